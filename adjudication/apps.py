@@ -1,0 +1,12 @@
+"""The Django application of the adjudication."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class AdjudicationConfig(AppConfig):
+    """Names the application to Django."""
+
+    name = "adjudication"
+    verbose_name = _("Adjudication")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,1 @@
+"""The pages: they translate between HTTP and the services and selectors."""

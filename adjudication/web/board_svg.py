@@ -1,0 +1,133 @@
+"""Draw a position as SVG. Plain values in, text out; it knows no rules and reads no database.
+
+Every number in the drawing comes from integers and the only text from outside, the label, is
+escaped, so the result may be put into a page as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Final
+
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.points import COLUMN_LETTERS
+
+CELL: Final = 20
+MARGIN: Final = 30
+STONE: Final = 9.4
+
+_CLASS: Final = {EMPTY: "none", BLACK: "b", WHITE: "w"}
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What to draw.
+
+    ``position`` holds ``size * size`` states, row 0 at the top. ``last`` is the point of the last
+    move, ``fault`` the point of a finding, ``dead`` the stones agreed to be dead, ``territory``
+    maps points to their owner's colour, ``numbers`` maps points to the number written on them.
+    ``label`` says in words what a sighted reader sees.
+    """
+
+    size: int
+    position: Sequence[int]
+    label: str
+    last: int | None = None
+    fault: int | None = None
+    dead: frozenset[int] = frozenset()
+    territory: Mapping[int, int] = field(default_factory=dict)
+    numbers: Mapping[int, int] = field(default_factory=dict)
+
+
+def star_points(size: int) -> tuple[int, ...]:
+    """Return the points marked with a dot on a board of this size (none below 5 lines)."""
+    if size < 5:
+        return ()
+    edge = 2 if size < 13 else 3
+    lines = [edge, size - 1 - edge]
+    middle = size // 2
+    stars = {row * size + column for row in lines for column in lines}
+    if size % 2:
+        stars.add(middle * size + middle)
+        if size >= 15:
+            lines.append(middle)
+            stars = {row * size + column for row in lines for column in lines}
+    return tuple(sorted(stars))
+
+
+def draw(drawing: Drawing) -> str:
+    """Return the drawing as one ``<svg>`` element."""
+    return "".join(_parts(drawing))
+
+
+def centre(point: int, size: int) -> tuple[int, int]:
+    """Return the x and y of a point in the drawing's units."""
+    row, column = divmod(point, size)
+    return MARGIN + column * CELL, MARGIN + row * CELL
+
+
+def _parts(drawing: Drawing) -> Iterator[str]:
+    size = drawing.size
+    extent = 2 * MARGIN + (size - 1) * CELL
+    yield (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {extent} {extent}" role="img" '
+        f'aria-label="{escape(drawing.label)}" data-size="{size}" data-cell="{CELL}" '
+        f'data-margin="{MARGIN}" data-stone="{STONE}">'
+    )
+    yield f'<rect class="wood" width="{extent}" height="{extent}"/>'
+    yield _grid(size, extent)
+    for point in star_points(size):
+        x, y = centre(point, size)
+        yield f'<circle class="star" cx="{x}" cy="{y}" r="2.6"/>'
+    yield from _coordinates(size, extent)
+    yield '<g data-layer="stones">'
+    for point, colour in enumerate(drawing.position):
+        if colour != EMPTY:
+            x, y = centre(point, size)
+            dead = " dead" if point in drawing.dead else ""
+            yield f'<circle class="{_CLASS[colour]}{dead}" cx="{x}" cy="{y}" r="{STONE}"/>'
+    yield '</g><g data-layer="marks">'
+    yield from _marks(drawing)
+    yield "</g></svg>"
+
+
+def _grid(size: int, extent: int) -> str:
+    end = extent - MARGIN
+    lines = "".join(
+        f"M{MARGIN} {place}H{end}M{place} {MARGIN}V{end}"
+        for place in range(MARGIN, end + 1, CELL)
+    )
+    return f'<path class="grid" d="{lines}"/>'
+
+
+def _coordinates(size: int, extent: int) -> Iterator[str]:
+    yield '<g class="coordinates" aria-hidden="true">'
+    near, far = 12, extent - 12
+    for index in range(size):
+        place = MARGIN + index * CELL
+        letter, row = COLUMN_LETTERS[index], size - index
+        yield f'<text x="{place}" y="{near}">{letter}</text>'
+        yield f'<text x="{place}" y="{far}">{letter}</text>'
+        yield f'<text x="{near}" y="{place}">{row}</text>'
+        yield f'<text x="{far}" y="{place}">{row}</text>'
+    yield "</g>"
+
+
+def _marks(drawing: Drawing) -> Iterator[str]:
+    size, position = drawing.size, drawing.position
+    for point, owner in sorted(drawing.territory.items()):
+        x, y = centre(point, size)
+        yield f'<rect class="{_CLASS[owner]}" x="{x - 3}" y="{y - 3}" width="6" height="6"/>'
+    for point, number in sorted(drawing.numbers.items()):
+        x, y = centre(point, size)
+        yield f'<text class="numeral on-{_CLASS[position[point]]}" x="{x}" y="{y}">{number}</text>'
+    if drawing.last is not None and drawing.last not in drawing.numbers:
+        x, y = centre(drawing.last, size)
+        yield f'<circle class="last on-{_CLASS[position[drawing.last]]}" cx="{x}" cy="{y}" r="4.6"/>'
+    if drawing.fault is not None:
+        x, y = centre(drawing.fault, size)
+        cross = f"M{x - 6} {y - 6}L{x + 6} {y + 6}M{x - 6} {y + 6}L{x + 6} {y - 6}"
+        yield f'<path class="halo" d="{cross}"/><path class="fault" d="{cross}"/>'
+        yield f'<circle class="fault" cx="{x}" cy="{y}" r="{STONE}"/>'

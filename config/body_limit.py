@@ -1,0 +1,32 @@
+"""Refuses a request whose announced body is larger than anything this system takes."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+TEXT = (
+    "This is larger than anything that can be sent here ({most} MB at most).\n"
+    "Cet envoi dépasse la taille acceptée ({most} Mo au plus).\n"
+)
+
+
+class BodyLimitMiddleware:
+    """Answers 413 before a byte of a too large body is read.
+
+    A body without an announced length counts as empty in WSGI, so the header is enough.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        """Keep the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, or answer 413."""
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        most = settings.SHINPAN_MAX_BODY_BYTES
+        if length.isdecimal() and int(length) > most:
+            return HttpResponse(
+                TEXT.format(most=most // 1024 // 1024), status=413, content_type="text/plain"
+            )
+        return self.get_response(request)

@@ -1,0 +1,218 @@
+"""Strict readers of the process environment.
+
+Every reader takes the variable's name and a default, and gives a checked value. A value that is
+not allowed raises :class:`SettingError`, whose text names the variable and what it may hold, so
+that a wrong setting stops the start instead of surprising somebody later.
+
+Every name can also be given as ``NAME_FILE``, the path of a file that holds the value (for
+secrets). A variable that is set but empty counts as not set.
+"""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
+FALSE_WORDS = frozenset({"0", "false", "no", "off"})
+
+
+class SettingError(SystemExit):
+    """A setting that is missing or not allowed. Ends the program with one line on stderr.
+
+    Django itself catches ``ImproperlyConfigured`` in places and goes on with half a project;
+    leaving at once is what somebody who mistyped a variable needs.
+    """
+
+    def __init__(self, name: str, problem: str) -> None:
+        """Name the variable and say what is wrong and what is allowed."""
+        self.name = name
+        super().__init__(f"Setting {name}: {problem}")
+
+
+def raw(name: str) -> str | None:
+    """Return the text of ``name`` or of the file that ``name_FILE`` points at, else None."""
+    value = os.environ.get(name, "")
+    file_name = os.environ.get(f"{name}_FILE", "")
+    if value and file_name:
+        raise SettingError(name, f"set either {name} or {name}_FILE, not both.")
+    if file_name:
+        try:
+            value = Path(file_name).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingError(f"{name}_FILE", f"cannot read {file_name!r}: {error}.") from error
+        if not value:
+            raise SettingError(f"{name}_FILE", f"the file {file_name!r} is empty.")
+    return value or None
+
+
+def text(name: str, default: str = "") -> str:
+    """Return the text of ``name``."""
+    return raw(name) or default
+
+
+def flag(name: str, default: bool = False) -> bool:
+    """Return a yes-or-no setting."""
+    value = raw(name)
+    if value is None:
+        return default
+    word = value.strip().lower()
+    if word in TRUE_WORDS:
+        return True
+    if word in FALSE_WORDS:
+        return False
+    raise SettingError(name, f"{value!r} is not allowed; use 1 or 0 (or true/false, yes/no).")
+
+
+def number(name: str, default: int, *, least: int, most: int) -> int:
+    """Return a whole number from ``least`` to ``most``, both included."""
+    value = raw(name)
+    if value is None:
+        return default
+    try:
+        result = int(value)
+    except ValueError:
+        result = least - 1
+    if not least <= result <= most:
+        raise SettingError(
+            name, f"{value!r} is not allowed; use a whole number from {least} to {most}."
+        )
+    return result
+
+
+def choice(name: str, default: str, allowed: Sequence[str]) -> str:
+    """Return one of the ``allowed`` words."""
+    value = raw(name)
+    if value is None:
+        return default
+    if value not in allowed:
+        raise SettingError(name, f"{value!r} is not allowed; use one of {', '.join(allowed)}.")
+    return value
+
+
+def words(name: str, default: Sequence[str] = ()) -> list[str]:
+    """Return a comma-separated list without its empty entries."""
+    value = raw(name)
+    if value is None:
+        return list(default)
+    return [word.strip() for word in value.split(",") if word.strip()]
+
+
+def web_address(name: str, default: str = "") -> str:
+    """Return an ``http(s)://host[:port]`` address without path, query or closing slash."""
+    value = raw(name)
+    if value is None:
+        return default
+    try:
+        parts = urlsplit(value)
+        good = parts.scheme in {"http", "https"} and bool(parts.hostname)
+        good = good and parts.path in {"", "/"} and not parts.query and not parts.fragment
+        good = good and parts.username is None and (parts.port is None or parts.port > 0)
+    except ValueError:
+        good = False
+    if not good:
+        raise SettingError(
+            name, f"{value!r} is not allowed; use http://host or https://host, with no path."
+        )
+    return value.rstrip("/")
+
+
+def own_hosts(base_url: str, *, local: bool) -> list[str]:
+    """Return the host names to answer to when none are configured."""
+    hosts = {urlsplit(base_url).hostname or ""} - {""}
+    if local:
+        hosts |= {"localhost", "127.0.0.1", "[::1]"}
+    return sorted(hosts)
+
+
+def time_zone(name: str, default: str) -> str:
+    """Return the name of a time zone that this machine knows, such as ``Europe/Paris``."""
+    value = raw(name) or default
+    if value == "UTC":
+        return value
+    try:
+        ZoneInfo(value)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise SettingError(
+            name, f"{value!r} is not a time zone; use a name such as Europe/Paris or UTC."
+        ) from error
+    return value
+
+
+def broker(name: str, default: str) -> str:
+    """Return the message broker's URL: ``memory://`` or ``redis(s)://host[:port][/number]``."""
+    value = raw(name) or default
+    try:
+        parts = urlsplit(value)
+        good = value == "memory://" or (
+            parts.scheme in {"redis", "rediss"}
+            and bool(parts.hostname)
+            and (parts.port is None or parts.port > 0)
+            and (parts.path in {"", "/"} or parts.path[1:].isdigit())
+        )
+    except ValueError:
+        good = False
+    if not good:
+        raise SettingError(
+            name, "not a broker; use memory:// or redis://host:6379/0 (rediss:// for TLS)."
+        )
+    return value
+
+
+def database(name: str, default: str, *, pool_size: int) -> dict[str, Any]:
+    """Return Django's settings of one database from a URL.
+
+    ``sqlite:///relative/path``, ``sqlite:////absolute/path`` or
+    ``postgres://user:password@host:port/name`` (also ``postgresql://``; ``?host=/socket/folder``
+    and other libpq options may follow). ``pool_size`` is the most PostgreSQL connections one
+    process keeps; 0 turns the pool off.
+    """
+    value = raw(name) or default
+    problem = "not a database; use sqlite:///path or postgres://user:password@host:5432/name."
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError as error:
+        raise SettingError(name, problem) from error
+    if parts.scheme == "sqlite":
+        path = unquote(parts.path)[1:]
+        if parts.netloc or not path or parts.query:
+            raise SettingError(name, problem)
+        return _sqlite(path)
+    if parts.scheme not in {"postgres", "postgresql"} or not parts.path.strip("/"):
+        raise SettingError(name, problem)
+    options: dict[str, Any] = dict(parse_qsl(parts.query))
+    host = options.pop("host", unquote(parts.hostname or ""))
+    if pool_size:
+        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 10}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.strip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": host,
+        "PORT": str(port or ""),
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
+
+
+def _sqlite(path: str) -> dict[str, Any]:
+    """Return the settings of an SQLite file that many threads write to.
+
+    A write takes its lock at the start of the transaction (``IMMEDIATE``) and waits up to 20
+    seconds for it; with stock settings more than half of concurrent writes failed as locked.
+    """
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": path,
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;"
+            ),
+        },
+    }

@@ -1,0 +1,236 @@
+"""Django's settings. Everything an installation may change comes from the environment.
+
+The names are listed in README.md, "Configuration". The readers in :mod:`config.env` stop the
+start with the variable's name when a value is missing or not allowed.
+"""
+
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from config import env
+from config.secret_key import kept_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# --- What kind of installation this is ---------------------------------------------------------
+
+DEBUG = env.flag("SHINPAN_DEBUG")
+SHINPAN_DEMO = env.flag("SHINPAN_DEMO")
+_LOCAL = DEBUG or SHINPAN_DEMO
+SHINPAN_DATA_DIR = Path(env.text("SHINPAN_DATA_DIR", str(BASE_DIR / "var"))).resolve()
+SHINPAN_BASE_URL = env.web_address(
+    "SHINPAN_BASE_URL", "http://127.0.0.1:8000" if _LOCAL else ""
+)  # the address players see, without a closing slash; "" means: that of the request
+_HTTPS = env.flag("SHINPAN_HTTPS", default=not _LOCAL)
+
+SECRET_KEY = env.text("SHINPAN_SECRET_KEY")
+if not SECRET_KEY:
+    if not _LOCAL:
+        raise env.SettingError(
+            "SHINPAN_SECRET_KEY",
+            "is missing; give at least 50 random characters, or SHINPAN_SECRET_KEY_FILE. "
+            "(SHINPAN_DEMO=1 or SHINPAN_DEBUG=1 makes one by itself.)",
+        )
+    SECRET_KEY = kept_secret_key(SHINPAN_DATA_DIR)
+
+# --- Jobs --------------------------------------------------------------------------------------
+
+SHINPAN_LEASE_SECONDS = env.number("SHINPAN_LEASE_SECONDS", 30, least=1, most=3600)
+SHINPAN_SWEEP_SECONDS = env.number("SHINPAN_SWEEP_SECONDS", 3, least=1, most=60)
+
+# --- Django ------------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "rest_framework",
+    "tournament",
+    "adjudication",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "config.body_limit.BodyLimitMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+DATABASES = {
+    "default": env.database(
+        "DATABASE_URL",
+        f"sqlite:///{SHINPAN_DATA_DIR / 'shinpan.sqlite3'}",
+        pool_size=env.number("SHINPAN_DB_POOL", 8, least=0, most=100),
+    )
+}
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+}
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Language and time -------------------------------------------------------------------------
+
+LANGUAGE_CODE = env.choice("SHINPAN_LANGUAGE", "en", ["en", "fr"])
+LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = env.time_zone("SHINPAN_TIME_ZONE", "UTC")
+
+# --- Static files ------------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+# "manifest" serves what `manage.py collectstatic` gathered, under names that change with the
+# content; "plain" serves the source folders as they are, with no step before the start.
+_STATIC = env.choice("SHINPAN_STATIC", "plain" if _LOCAL else "manifest", ["plain", "manifest"])
+WHITENOISE_USE_FINDERS = _STATIC == "plain"
+WHITENOISE_AUTOREFRESH = DEBUG
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": (
+            "whitenoise.storage.CompressedManifestStaticFilesStorage"
+            if _STATIC == "manifest"
+            else "django.contrib.staticfiles.storage.StaticFilesStorage"
+        )
+    },
+}
+
+# --- Security ----------------------------------------------------------------------------------
+
+ALLOWED_HOSTS = env.words("SHINPAN_ALLOWED_HOSTS", env.own_hosts(SHINPAN_BASE_URL, local=_LOCAL))
+CSRF_TRUSTED_ORIGINS = [SHINPAN_BASE_URL] if SHINPAN_BASE_URL else []
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
+SESSION_COOKIE_NAME = "__Host-session" if _HTTPS else "session"
+CSRF_COOKIE_NAME = "__Host-csrf" if _HTTPS else "csrf"
+LANGUAGE_COOKIE_SECURE = _HTTPS
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
+SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+if env.flag("SHINPAN_BEHIND_PROXY"):
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+# HSTS for sub-domains and preloading concern other sites of the same owner: his decision.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "base-uri": [NONE],
+    }
+}
+
+# A game record may have 512 kB (adjudication.rules.sgf); a form around it needs a little more.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 5
+# Above this a request is refused unread; below it a form can say which of its fields is too big.
+SHINPAN_MAX_BODY_BYTES = 4 * 1024 * 1024
+
+# --- Celery: the wake-up call of the job table -------------------------------------------------
+
+CELERY_BROKER_URL = env.broker("BROKER_URL", "memory://")
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
+    {}
+    if CELERY_BROKER_URL == "memory://"
+    else {
+        "visibility_timeout": 600,
+        "unacked_restore_interval": 5,
+        "unacked_restore_throttle": 1,
+        "socket_connect_timeout": 0.5,
+    }
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_DEFAULT_QUEUE = "shinpan"
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_SOFT_TIME_LIMIT = 60
+CELERY_TASK_TIME_LIMIT = 90
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "sweep": {"task": "adjudication.sweep", "schedule": float(SHINPAN_SWEEP_SECONDS)},
+}
+
+# --- Logging -----------------------------------------------------------------------------------
+
+_LOG = env.choice("SHINPAN_LOG", "plain", ["plain", "json"])
+_LOG_LEVEL = env.choice("SHINPAN_LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"])
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+        "json": {"()": "config.json_log.JsonFormatter"},
+    },
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": _LOG}},
+    "root": {"handlers": ["stderr"], "level": _LOG_LEVEL},
+    # Django's own console handlers would say everything a second time.
+    "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
+}

@@ -1,0 +1,212 @@
+// Steps through a game on a board that the server drew. It knows no rules of Go: the page carries,
+// for every move, what the rules core put on the board and took off it (a JSON data block).
+// Without this module the same steps are links (?move=N) that the server answers.
+
+const SVG = "http://www.w3.org/2000/svg";
+const CLASS = ["none", "b", "w"];
+
+function shape(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) {
+    element.setAttribute(key, value);
+  }
+  return element;
+}
+
+// Fill {named} places of a sentence.
+function fill(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+class Board {
+  constructor(figure, data) {
+    this.figure = figure;
+    this.data = data;
+    this.svg = figure.querySelector("svg");
+    this.stones = this.svg.querySelector('[data-layer="stones"]');
+    this.marks = this.svg.querySelector('[data-layer="marks"]');
+    this.caption = figure.querySelector("[data-caption]");
+    this.links = [...figure.querySelectorAll("a[data-step]")];
+    this.current = data.at;
+    this.last = data.moves.length;
+    figure.tabIndex = 0;
+    figure.addEventListener("keydown", (event) => this.onKey(event));
+    figure.addEventListener("click", (event) => this.onClick(event));
+    this.updateLinks();
+  }
+
+  // The position after a number of moves: a list of 0, 1 (black) and 2 (white).
+  positionAfter(number) {
+    const position = new Array(this.data.size ** 2).fill(0);
+    this.data.black.forEach((point) => (position[point] = 1));
+    this.data.white.forEach((point) => (position[point] = 2));
+    for (const [colour, point, placed, removed] of this.data.moves.slice(0, number)) {
+      if (placed) {
+        position[point] = colour;
+      }
+      removed.forEach((gone) => (position[gone] = 0));
+    }
+    return position;
+  }
+
+  centre(point) {
+    const { cell, margin } = this.svg.dataset;
+    const row = Math.floor(point / this.data.size);
+    const column = point % this.data.size;
+    return [Number(margin) + column * cell, Number(margin) + row * cell];
+  }
+
+  name(point) {
+    const row = this.data.size - Math.floor(point / this.data.size);
+    return this.data.columns[point % this.data.size] + row;
+  }
+
+  // What happened at a move, in a sentence made by the server's translations.
+  describe(number) {
+    const words = this.data.words;
+    if (number === 0) {
+      return words.start;
+    }
+    const [colour, point, , removed, note] = this.data.moves[number - 1];
+    const values = { number, colour: words.colours[colour], total: this.last };
+    let text = fill(words.pass, values);
+    if (point >= 0) {
+      text = fill(words.play, { ...values, point: this.name(point) });
+    } else if (point < -1) {
+      text = fill(words.off, values);
+    }
+    if (removed.length) {
+      const form = removed.length === 1 ? words.takesOne : words.takesMany;
+      text += fill(form, { count: removed.length });
+    }
+    return note ? `${text} ${note}` : text;
+  }
+
+  show(number) {
+    const target = Math.max(0, Math.min(this.last, number));
+    if (target === this.current) {
+      return;
+    }
+    this.current = target;
+    const text = this.describe(target);
+    this.drawStones(target);
+    this.caption.textContent = text;
+    this.svg.setAttribute("aria-label", text);
+    this.updateLinks();
+    const address = new URL(window.location.href);
+    address.searchParams.set("move", target);
+    window.history.replaceState(null, "", address);
+  }
+
+  drawStones(number) {
+    const position = this.positionAfter(number);
+    const end = number === this.last;
+    const dead = new Set(end ? this.data.dead : []);
+    const stones = [];
+    const marks = [];
+    position.forEach((colour, point) => {
+      if (colour) {
+        const [cx, cy] = this.centre(point);
+        const name = CLASS[colour] + (dead.has(point) ? " dead" : "");
+        stones.push(shape("circle", { class: name, cx, cy, r: this.svg.dataset.stone }));
+      }
+    });
+    if (end) {
+      this.data.territory.forEach(([point, owner]) => {
+        const [x, y] = this.centre(point);
+        const place = { x: x - 3, y: y - 3, width: 6, height: 6 };
+        marks.push(shape("rect", { class: CLASS[owner], ...place }));
+      });
+    }
+    if (number > 0) {
+      const [, point, , , , faulty] = this.data.moves[number - 1];
+      if (point >= 0) {
+        const [cx, cy] = this.centre(point);
+        if (faulty) {
+          marks.push(...this.cross(cx, cy));
+        } else {
+          const name = `last on-${CLASS[position[point]]}`;
+          marks.push(shape("circle", { class: name, cx, cy, r: 4.6 }));
+        }
+      }
+    }
+    this.stones.replaceChildren(...stones);
+    this.marks.replaceChildren(...marks);
+  }
+
+  cross(x, y) {
+    const d = `M${x - 6} ${y - 6}L${x + 6} ${y + 6}M${x - 6} ${y + 6}L${x + 6} ${y - 6}`;
+    return [
+      shape("path", { class: "halo", d }),
+      shape("path", { class: "fault", d }),
+      shape("circle", { class: "fault", cx: x, cy: y, r: this.svg.dataset.stone }),
+    ];
+  }
+
+  // Where a step leads: first, last, or a number of moves forward or back.
+  target(step) {
+    if (step === "first") {
+      return 0;
+    }
+    if (step === "last") {
+      return this.last;
+    }
+    const number = Number(step);
+    return step.startsWith("=") ? Number(step.slice(1)) : this.current + number;
+  }
+
+  updateLinks() {
+    for (const link of this.links) {
+      const wanted = this.target(link.dataset.step);
+      const number = Math.max(0, Math.min(this.last, wanted));
+      link.setAttribute("href", `?move=${number}`);
+      if (number === this.current) {
+        link.setAttribute("aria-disabled", "true");
+      } else {
+        link.removeAttribute("aria-disabled");
+      }
+    }
+  }
+
+  onClick(event) {
+    const link = event.target.closest("a[data-step]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) {
+      return;
+    }
+    event.preventDefault();
+    this.show(this.target(link.dataset.step));
+  }
+
+  onKey(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    const steps = {
+      ArrowLeft: "-1",
+      ArrowRight: "+1",
+      Home: "first",
+      End: "last",
+      PageUp: "-10",
+      PageDown: "+10",
+    };
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      this.show(this.target(step));
+    }
+  }
+}
+
+// Make every board under an element live; boards that came in a fragment too.
+export function startBoards(root) {
+  for (const figure of root.querySelectorAll("figure[data-board]")) {
+    const source = document.getElementById(figure.dataset.board);
+    if (source && !figure.hasAttribute("data-started")) {
+      figure.setAttribute("data-started", "");
+      new Board(figure, JSON.parse(source.textContent));
+    }
+  }
+}
+
+startBoards(document);
+document.addEventListener("shinpan:refreshed", (event) => startBoards(event.target));

@@ -1,0 +1,1 @@
+"""The tournament: players, rounds, games, private links and the results they carry."""
