@@ -1,0 +1,112 @@
+"""A result as one player reports it."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models.game_record_file import GameRecordFile
+from tournament.models import Game, Player, Reason, Winner
+from tournament.models.result import result_rule
+
+
+class SubmissionState(models.TextChoices):
+    """What became of a report."""
+
+    PENDING = "pending", _("Waiting for the opponent")
+    CONFIRMED = "confirmed", _("Confirmed")
+    CONTESTED = "contested", _("Contested")
+    SUPERSEDED = "superseded", _("Replaced by a later report")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+
+
+class Submission(models.Model):
+    """A player's report: the claimed result, perhaps a game record and the dead stones.
+
+    ``dead_stones`` is a list of points such as ``Q16``; None means that nobody said, an empty
+    list that there are none. Only ``state`` and the answer ever change.
+    """
+
+    TRANSITIONS: dict[SubmissionState, frozenset[SubmissionState]] = {
+        SubmissionState.PENDING: frozenset(
+            {
+                SubmissionState.CONFIRMED,
+                SubmissionState.CONTESTED,
+                SubmissionState.SUPERSEDED,
+                SubmissionState.WITHDRAWN,
+            }
+        ),
+        SubmissionState.CONFIRMED: frozenset(),
+        SubmissionState.CONTESTED: frozenset(),
+        SubmissionState.SUPERSEDED: frozenset(),
+        SubmissionState.WITHDRAWN: frozenset(),
+    }
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="submissions")
+    claim_winner = models.CharField(max_length=8, choices=Winner.choices)
+    claim_reason = models.CharField(max_length=12, choices=Reason.choices)
+    claim_margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    record = models.ForeignKey(
+        GameRecordFile,
+        on_delete=models.PROTECT,
+        related_name="submissions",
+        null=True,
+        blank=True,
+    )
+    dead_stones = models.JSONField(null=True, blank=True)
+    idempotency_key = models.CharField(max_length=64)
+    state = models.CharField(
+        max_length=10, choices=SubmissionState.choices, default=SubmissionState.PENDING
+    )
+    answered_by = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="answers", null=True, blank=True
+    )
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer_note = models.CharField(max_length=1000, blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """One waiting report a game; a key is used once a game."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "idempotency_key"], name="submission_idempotency_key"
+            ),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=Q(state=SubmissionState.PENDING),
+                name="submission_one_pending",
+            ),
+            models.CheckConstraint(
+                condition=result_rule("claim_")
+                & Q(claim_winner__in=[Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE]),
+                name="submission_claim",
+            ),
+            models.CheckConstraint(
+                condition=~Q(idempotency_key="") & Q(state__in=SubmissionState.values),
+                name="submission_state",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        state__in=[SubmissionState.CONFIRMED, SubmissionState.CONTESTED],
+                        answered_by__isnull=False,
+                        answered_at__isnull=False,
+                    )
+                    | Q(
+                        state__in=[
+                            SubmissionState.PENDING,
+                            SubmissionState.SUPERSEDED,
+                            SubmissionState.WITHDRAWN,
+                        ],
+                        answered_by=None,
+                        answered_at=None,
+                    )
+                ),
+                name="submission_answer",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.claim_winner}"

@@ -1,0 +1,44 @@
+"""What the replay of a submission's record gave."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from adjudication.models.submission import Submission
+from adjudication.rules.verdicts import Verdict as Outcome
+
+
+class Verdict(models.Model):
+    """The report of one replay. Written once, never changed (a trigger refuses it).
+
+    ``findings`` is a list of findings as the command prints them, with ``message`` in every
+    language of the product; ``decisive_move`` is the number of the move a board should show.
+    """
+
+    submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
+    engine_version = models.CharField(max_length=40)
+    rules = models.CharField(max_length=32, blank=True, default="")
+    verdict = models.CharField(max_length=24)
+    computed = models.JSONField(null=True, blank=True)
+    findings = models.JSONField(default=list)
+    decisive_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    size = models.PositiveSmallIntegerField(null=True, blank=True)
+    moves = models.PositiveSmallIntegerField(null=True, blank=True)
+    end = models.CharField(max_length=16, blank=True, default="")
+    resumed = models.BooleanField(default=False)
+    claim = models.CharField(max_length=16, blank=True, default="")
+    duration_ms = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """The verdict is one of the words the core knows."""
+
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(verdict__in=[outcome.value for outcome in Outcome]),
+                name="verdict_verdict",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.verdict

@@ -1,0 +1,60 @@
+"""A private link that stands in for a password."""
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.player import Player
+from tournament.models.tournament import Tournament
+
+
+class Role(models.TextChoices):
+    """Whom a link makes of the person who opens it."""
+
+    DIRECTOR = "director", _("Director")
+    PLAYER = "player", _("Player")
+    REFEREE = "referee", _("Referee")
+
+
+class AccessLinkQuerySet(models.QuerySet["AccessLink"]):
+    """Which links open something."""
+
+    def usable(self, now: datetime | None = None) -> "AccessLinkQuerySet":
+        """Keep the links that are neither revoked nor expired at ``now``."""
+        now = now or timezone.now()
+        return self.filter(revoked_at=None).filter(Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+class AccessLink(models.Model):
+    """A link of one role in one tournament. Only a hash of its secret is kept."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="links")
+    role = models.CharField(max_length=8, choices=Role.choices)
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="links", null=True, blank=True
+    )
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AccessLinkQuerySet.as_manager()
+
+    class Meta:
+        """A player's link names the player; no other link does."""
+
+        constraints = [
+            models.CheckConstraint(
+                condition=(
+                    Q(role=Role.PLAYER, player__isnull=False)
+                    | Q(role__in=[Role.DIRECTOR, Role.REFEREE], player=None)
+                ),
+                name="access_link_role",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.tournament}"

@@ -1,0 +1,109 @@
+"""A game and its state."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.player import Player
+from tournament.models.result import Reason, Winner, result_rule
+from tournament.models.round import Round
+
+
+class GameState(models.TextChoices):
+    """What is known of the result."""
+
+    OPEN = "open", _("No result yet")
+    REPORTED = "reported", _("Reported by one player")
+    DISPUTED = "disputed", _("Disputed")
+    CONFIRMED = "confirmed", _("Confirmed")
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """The one way to change a game's state."""
+
+    def move(self, game: "Game", state: GameState, **changes: object) -> bool:
+        """Bring the game from the state it was read in to ``state`` and set ``changes``.
+
+        Gives False, and changes nothing, when somebody else changed the game since it was read.
+        Raises ValueError for a step that :attr:`Game.TRANSITIONS` does not have.
+        """
+        if state not in Game.TRANSITIONS[GameState(game.state)]:
+            raise ValueError(f"A game cannot go from {game.state} to {state}.")
+        unchanged = self.filter(pk=game.pk, version=game.version, state=game.state)
+        return unchanged.update(state=state, version=F("version") + 1, **changes) == 1
+
+
+class Game(models.Model):
+    """One board of a round.
+
+    The result columns hold the result on the table: in ``reported`` what one player claims, in
+    ``confirmed`` the final result, and nothing in ``open`` and ``disputed`` (the claims of a
+    dispute are in the submissions). A confirmed game is final: a trigger refuses to change its
+    players, terms, result or state.
+    """
+
+    TRANSITIONS: dict[GameState, frozenset[GameState]] = {
+        GameState.OPEN: frozenset({GameState.REPORTED}),
+        GameState.REPORTED: frozenset(
+            {GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, GameState.CONFIRMED}
+        ),
+        GameState.DISPUTED: frozenset(),
+        GameState.CONFIRMED: frozenset(),
+    }
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="games")
+    board_number = models.PositiveSmallIntegerField()
+    black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black")
+    white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white")
+    handicap = models.PositiveSmallIntegerField(default=0)
+    komi_half = models.SmallIntegerField()
+    state = models.CharField(max_length=10, choices=GameState.choices, default=GameState.OPEN)
+    winner = models.CharField(max_length=8, choices=Winner.choices, blank=True, default="")
+    reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")
+    margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    version = models.PositiveIntegerField(default=0)
+    reported_at = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        """State and result go together."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["round", "board_number"], name="game_board_number"),
+            models.CheckConstraint(condition=~Q(black=F("white")), name="game_two_players"),
+            models.CheckConstraint(condition=Q(board_number__gt=0), name="game_board_from_1"),
+            models.CheckConstraint(
+                condition=Q(handicap__range=(0, 30), komi_half__range=(-400, 400)),
+                name="game_terms",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(state=GameState.OPEN, reported_at=None, confirmed_at=None)
+                    | Q(state=GameState.REPORTED, reported_at__isnull=False, confirmed_at=None)
+                    | Q(state=GameState.DISPUTED, reported_at__isnull=False, confirmed_at=None)
+                    | Q(state=GameState.CONFIRMED, confirmed_at__isnull=False)
+                ),
+                name="game_state_times",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        state__in=[GameState.OPEN, GameState.DISPUTED],
+                        winner="",
+                        reason="",
+                        margin_half=None,
+                    )
+                    | (Q(state__in=[GameState.REPORTED, GameState.CONFIRMED]) & result_rule())
+                ),
+                name="game_state_result",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.black} - {self.white}"
+
+    def opponent_of(self, player_id: int) -> int | None:
+        """Return the other player's id, or None when this player does not play the game."""
+        return {self.black_id: self.white_id, self.white_id: self.black_id}.get(player_id)

@@ -1,0 +1,61 @@
+"""The result of a game: its words and the one rule of which go together."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Winner(models.TextChoices):
+    """Who won."""
+
+    BLACK = "black", _("Black")
+    WHITE = "white", _("White")
+    DRAW = "draw", _("Jigo")
+    BOTH = "both", _("Both lose")
+    NONE = "none", _("No result")
+
+
+class Reason(models.TextChoices):
+    """How the game was decided."""
+
+    SCORE = "score", _("by points")
+    RESIGNATION = "resignation", _("by resignation")
+    TIME = "time", _("on time")
+    FORFEIT = "forfeit", _("by forfeit")
+    ABSENCE = "absence", _("by absence")
+    RULING = "ruling", _("by ruling")
+    BOTH_LOSE = "both_lose", _("both players lose")
+    VOID = "void", _("no result")
+    UNKNOWN = "unknown", _("reason not given")
+
+
+def result_rule(prefix: str = "") -> Q:
+    """Return the condition that a filled-in result makes sense.
+
+    ``prefix`` stands before the three column names ``winner``, ``reason`` and ``margin_half``.
+    A margin (in half-points, above 0) goes with a win by points and with nothing else.
+    """
+
+    def where(**columns: object) -> Q:
+        return Q(**{f"{prefix}{name}": value for name, value in columns.items()})
+
+    one_won = where(winner__in=[Winner.BLACK, Winner.WHITE])
+    by_points = where(reason=Reason.SCORE)
+    otherwise = where(
+        reason__in=[
+            Reason.RESIGNATION,
+            Reason.TIME,
+            Reason.FORFEIT,
+            Reason.ABSENCE,
+            Reason.RULING,
+            Reason.UNKNOWN,
+        ]
+    )
+    no_margin = where(margin_half__isnull=True)
+    return (
+        (one_won & by_points & where(margin_half__gt=0, margin_half__isnull=False))
+        | (one_won & otherwise & no_margin)
+        | (where(winner=Winner.DRAW) & by_points & no_margin)
+        | (where(winner=Winner.BOTH, reason__in=[Reason.BOTH_LOSE, Reason.RULING]) & no_margin)
+        | (where(winner=Winner.NONE, reason__in=[Reason.VOID, Reason.RULING]) & no_margin)
+    )

@@ -1,0 +1,41 @@
+"""A round of a tournament."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.tournament import Tournament
+
+
+class RoundState(models.TextChoices):
+    """How far a round is."""
+
+    DRAFT = "draft", _("In preparation")
+    PUBLISHED = "published", _("Being played")
+    FINISHED = "finished", _("Finished")
+
+
+class Round(models.Model):
+    """A round. Players see its games, and may report on them, once it is published."""
+
+    TRANSITIONS = {
+        RoundState.DRAFT: {RoundState.PUBLISHED},
+        RoundState.PUBLISHED: {RoundState.FINISHED},
+        RoundState.FINISHED: set[RoundState](),
+    }
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.DRAFT)
+
+    class Meta:
+        """Rounds are numbered from 1."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_number"),
+            models.CheckConstraint(condition=Q(number__gt=0), name="round_number_from_1"),
+            models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
