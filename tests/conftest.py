@@ -1,0 +1,76 @@
+"""Wires the shared fixtures and sets the environment before Django reads its settings."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.support import environment
+
+environment.isolate()
+
+import pytest  # noqa: E402
+
+from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
+from tests.support.processes import Process  # noqa: E402
+from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
+
+
+def _on_postgres() -> bool:
+    return os.environ.get("DATABASE_URL", "").startswith("postgres")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by their folder; skip, loudly, what needs a PostgreSQL that was not started."""
+    for item in items:
+        for name in ("integration", "browser"):
+            if name in item.path.parent.parts:
+                item.add_marker(name)
+    if _on_postgres():
+        return
+    skip = pytest.mark.skip(reason="needs PostgreSQL: use `./run test postgres` or `integration`")
+    for item in items:
+        if item.get_closest_marker("postgres") or item.get_closest_marker("integration"):
+            item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """Keep SQLite test data in a file: its locks and WAL are what the product meets."""
+    from django.conf import settings
+    from django.db import connections
+
+    if _on_postgres():
+        return
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    name = str(tmp_path_factory.mktemp("database") / f"{worker}.sqlite3")
+    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = name
+    connections["default"].settings_dict["TEST"]["NAME"] = name
+
+
+@pytest.fixture(scope="session")
+def broker() -> Iterator[str]:
+    """The URL of a real Valkey or Redis."""
+    with broker_url() as url:
+        yield url
+
+
+@pytest.fixture
+def valkey() -> Iterator[Valkey]:
+    """A Valkey of the test's own, to flush, kill and start again."""
+    with own_valkey() as server:
+        yield server
+
+
+@pytest.fixture
+def worker(transactional_db: None, broker: str, tmp_path: Path) -> Iterator[Process]:
+    """A real Celery worker, with the sweeping clock, on the test's own database."""
+    from tests.support.celery_worker import running_worker
+    from tests.support.database import test_database_url
+
+    with running_worker(
+        tmp_path, database_url=test_database_url(), broker_url=broker, beat=True
+    ) as process:
+        yield process

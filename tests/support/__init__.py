@@ -1,0 +1,1 @@
+"""What the tests share: real services, a real worker, a real browser, the shared data."""

@@ -1,0 +1,41 @@
+"""The environment that Django's settings see in the tests."""
+
+import os
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parent.parent.parent
+TEST_DATABASE = "SHINPAN_TEST_DATABASE_URL"
+TEST_BROKER = "SHINPAN_TEST_BROKER_URL"
+KEPT = {TEST_DATABASE, TEST_BROKER, "SHINPAN_SHARED"}
+SECRET_KEY = "the-tests-need-no-secret-but-the-settings-insist-on-one-0123456789"
+
+
+def isolate() -> None:
+    """Replace what the shell says about Shinpan by fixed values for the tests.
+
+    ``DATABASE_URL`` and ``BROKER_URL`` are never taken over, so that no test run can reach an
+    installation's own data by mistake; a server for tests is named by ``SHINPAN_TEST_...``.
+    """
+    for name in list(os.environ):
+        if name.startswith("SHINPAN_") and name not in KEPT:
+            del os.environ[name]
+    for name in ("DATABASE_URL", "DATABASE_URL_FILE", "BROKER_URL", "BROKER_URL_FILE"):
+        os.environ.pop(name, None)
+    for test_name, name in ((TEST_DATABASE, "DATABASE_URL"), (TEST_BROKER, "BROKER_URL")):
+        if os.environ.get(test_name):
+            os.environ[name] = os.environ[test_name]
+    os.environ.update(
+        DJANGO_SETTINGS_MODULE="config.settings",
+        SHINPAN_SECRET_KEY=SECRET_KEY,
+        SHINPAN_ALLOWED_HOSTS="testserver,localhost,127.0.0.1",
+        SHINPAN_BASE_URL="http://testserver",
+        SHINPAN_HTTPS="0",
+        SHINPAN_STATIC="plain",
+        SHINPAN_DB_POOL="0",
+        SHINPAN_LOG_LEVEL="WARNING",
+    )
+
+
+def process_environment(**changes: str) -> dict[str, str]:
+    """Return the environment for a server or worker process that a test starts."""
+    return {**os.environ, "PYTHONUNBUFFERED": "1", **changes}
