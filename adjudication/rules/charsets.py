@@ -1,0 +1,99 @@
+"""Turning the bytes of a record's texts into text, with charsets from an allow-list only.
+
+A record may name any codec of Python's, and some are no charsets (``zip``) or smuggle markup past
+a filter (``utf-7``); a name outside the list is a clear error (SPEC 2).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.record import RecordError
+
+_CODECS: Final = {
+    "utf-8": "utf-8",
+    "utf8": "utf-8",
+    "ascii": "ascii",
+    "us-ascii": "ascii",
+    "latin-1": "latin-1",
+    "latin1": "latin-1",
+    "iso-8859-1": "latin-1",
+    "iso8859-1": "latin-1",
+    "iso-8859-15": "iso-8859-15",
+    "iso-8859-2": "iso-8859-2",
+    "windows-1252": "cp1252",
+    "windows1252": "cp1252",
+    "cp1252": "cp1252",
+    "windows-1250": "cp1250",
+    "cp1250": "cp1250",
+    "windows-1251": "cp1251",
+    "cp1251": "cp1251",
+    "koi8-r": "koi8-r",
+    "gb2312": "gb18030",
+    "gbk": "gb18030",
+    "cp936": "gb18030",
+    "gb18030": "gb18030",
+    "big5": "big5",
+    "big5-hkscs": "big5hkscs",
+    "shift-jis": "cp932",
+    "sjis": "cp932",
+    "cp932": "cp932",
+    "windows-31j": "cp932",
+    "euc-jp": "euc_jp",
+    "eucjp": "euc_jp",
+    "iso-2022-jp": "iso2022_jp",
+    "euc-kr": "cp949",
+    "ks-c-5601-1987": "cp949",
+    "cp949": "cp949",
+}
+
+# Tried in this order where a record names no charset and is not UTF-8 (SPEC 2: Chinese servers
+# write GB18030, older Japanese ones Shift-JIS).
+_GUESSES: Final = ("gb18030", "cp932")
+
+
+def codec_for(name: str) -> str:
+    """Return Python's codec for a CA value. Raises RecordError when it is not on the list."""
+    key = name.strip().lower().replace("_", "-").replace(" ", "-")
+    codec = _CODECS.get(key)
+    if codec is None:
+        shown = key[:40]
+        raise RecordError(
+            "bad_charset",
+            LocalText(
+                f"The record names the charset {shown!r}, which is not read. Save it as UTF-8.",
+                f"L'enregistrement indique le jeu de caractères {shown!r}, qui n'est pas lu. "
+                "Enregistrez-le en UTF-8.",
+            ),
+        )
+    return codec
+
+
+def decode_text(raw: bytes, codec: str | None) -> str:
+    """Return a text, with what cannot be read replaced and control characters dropped.
+
+    Without a codec UTF-8 is tried, then the charsets that servers use without saying so.
+    """
+    if raw.isascii():
+        text = raw.decode("ascii")
+    elif codec is not None:
+        text = raw.decode(codec, "replace")
+    else:
+        text = _guess(raw)
+    if text.isprintable():
+        return text
+    return "".join(c for c in text if c.isprintable() or c in "\n\t")
+
+
+def _guess(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    for codec in _GUESSES:
+        try:
+            return raw.decode(codec)
+        except UnicodeDecodeError:
+            continue
+    return raw.decode("latin-1")

@@ -1,0 +1,125 @@
+"""Counting the final position of a replay as its rule set and its marks ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.points import point_name
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import Replay
+from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
+from adjudication.rules.scoring.area import count_area
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.territory import (
+    TerritoryOptions,
+    count_marks,
+    count_territory,
+    dead_by_marks,
+)
+from adjudication.rules.sentences import sentence
+
+_SHOWN = 12
+"""Points that a sentence lists before it says that there are more."""
+
+
+def count(
+    replay: Replay,
+    record: GameRecord,
+    ruleset: RuleSet,
+    *,
+    dead: Collection[int] | None,
+    komi: float,
+    handicap: int,
+) -> tuple[Count, list[Finding]]:
+    """Count the final position and return the count and what is to be said about it.
+
+    Dead stones given (an empty collection means: none) override the record's marks. Under area
+    scoring only the dead stones are taken from marks; under territory scoring marked points are
+    the territory (SPEC 1.9).
+    """
+    position, size = replay.position, replay.size
+    by_marks = dead is None
+    if dead is None:
+        dead = dead_by_marks(position, record.black_marks, record.white_marks)
+    if ruleset.scoring.value is Scoring.AREA:
+        area = count_area(
+            position,
+            size,
+            dead=dead,
+            komi=komi,
+            compensation=ruleset.compensation_for(handicap),
+            tie_winner=ruleset.tie_winner.value,
+        )
+        return area, []
+    options = territory_options(replay, ruleset, komi)
+    strict = ruleset.dame_policy.value is DamePolicy.STRICT
+    recounted = count_territory(position, size, dead, options)
+    if not by_marks or strict:
+        counted = recounted
+        findings = []
+    else:
+        counted = count_marks(position, size, record.black_marks, record.white_marks, options)
+        findings = _marks_differ(counted, recounted, ruleset, size)
+    if not strict and ruleset.text_is_strict.value and recounted.dame:
+        findings += _open_dame(replay, ruleset, dead, options, recounted)
+    return counted, findings
+
+
+def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:
+    """Return what territory scoring needs of a replay and a rule set."""
+    by_black, by_white = replay.prisoners_after(len(replay))
+    return TerritoryOptions(
+        taken_by_black=by_black,
+        taken_by_white=by_white,
+        komi=komi,
+        dame_policy=ruleset.dame_policy.value,
+        dead_stone_points=ruleset.dead_stone_points.value,
+        lift_everywhere=ruleset.dead_stones.value is DeadStones.LIFTED,
+        tie_winner=ruleset.tie_winner.value,
+    )
+
+
+def _marks_differ(
+    counted: Count, recounted: Count, ruleset: RuleSet, size: int
+) -> list[Finding]:
+    """Report marked territory that the dead stones alone would not give."""
+    differing = (counted.black_territory ^ recounted.black_territory) | (
+        counted.white_territory ^ recounted.white_territory
+    )
+    if not differing:
+        return []
+    text = sentence(Code.MARKS_DIFFER, points=_listed(differing, size))
+    detail = {"recounted": recounted.result, "points": _names(differing, size)}
+    return [Finding(Code.MARKS_DIFFER, ruleset.key, text, detail=detail)]
+
+
+def _open_dame(
+    replay: Replay,
+    ruleset: RuleSet,
+    dead: Collection[int],
+    options: TerritoryOptions,
+    lenient: Count,
+) -> list[Finding]:
+    """Report points that touch both colours, and the count to the letter of Article 8."""
+    strict = count_territory(
+        replay.position, replay.size, dead, replace(options, dame_policy=DamePolicy.STRICT)
+    )
+    text = sentence(
+        Code.OPEN_DAME, points=_listed(lenient.dame, replay.size), strict=strict.result
+    )
+    detail = {"strict": strict.result, "points": _names(lenient.dame, replay.size)}
+    article = ruleset.text_is_strict.article
+    return [
+        Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)
+    ]
+
+
+def _names(points: Collection[int], size: int) -> list[str]:
+    return [point_name(point, size) for point in sorted(points)]
+
+
+def _listed(points: Collection[int], size: int) -> str:
+    names = _names(points, size)
+    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")

@@ -1,0 +1,93 @@
+"""What a replay reports: findings with stable codes (SPEC 1.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from adjudication.rules.colours import LETTER
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.points import point_name
+
+
+class Code(StrEnum):
+    """The stable codes. Programs read them; sentences may change, codes do not."""
+
+    OCCUPIED = "illegal.occupied"
+    OFF_BOARD = "illegal.off_board"
+    SUICIDE = "illegal.suicide"
+    KO = "illegal.ko"
+    SUPERKO = "illegal.superko"
+    TURN = "illegal.turn"
+    AFTER_END = "illegal.after_end"
+    CYCLE = "cycle.whole_board"
+    CYCLE_POSITION = "cycle.position_only"
+    TWO_PASSES = "end.two_passes"
+    RESIGNED = "end.resigned"
+    UNFINISHED = "end.unfinished"
+    RESUMED = "end.resumed"
+    SCORE_CONFIRMED = "score.confirmed"
+    SCORE_MISMATCH = "score.mismatch"
+    NEEDS_DEAD_STONES = "score.needs_dead_stones"
+    OPEN_DAME = "score.open_dame"
+    MARKS_DIFFER = "score.marks_differ"
+    HANDICAP_DIFFERS = "record.handicap_differs"
+    KOMI_DIFFERS = "record.komi_differs"
+    SIZE_DIFFERS = "record.size_differs"
+    COLOURS_SWAPPED = "record.colours_swapped"
+    NAMES_DIFFER = "record.names_differ"
+    DUPLICATE = "record.duplicate"
+    HANDICAP_MISSING = "record.handicap_missing"
+    KOMI_MISSING = "record.komi_missing"
+    RULES_UNKNOWN = "record.rules_unknown"
+    RESULT_UNREADABLE = "record.result_unreadable"
+    SETUP_HANDICAP = "record.setup_handicap"
+    SETUP_MID_GAME = "record.setup_mid_game"
+    VARIATION = "record.variation"
+    TRUNCATED = "record.truncated"
+
+    @property
+    def is_illegal(self) -> bool:
+        """Whether this is a fault of a move that forfeits, or would but for a confirmed result."""
+        return self.value.startswith("illegal.") and self is not Code.AFTER_END
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing the replay found.
+
+    ``move`` is 1-based over plays and passes of the main line, None where the finding is not of a
+    move; ``colour`` is BLACK or WHITE or None; ``point`` an index on the board or None for a pass
+    and for findings without a point. ``article`` is the article the consequence rests on, None
+    where the rule set is silent. ``moot`` findings come after the first illegal move and never
+    alter the verdict. ``detail`` holds further plain values by name.
+    """
+
+    code: Code
+    rules: str | None
+    text: LocalText
+    move: int | None = None
+    colour: int | None = None
+    point: int | None = None
+    article: str | None = None
+    moot: bool = False
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+    def as_dict(self, size: int, language: str | None = "en") -> dict[str, object]:
+        """Return the finding as plain values for JSON.
+
+        ``message`` is in the given language, or an object of all languages for None.
+        """
+        message = self.text.as_dict() if language is None else self.text.get(language)
+        return {
+            "code": self.code.value,
+            "rules": self.rules,
+            "move": self.move,
+            "color": None if self.colour is None else LETTER[self.colour],
+            "point": None if self.point is None else point_name(self.point, size),
+            "article": self.article,
+            "message": message,
+            "moot": self.moot,
+            **({"detail": dict(self.detail)} if self.detail else {}),
+        }

@@ -1,0 +1,68 @@
+"""Names of points: as players say them (Q16) and as SGF writes them (pd)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.rules.grid import check_size
+
+PASS: Final = -1
+OFF_BOARD: Final = -2
+
+# The letter I is left out on every board, 25x25 included, as on printed boards.
+COLUMN_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+
+def point_name(point: int, size: int) -> str:
+    """Return the name of a point index as on a board: ``Q16``, columns A to Z without I.
+
+    Rows are numbered from the bottom.
+    """
+    row, column = divmod(point, size)
+    return f"{COLUMN_LETTERS[column]}{size - row}"
+
+
+def parse_point(name: str, size: int) -> int:
+    """Return the index of a point named as on a board (``Q16``, any case).
+
+    Raises ValueError when the name is no point of a board of this size.
+    """
+    check_size(size)
+    text = name.strip().upper()
+    column = COLUMN_LETTERS.find(text[:1]) if text else -1
+    digits = text[1:]
+    if column < 0 or column >= size or not (digits.isascii() and digits.isdigit()):
+        raise ValueError(f"{name!r} is not a point of a {size}x{size} board")
+    if len(digits) > 2 or not 1 <= int(digits) <= size:
+        raise ValueError(f"{name!r} is not a point of a {size}x{size} board")
+    return (size - int(digits)) * size + column
+
+
+def parse_sgf_point(text: str, size: int) -> int:
+    """Return the index of a point written as in SGF (``pd``: column, then row from the top).
+
+    Raises ValueError when the text is no point of a board of this size.
+    """
+    check_size(size)
+    if len(text) == 2 and "a" <= text[0] <= "y" and "a" <= text[1] <= "y":
+        column, row = ord(text[0]) - 97, ord(text[1]) - 97
+        if column < size and row < size:
+            return row * size + column
+    raise ValueError(f"{text!r} is not a point of a {size}x{size} board")
+
+
+def parse_any_point(text: str, size: int) -> int:
+    """Return the index of a point named either way, ``Q16`` or ``pd``.
+
+    Raises ValueError when it is neither.
+    """
+    stripped = text.strip()
+    if len(stripped) == 2 and stripped.isalpha():
+        return parse_sgf_point(stripped.lower(), size)
+    return parse_point(stripped, size)
+
+
+def sgf_point(point: int, size: int) -> str:
+    """Return a point index as SGF writes it."""
+    row, column = divmod(point, size)
+    return chr(97 + column) + chr(97 + row)

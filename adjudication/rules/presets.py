@@ -1,0 +1,337 @@
+"""The rule sets themselves: four that are adjudicated to the letter, and those nearly free.
+
+Sources: the French text (FFG), the New Zealand text, the Japanese rules of 1989, the beginners'
+text; for the rest KataGo's parameter table and the articles of the AGA (1991), Chinese (2002) and
+Tromp-Taylor texts. What the texts leave open is settled in SPEC 1.1 to 1.9. An option whose
+article is None is a convention, not a sentence of the text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.rules.colours import BLACK
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.rulesets import (
+    Cited,
+    Compensation,
+    DamePolicy,
+    DeadStones,
+    EndOfPlay,
+    HandicapForm,
+    Ko,
+    Komi,
+    LongCycle,
+    Resumption,
+    RuleSet,
+    Scoring,
+    Unresolved,
+)
+
+
+class UnknownRuleSet(ValueError):
+    """No rule set has this key."""
+
+
+FRENCH: Final = RuleSet(
+    key="french",
+    title=LocalText("French rules (text)", "Règle française (texte)"),
+    summary=LocalText(
+        "Stones and surrounded points count; no play may bring back a board you yourself made "
+        "before; two passes stop the game.",
+        "On compte les pierres et les points entourés ; un coup ne peut pas redonner à la grille "
+        "un état que vous lui avez déjà donné ; deux passes arrêtent la partie.",
+    ),
+    text="Fédération française de go",
+    occupied=Cited(False, "Déroulement du jeu"),
+    alternation=Cited(True, "Déroulement du jeu"),
+    suicide=Cited(False, "Capture"),
+    ko=Cited(Ko.NATURAL_SITUATIONAL, "Répétition"),
+    long_cycle=Cited(LongCycle.FORBIDDEN, "Répétition"),
+    illegal_move_loses=Cited(False),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES, "Fin de la partie"),
+    resumption=Cited(Resumption.TURN_ORDER, "Fin de la partie"),
+    unresolved=Cited(Unresolved.NOTHING_REMOVED, "Fin de la partie"),
+    dead_stones=Cited(DeadStones.LIFTED, "Fin de la partie"),
+    scoring=Cited(Scoring.AREA, "Fin de la partie"),
+    dame_policy=Cited(DamePolicy.LENIENT, "Fin de la partie"),
+    text_is_strict=Cited(False),
+    dead_stone_points=Cited(1),
+    handicap_form=Cited(HandicapForm.CONSECUTIVE, "Handicap"),
+    compensation=Cited(Compensation.N_MINUS_1),
+    komi=Cited(Komi(7.5, 0.5), "Fin de la partie"),
+    tie_winner=Cited(None),
+    confirmed_is_final=Cited(False),
+)
+
+FRENCH_SSK: Final = replace(
+    FRENCH,
+    key="french-ssk",
+    title=LocalText("French rules (as practised)", "Règle française (usage)"),
+    summary=LocalText(
+        "Stones and surrounded points count; no play may bring back a board you left before, by a "
+        "play or a pass; two passes stop the game.",
+        "On compte les pierres et les points entourés ; un coup ne peut pas ramener un état de la "
+        "grille que vous avez déjà laissé, en jouant ou en passant ; deux passes arrêtent la "
+        "partie.",
+    ),
+    ko=Cited(Ko.SITUATIONAL, "Répétition"),
+)
+
+NZ: Final = RuleSet(
+    key="nz",
+    title=LocalText("New Zealand rules", "Règle néo-zélandaise"),
+    summary=LocalText(
+        "Stones and surrounded points count; suicide is allowed; no play may bring back the board "
+        "as you left it before; play ends when both agree.",
+        "On compte les pierres et les points entourés ; le suicide est permis ; un coup ne peut "
+        "pas ramener la grille telle que vous l'avez déjà laissée ; la partie finit d'un commun "
+        "accord.",
+    ),
+    text="New Zealand Go Society",
+    occupied=Cited(False, "Jouer"),
+    alternation=Cited(True, "Partie"),
+    suicide=Cited(True, "Jouer"),
+    ko=Cited(Ko.SITUATIONAL, "Coup (a)"),
+    long_cycle=Cited(LongCycle.FORBIDDEN, "Coup (a)"),
+    illegal_move_loses=Cited(False),
+    end_of_play=Cited(EndOfPlay.AGREEMENT, "Partie"),
+    resumption=Cited(Resumption.AGREED, "Partie"),
+    unresolved=Cited(Unresolved.ALL_STAND, "Partie"),
+    dead_stones=Cited(DeadStones.LIFTED, "Partie"),
+    scoring=Cited(Scoring.AREA, "Territoire"),
+    dame_policy=Cited(DamePolicy.LENIENT, "Territoire"),
+    text_is_strict=Cited(False),
+    dead_stone_points=Cited(1),
+    handicap_form=Cited(HandicapForm.WHITE_PASSES, "Komi"),
+    compensation=Cited(Compensation.NONE, "Komi"),
+    komi=Cited(Komi(7.0, 0.0), "Komi"),
+    tie_winner=Cited(None),
+    confirmed_is_final=Cited(False),
+)
+
+JAPANESE: Final = RuleSet(
+    key="japanese",
+    title=LocalText("Japanese rules (1989)", "Règle japonaise (1989)"),
+    summary=LocalText(
+        "Surrounded points and prisoners count; basic ko; an illegal move loses; a result both "
+        "players confirmed never changes.",
+        "On compte les points entourés et les prisonniers ; ko simple ; un coup illégal perd ; un "
+        "résultat confirmé par les deux joueurs ne change plus.",
+    ),
+    text="Nihon Ki-in and Kansai Ki-in, 1989",
+    occupied=Cited(False, "Art. 3"),
+    alternation=Cited(True, "Art. 2"),
+    suicide=Cited(False, "Art. 4"),
+    ko=Cited(Ko.SIMPLE, "Art. 6"),
+    long_cycle=Cited(LongCycle.NO_RESULT_IF_AGREED, "Art. 12"),
+    illegal_move_loses=Cited(True, "Art. 14"),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES, "Art. 9.1"),
+    resumption=Cited(Resumption.OPPONENT_OF_REQUESTER, "Art. 9.3"),
+    unresolved=Cited(Unresolved.BOTH_LOSE, "Art. 13.1"),
+    dead_stones=Cited(DeadStones.LIFTED_IN_TERRITORY, "Art. 10.1"),
+    scoring=Cited(Scoring.TERRITORY, "Art. 10.2"),
+    dame_policy=Cited(DamePolicy.LENIENT),
+    text_is_strict=Cited(True, "Art. 8"),
+    dead_stone_points=Cited(2, "Art. 10.1"),
+    handicap_form=Cited(HandicapForm.PLACED),
+    compensation=Cited(Compensation.NONE),
+    komi=Cited(Komi(6.5, 0.5)),
+    tie_winner=Cited(None, "Art. 10.2"),
+    confirmed_is_final=Cited(True, "Art. 10.4"),
+)
+
+JAPANESE_STRICT: Final = replace(
+    JAPANESE,
+    key="japanese-strict",
+    title=LocalText("Japanese rules (1989), Article 8 to the letter", "Règle japonaise, art. 8"),
+    summary=LocalText(
+        "Surrounded points and prisoners count, but stones that touch an open dame are in seki and "
+        "surround no territory; an illegal move loses.",
+        "On compte les points entourés et les prisonniers, mais les pierres au contact d'un dame "
+        "sont en seki et n'entourent pas de territoire ; un coup illégal perd.",
+    ),
+    dame_policy=Cited(DamePolicy.STRICT, "Art. 8"),
+)
+
+BEGINNER: Final = RuleSet(
+    key="beginner",
+    title=LocalText("Beginners' rules", "Règle pour débuter"),
+    summary=LocalText(
+        "Surrounded points, captured and dead stones count; suicide is forbidden and a ko may not "
+        "be retaken at once.",
+        "On compte les points entourés, les pierres capturées et les pierres mortes ; le suicide "
+        "est interdit et on ne reprend pas un ko immédiatement.",
+    ),
+    text="Règles du jeu de go",
+    occupied=Cited(False, "Pose des pierres"),
+    alternation=Cited(True, "Pose des pierres"),
+    suicide=Cited(False, "Suicide interdit"),
+    ko=Cited(Ko.SIMPLE, "Répétition interdite (ko)"),
+    long_cycle=Cited(LongCycle.UNSPECIFIED),
+    illegal_move_loses=Cited(False),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES, "Fin de partie"),
+    resumption=Cited(Resumption.TURN_ORDER),
+    unresolved=Cited(Unresolved.UNSPECIFIED),
+    dead_stones=Cited(DeadStones.LIFTED, "Comptage des points"),
+    scoring=Cited(Scoring.TERRITORY, "Comptage des points"),
+    dame_policy=Cited(DamePolicy.LENIENT, "Comptage des points"),
+    text_is_strict=Cited(False),
+    dead_stone_points=Cited(2),
+    handicap_form=Cited(HandicapForm.PLACED, "Partie à handicap"),
+    compensation=Cited(Compensation.NONE),
+    komi=Cited(Komi(0.0, 0.0)),
+    tie_winner=Cited(None),
+    confirmed_is_final=Cited(False),
+)
+
+AGA: Final = replace(
+    FRENCH_SSK,
+    key="aga",
+    title=LocalText("AGA rules", "Règle de l'AGA"),
+    text="American Go Association, 1991",
+    occupied=Cited(False, "Rule 2"),
+    alternation=Cited(True, "Rule 2"),
+    suicide=Cited(False, "Rule 5"),
+    ko=Cited(Ko.SITUATIONAL, "Rule 6"),
+    long_cycle=Cited(LongCycle.FORBIDDEN, "Rule 6"),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES, "Rule 9"),
+    resumption=Cited(Resumption.TURN_ORDER, "Rule 10"),
+    unresolved=Cited(Unresolved.NOTHING_REMOVED, "Rule 10"),
+    dead_stones=Cited(DeadStones.LIFTED, "Rule 9"),
+    scoring=Cited(Scoring.AREA, "Rule 12"),
+    dame_policy=Cited(DamePolicy.LENIENT, "Rule 12"),
+    handicap_form=Cited(HandicapForm.PLACED, "Rule 4"),
+    compensation=Cited(Compensation.N_MINUS_1, "Rule 4"),
+    komi=Cited(Komi(7.5, 0.5), "Rule 3"),
+)
+
+CHINESE: Final = replace(
+    FRENCH,
+    key="chinese",
+    title=LocalText("Chinese rules (as practised)", "Règle chinoise (usage)"),
+    summary=LocalText(
+        "Stones and surrounded points count; a ko may not be retaken at once; two passes stop the "
+        "game.",
+        "On compte les pierres et les points entourés ; on ne reprend pas un ko immédiatement ; "
+        "deux passes arrêtent la partie.",
+    ),
+    text="Chinese Weiqi Association, 2002",
+    occupied=Cited(False, "Art. 2"),
+    alternation=Cited(True, "Art. 2"),
+    suicide=Cited(False, "Art. 5"),
+    ko=Cited(Ko.SIMPLE, "Art. 20"),
+    long_cycle=Cited(LongCycle.UNSPECIFIED, "Art. 20"),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES, "Art. 7"),
+    resumption=Cited(Resumption.TURN_ORDER),
+    unresolved=Cited(Unresolved.UNSPECIFIED),
+    dead_stones=Cited(DeadStones.LIFTED, "Art. 7"),
+    scoring=Cited(Scoring.AREA, "Art. 8"),
+    dame_policy=Cited(DamePolicy.LENIENT, "Art. 8"),
+    handicap_form=Cited(HandicapForm.PLACED),
+    compensation=Cited(Compensation.N),
+    komi=Cited(Komi(7.5, 0.0)),
+)
+
+TROMP_TAYLOR: Final = replace(
+    NZ,
+    key="tromp-taylor",
+    title=LocalText("Tromp-Taylor rules", "Règle de Tromp et Taylor"),
+    summary=LocalText(
+        "Stones and surrounded points count; suicide is allowed; no play may bring back any "
+        "earlier board; two passes end the game.",
+        "On compte les pierres et les points entourés ; le suicide est permis ; un coup ne peut "
+        "ramener aucun état antérieur de la grille ; deux passes finissent la partie.",
+    ),
+    text="John Tromp and Bill Taylor, 1995",
+    occupied=Cited(False, "Rule 7"),
+    alternation=Cited(True, "Rule 5"),
+    suicide=Cited(True, "Rule 7"),
+    ko=Cited(Ko.POSITIONAL, "Rule 6"),
+    long_cycle=Cited(LongCycle.FORBIDDEN, "Rule 6"),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES, "Rule 8"),
+    resumption=Cited(Resumption.TURN_ORDER),
+    unresolved=Cited(Unresolved.ALL_STAND),
+    dead_stones=Cited(DeadStones.LIFTED),
+    scoring=Cited(Scoring.AREA, "Rule 9"),
+    dame_policy=Cited(DamePolicy.LENIENT, "Rule 9"),
+    handicap_form=Cited(HandicapForm.CONSECUTIVE),
+    compensation=Cited(Compensation.NONE),
+    komi=Cited(Komi(7.5, 7.5)),
+    tie_winner=Cited(None, "Rule 10"),
+)
+
+ING: Final = replace(
+    TROMP_TAYLOR,
+    key="ing",
+    title=LocalText("Ing rules (ko approximated)", "Règle Ing (ko approché)"),
+    summary=LocalText(
+        "Stones and surrounded points count; suicide is allowed; the Ing ko rule is approximated "
+        "by forbidding any earlier board; Black wins ties.",
+        "On compte les pierres et les points entourés ; le suicide est permis ; la règle de ko "
+        "d'Ing est approchée en interdisant tout état antérieur ; Noir gagne à égalité.",
+    ),
+    text="Ing Chang-ki Weichi Foundation",
+    occupied=Cited(False),
+    alternation=Cited(True),
+    suicide=Cited(True),
+    ko=Cited(Ko.POSITIONAL),
+    long_cycle=Cited(LongCycle.FORBIDDEN),
+    end_of_play=Cited(EndOfPlay.TWO_PASSES),
+    scoring=Cited(Scoring.AREA),
+    dame_policy=Cited(DamePolicy.LENIENT),
+    komi=Cited(Komi(8.0, 0.0)),
+    tie_winner=Cited(BLACK),
+)
+
+PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
+    {
+        ruleset.key: ruleset
+        for ruleset in (
+            FRENCH,
+            FRENCH_SSK,
+            NZ,
+            JAPANESE,
+            JAPANESE_STRICT,
+            BEGINNER,
+            AGA,
+            CHINESE,
+            ING,
+            TROMP_TAYLOR,
+        )
+    }
+)
+"""Every rule set by its key, in the order in which a form should offer them."""
+
+# RU as records write it, in lower case and without spaces (SPEC 1.9).
+_RECORD_NAMES: Final = {
+    "japanese": JAPANESE,
+    "korean": JAPANESE,
+    "chinese": CHINESE,
+    "oldchinese": CHINESE,
+    "aga": AGA,
+    "nz": NZ,
+    "newzealand": NZ,
+    "french": FRENCH,
+    "goe": ING,
+    "ing": ING,
+    "tromp/taylor": TROMP_TAYLOR,
+}
+
+
+def get_ruleset(key: str) -> RuleSet:
+    """Return the rule set with this key. Raises UnknownRuleSet, which lists the keys there are."""
+    try:
+        return PRESETS[key]
+    except KeyError:
+        raise UnknownRuleSet(
+            f"there is no rule set {key!r}; known are: {', '.join(PRESETS)}"
+        ) from None
+
+
+def ruleset_of_record(text: str) -> RuleSet | None:
+    """Return the rule set that a record's RU property names, or None when it names none we know."""
+    return _RECORD_NAMES.get("".join(text.lower().split()))

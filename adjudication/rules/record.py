@@ -1,0 +1,87 @@
+"""A game record as a value: what was read, before any rule is applied to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from adjudication.rules.localtext import LocalText
+
+
+class RecordError(ValueError):
+    """A record that cannot be read.
+
+    ``code`` is stable (``too_large``, ``not_sgf``, ``bad_charset`` …), ``text`` a sentence that
+    says what is wrong and what to do.
+    """
+
+    def __init__(self, code: str, text: LocalText) -> None:
+        super().__init__(text.en)
+        self.code = code
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of the board by hand in the middle of a game (AB, AW, AE after the first move).
+
+    ``after_move`` is the number of the move before it; ``stones`` maps points to their new state.
+    """
+
+    after_move: int
+    stones: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """One game as its record tells it.
+
+    ``start`` is the position before the first move (``size * size`` states). ``colours`` and
+    ``points`` are the moves of the main line; a point is an index, PASS or OFF_BOARD.
+    ``placed`` counts Black's set-up stones. ``komi_text``, ``result_text`` and ``rules_text`` are
+    as written, None where the property is missing; ``handicap`` is HA, None where missing or
+    unreadable. ``black_marks`` and ``white_marks`` are the points of TB and TW after the last move;
+    ``marked`` tells whether there are such marks, even empty ones.
+    """
+
+    size: int
+    start: tuple[int, ...]
+    colours: list[int]
+    points: list[int]
+    placed: int = 0
+    handicap: int | None = None
+    komi_text: str | None = None
+    rules_text: str | None = None
+    result_text: str | None = None
+    to_play: int | None = None
+    marked: bool = False
+    black_marks: frozenset[int] = frozenset()
+    white_marks: frozenset[int] = frozenset()
+    edits: tuple[Edit, ...] = ()
+    gaps: tuple[int, ...] = ()
+    """Numbers of the moves behind which a node without a move stands: programs write a pass so, and
+    a second move in a row by one colour across it is no fault."""
+    has_variations: bool = False
+    truncated: bool = False
+    header: Mapping[str, str] = field(default_factory=dict)
+    """Further texts of the root by their SGF names: PB, PW, BR, WR, DT, EV, RO, PC …"""
+
+    @property
+    def black_name(self) -> str:
+        """Return Black's name as the record writes it, empty when it does not."""
+        return self.header.get("PB", "")
+
+    @property
+    def white_name(self) -> str:
+        """Return White's name as the record writes it, empty when it does not."""
+        return self.header.get("PW", "")
+
+    @property
+    def event(self) -> str:
+        """Return the event's name, empty when the record does not say it."""
+        return self.header.get("EV", "")
+
+    @property
+    def date(self) -> str:
+        """Return the date as written, empty when the record does not say it."""
+        return self.header.get("DT", "")

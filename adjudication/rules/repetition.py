@@ -1,0 +1,153 @@
+"""Which moves bring back an earlier whole-board position, and whose position it was.
+
+The replay hashes every position and looks closer only where two hashes are equal; then the
+positions themselves are compared, so that nobody is accused by a coincidence of hashes.
+
+Terms (SPEC 1.2): a position is *created* by the player whose play produced it, and *left* by the
+player who ended a move in it, by a play or by a pass. The start position counts as created and
+left by the opponent of the player who moves first; otherwise a ko in a set-up position could be
+retaken at once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from operator import xor
+
+from adjudication.rules.colours import opponent
+from adjudication.rules.grid import hash_table, position_hash
+from adjudication.rules.kernel import Trace
+from adjudication.rules.points import PASS
+from adjudication.rules.rulesets import Ko
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """A play that brought back an earlier whole-board position.
+
+    All fields are move numbers, 0 being the start position; None where there is no such move.
+    ``first`` is the first time the position stood on the board; the others say when the mover, or
+    his opponent, first and last created it by a play, or first left it by a play or a pass.
+    """
+
+    move: int
+    first: int
+    created_by_mover: int | None
+    latest_by_mover: int | None
+    left_by_mover: int | None
+    created_by_opponent: int | None
+    latest_by_opponent: int | None
+
+
+@dataclass(slots=True)
+class _Occurrences:
+    """The earlier times of one position, by colour."""
+
+    first: int
+    created: dict[int, int]
+    latest: dict[int, int]
+    left: dict[int, int]
+
+
+def find_recurrences(
+    size: int,
+    start: Sequence[int],
+    first_mover: int,
+    colours: Sequence[int],
+    points: Sequence[int],
+    trace: Trace,
+) -> list[Recurrence]:
+    """Return every play that brought back an earlier position, in the order of the game.
+
+    Takes the moves as given to the kernel and the trace it returned.
+    """
+    if not trace.captured:
+        return []
+    skipped = trace.illegal
+    hashes = _position_hashes(size, start, colours, points, trace)
+    unmoved = points.count(PASS) + len(skipped)
+    if len(set(hashes)) == len(hashes) - unmoved:
+        return []
+    twice = {value for value, times in Counter(hashes).items() if times > 1}
+    board = list(start)
+    known: dict[bytes, _Occurrences] = {}
+    if hashes[0] in twice:
+        giver = opponent(first_mover)
+        known[bytes(board)] = _Occurrences(0, {giver: 0}, {giver: 0}, {giver: 0})
+    found: list[Recurrence] = []
+    for number, (colour, point) in enumerate(zip(colours, points, strict=True), 1):
+        if number in skipped:
+            continue
+        if point >= 0:
+            board[point] = colour
+            for stone in trace.captured.get(number, ()):
+                board[stone] = 0
+        if hashes[number] not in twice:
+            continue
+        position = bytes(board)
+        earlier = known.get(position)
+        if earlier is None:
+            # A pass leaves the position that a play or the start has made, so this is a play.
+            known[position] = _Occurrences(
+                number, {colour: number}, {colour: number}, {colour: number}
+            )
+            continue
+        if point >= 0:
+            other = opponent(colour)
+            found.append(
+                Recurrence(
+                    number,
+                    earlier.first,
+                    earlier.created.get(colour),
+                    earlier.latest.get(colour),
+                    earlier.left.get(colour),
+                    earlier.created.get(other),
+                    earlier.latest.get(other),
+                )
+            )
+            earlier.latest[colour] = number
+            earlier.created.setdefault(colour, number)
+        earlier.left.setdefault(colour, number)
+    return found
+
+
+def forbidden_repetition(ko: Ko, recurrence: Recurrence) -> int | None:
+    """Return the earlier move whose position a superko rule forbids to bring back, or None.
+
+    0 stands for the start position. Basic ko forbids no whole-board repetition.
+    """
+    match ko:
+        case Ko.POSITIONAL:
+            return recurrence.first
+        case Ko.SITUATIONAL:
+            return recurrence.left_by_mover
+        case Ko.NATURAL_SITUATIONAL:
+            return recurrence.created_by_mover
+        case Ko.SIMPLE:
+            return None
+
+
+def _position_hashes(
+    size: int,
+    start: Sequence[int],
+    colours: Sequence[int],
+    points: Sequence[int],
+    trace: Trace,
+) -> list[int]:
+    """Return the hash of the start position and of the position after every move."""
+    table = hash_table(size)
+    changes = [table[colour][point] for colour, point in zip(colours, points, strict=True)]
+    for number in trace.illegal:
+        changes[number - 1] = 0
+    for number, stones in trace.captured.items():
+        mover = colours[number - 1]
+        owner = mover if number in trace.suicides else opponent(mover)
+        lifted = table[owner]
+        change = changes[number - 1]
+        for stone in stones:
+            change ^= lifted[stone]
+        changes[number - 1] = change
+    return list(accumulate(changes, xor, initial=position_hash(start, size)))

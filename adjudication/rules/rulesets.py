@@ -1,0 +1,185 @@
+"""What a rule set is: one frozen value with named options and the article behind each.
+
+The options are those by which the rule texts differ (SPEC 1.1 and 1.7); nothing in the core asks
+for a rule set by its name. The values themselves are in :mod:`adjudication.rules.presets`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+from adjudication.rules.localtext import LocalText
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Cited(Generic[T]):
+    """An option's value and the article it comes from (None where the text is silent)."""
+
+    value: T
+    article: str | None = None
+
+
+class Ko(Enum):
+    """Which repetition a play may not cause (SPEC 1.2)."""
+
+    SIMPLE = "simple"
+    """Basic ko: no immediate retake in the same ko."""
+    POSITIONAL = "positional"
+    """Positional superko: no earlier position at all."""
+    SITUATIONAL = "situational"
+    """Situational superko: no position the same player left earlier, by a play or a pass."""
+    NATURAL_SITUATIONAL = "natural situational"
+    """Natural situational superko: no position the same player created earlier by a play."""
+
+
+class Scoring(Enum):
+    """What is counted."""
+
+    AREA = "area"
+    """Stones on the board and empty points they surround."""
+    TERRITORY = "territory"
+    """Empty points surrounded, and prisoners."""
+
+
+class DeadStones(Enum):
+    """Which dead stones are taken off before counting."""
+
+    LIFTED = "lifted"
+    LIFTED_IN_TERRITORY = "lifted in territory"
+    """Only those inside their opponent's territory; beside a seki they stay (SPEC J8)."""
+
+
+class DamePolicy(Enum):
+    """What an open dame does to the territory beside it (territory scoring, SPEC J7)."""
+
+    LENIENT = "lenient"
+    """Nothing: an empty region bordered by one colour is that colour's territory."""
+    STRICT = "strict"
+    """Stones that touch a dame are in seki, and what they surround is no territory."""
+
+
+class HandicapForm(Enum):
+    """How Black's handicap of two or more stones is given."""
+
+    PLACED = "placed"
+    """Stones placed before the game; White moves first."""
+    CONSECUTIVE = "consecutive"
+    """Black plays several moves in a row at the start, on points of his choice."""
+    WHITE_PASSES = "white passes"
+    """White passes his first n-1 moves."""
+
+
+class Compensation(Enum):
+    """What White receives under area scoring for Black's extra stones."""
+
+    NONE = "none"
+    N_MINUS_1 = "n-1"
+    N = "n"
+
+
+class EndOfPlay(Enum):
+    """What stops play."""
+
+    TWO_PASSES = "two passes"
+    AGREEMENT = "agreement"
+    """Both players agree; two passes are taken as the proposal."""
+
+
+class Resumption(Enum):
+    """Who moves first when play is resumed after a stop."""
+
+    TURN_ORDER = "turn order"
+    """The opponent of the player who passed last."""
+    OPPONENT_OF_REQUESTER = "opponent of the requester"
+    AGREED = "agreed"
+    """Whoever the players agree on; without agreement all stones stand and are counted."""
+
+
+class Unresolved(Enum):
+    """What settles a disagreement about dead stones in the end."""
+
+    NOTHING_REMOVED = "nothing removed"
+    """Play on to two more passes; then no stone is removed."""
+    ALL_STAND = "all stones stand"
+    BOTH_LOSE = "both lose"
+    UNSPECIFIED = "unspecified"
+
+
+class LongCycle(Enum):
+    """What a whole-board repetition means where the ko rule does not forbid it."""
+
+    FORBIDDEN = "forbidden"
+    NO_RESULT_IF_AGREED = "no result if both agree"
+    UNSPECIFIED = "unspecified"
+
+
+@dataclass(frozen=True, slots=True)
+class Komi:
+    """Points for White, in an even game and in a handicap game."""
+
+    even: float
+    handicap: float
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """A rule set as data. Every option names the article it comes from.
+
+    Points and komi are in points (halves allowed). ``tie_winner`` is the colour that wins equal
+    totals, or None for jigo.
+    """
+
+    key: str
+    title: LocalText
+    summary: LocalText
+    text: str
+    """The rule text the articles are counted in."""
+
+    occupied: Cited[bool]
+    """Whether a stone may be played on an occupied point (never; the value carries the article)."""
+    alternation: Cited[bool]
+    """Whether the players move alternately (always; the value carries the article)."""
+    suicide: Cited[bool]
+    """Whether a play may leave the mover's own stones without a liberty."""
+    ko: Cited[Ko]
+    long_cycle: Cited[LongCycle]
+    illegal_move_loses: Cited[bool]
+    """Whether the text itself says that an illegal move loses the game."""
+    end_of_play: Cited[EndOfPlay]
+    resumption: Cited[Resumption]
+    unresolved: Cited[Unresolved]
+    dead_stones: Cited[DeadStones]
+    scoring: Cited[Scoring]
+    dame_policy: Cited[DamePolicy]
+    text_is_strict: Cited[bool]
+    """Whether the text itself counts open dame strictly, whatever the policy in use."""
+    dead_stone_points: Cited[int]
+    """Points a dead stone is worth under territory scoring: 2 (prisoner and point) or 1."""
+    handicap_form: Cited[HandicapForm]
+    compensation: Cited[Compensation]
+    komi: Cited[Komi]
+    tie_winner: Cited[int | None]
+    confirmed_is_final: Cited[bool]
+
+    def komi_for(self, handicap: int) -> float:
+        """Return the komi in points that the rule set names for a game with this handicap.
+
+        A handicap of 1 is no stone but still a handicap game (SPEC 1.9).
+        """
+        return self.komi.value.handicap if handicap else self.komi.value.even
+
+    def compensation_for(self, handicap: int) -> float:
+        """Return the points White receives for a handicap of this many stones."""
+        if handicap < 2 or self.scoring.value is Scoring.TERRITORY:
+            return 0.0
+        match self.compensation.value:
+            case Compensation.N:
+                return float(handicap)
+            case Compensation.N_MINUS_1:
+                return float(handicap - 1)
+            case Compensation.NONE:
+                return 0.0

@@ -1,0 +1,69 @@
+"""The result of a count, term by term, as a person would add it up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.colours import BLACK, WHITE
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """One player's points, term by term.
+
+    ``stones`` count under area scoring only, ``prisoners`` (of which ``dead`` were lifted after the
+    stop) under territory scoring only. ``komi`` and ``compensation`` are White's.
+    """
+
+    stones: int = 0
+    territory: int = 0
+    prisoners: int = 0
+    dead: int = 0
+    komi: float = 0.0
+    compensation: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """Return the points in all."""
+        return self.stones + self.territory + self.prisoners + self.komi + self.compensation
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Both players' sums and whose every point is.
+
+    ``black_territory`` and ``white_territory`` are the empty (or emptied) points counted for each,
+    ``dame`` the empty points that count for nobody. ``tie_winner`` is the colour that wins equal
+    totals, or None for jigo.
+    """
+
+    black: Sum
+    white: Sum
+    black_territory: frozenset[int]
+    white_territory: frozenset[int]
+    dame: frozenset[int]
+    tie_winner: int | None = None
+
+    @property
+    def claim(self) -> Claim:
+        """Return the counted result in the form of a claim."""
+        margin = self.black.total - self.white.total
+        if margin == 0:
+            if self.tie_winner is None:
+                return Claim(Winner.DRAW, Reason.SCORE)
+            winner = Winner.BLACK if self.tie_winner == BLACK else Winner.WHITE
+            return Claim(winner, Reason.UNKNOWN)
+        winner = Winner.BLACK if margin > 0 else Winner.WHITE
+        return Claim(winner, Reason.SCORE, abs(margin))
+
+    @property
+    def result(self) -> str:
+        """Return the counted result: ``B+3.5``, ``W+10.5`` or ``jigo``."""
+        return str(self.claim)
+
+    def owner_of(self, point: int) -> int | None:
+        """Return whose territory a point is, or None."""
+        if point in self.black_territory:
+            return BLACK
+        return WHITE if point in self.white_territory else None

@@ -1,0 +1,89 @@
+"""Regions of empty points and the chains around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.grid import neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Empty points joined to each other. ``owner`` is the one colour around them, or None.
+
+    A region that touches both colours, or none (an empty board), has no owner.
+    """
+
+    points: tuple[int, ...]
+    owner: int | None
+
+
+def find_regions(position: Sequence[int], size: int) -> list[Region]:
+    """Return the regions of empty points of a position, in the order of their first point."""
+    adjacent = neighbours(size)
+    seen = bytearray(size * size)
+    found = []
+    for first, state in enumerate(position):
+        if state or seen[first]:
+            continue
+        seen[first] = 1
+        points = [first]
+        borders = 0
+        for point in points:
+            for near in adjacent[point]:
+                other = position[near]
+                if other:
+                    borders |= other
+                elif not seen[near]:
+                    seen[near] = 1
+                    points.append(near)
+        # BLACK and WHITE are 1 and 2: as bits, 3 is both and 0 none.
+        found.append(Region(tuple(points), borders if borders in (1, 2) else None))
+    return found
+
+
+def without(position: Sequence[int], points: Iterable[int]) -> list[int]:
+    """Return a position with the stones at some points taken off."""
+    board = list(position)
+    for point in points:
+        board[point] = EMPTY
+    return board
+
+
+def chain_at(position: Sequence[int], size: int, point: int) -> frozenset[int]:
+    """Return the points of the chain that stands on a point (empty where there is no stone)."""
+    colour = position[point]
+    if colour == EMPTY:
+        return frozenset()
+    adjacent = neighbours(size)
+    chain = [point]
+    known = {point}
+    for member in chain:
+        for near in adjacent[member]:
+            if position[near] == colour and near not in known:
+                known.add(near)
+                chain.append(near)
+    return frozenset(known)
+
+
+def liberties(position: Sequence[int], size: int, chain: Iterable[int]) -> frozenset[int]:
+    """Return the liberties of a chain: the empty points next to its stones."""
+    adjacent = neighbours(size)
+    return frozenset(
+        near for member in chain for near in adjacent[member] if position[near] == EMPTY
+    )
+
+
+def chains_without_liberty(position: Sequence[int], size: int) -> list[frozenset[int]]:
+    """Return the chains that may not be on a board because they have no liberty (J: Art. 4)."""
+    found = []
+    seen: set[int] = set()
+    for point, state in enumerate(position):
+        if state and point not in seen:
+            chain = chain_at(position, size, point)
+            seen |= chain
+            if not liberties(position, size, chain):
+                found.append(chain)
+    return found

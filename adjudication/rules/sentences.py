@@ -1,0 +1,220 @@
+"""The sentences of findings, in English and French, as templates with named places."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.rules.colours import BLACK
+from adjudication.rules.findings import Code
+from adjudication.rules.localtext import LocalText
+
+COLOUR_NAME: Final = {1: LocalText("Black", "Noir"), 2: LocalText("White", "Blanc")}
+
+SENTENCES: Final[dict[Code, LocalText]] = {
+    Code.OCCUPIED: LocalText(
+        "Move {move}: {colour} plays on {point}, where a stone already stands.",
+        "Coup {move} : {colour} joue en {point}, où se trouve déjà une pierre.",
+    ),
+    Code.OFF_BOARD: LocalText(
+        "Move {move}: {colour} plays outside the board.",
+        "Coup {move} : {colour} joue en dehors du plateau.",
+    ),
+    Code.SUICIDE: LocalText(
+        "Move {move}: {colour} at {point} leaves his own stones without a liberty and captures "
+        "nothing, which is forbidden.",
+        "Coup {move} : {colour} en {point} laisse ses propres pierres sans liberté et ne capture "
+        "rien, ce qui est interdit.",
+    ),
+    Code.KO: LocalText(
+        "Move {move}: {colour} at {point} retakes the ko on the very next move.",
+        "Coup {move} : {colour} en {point} reprend le ko dès le coup suivant.",
+    ),
+    Code.SUPERKO: LocalText(
+        "Move {move}: {colour} at {point} brings back the whole board as it was {earlier}, which "
+        "is forbidden.",
+        "Coup {move} : {colour} en {point} ramène la grille entière telle qu'elle était {earlier}, "
+        "ce qui est interdit.",
+    ),
+    Code.TURN: LocalText(
+        "Move {move}: {colour} moves twice in a row.",
+        "Coup {move} : {colour} joue deux fois de suite.",
+    ),
+    Code.AFTER_END: LocalText(
+        "Move {move} was played after the game had ended: it is shown but not counted.",
+        "Le coup {move} a été joué après la fin de la partie : il est montré mais ne compte pas.",
+    ),
+    Code.CYCLE: LocalText(
+        "Move {move}: {colour} at {point} brings back the whole board as it was {earlier}, with "
+        "the same player to move ({kind}, {length} moves, prisoners {delta}).",
+        "Coup {move} : {colour} en {point} ramène la grille entière telle qu'elle était {earlier}, "
+        "avec le même joueur au trait ({kind}, {length} coups, prisonniers {delta}).",
+    ),
+    Code.CYCLE_POSITION: LocalText(
+        "Move {move}: {colour} at {point} brings back the board as it was {earlier}, with the "
+        "other player to move ({kind}).",
+        "Coup {move} : {colour} en {point} ramène la grille telle qu'elle était {earlier}, mais "
+        "avec l'autre joueur au trait ({kind}).",
+    ),
+    Code.TWO_PASSES: LocalText(
+        "Both players passed: play stopped after move {move}.",
+        "Les deux joueurs ont passé : le jeu s'est arrêté après le coup {move}.",
+    ),
+    Code.RESIGNED: LocalText("{colour} resigned.", "{colour} a abandonné."),
+    Code.UNFINISHED: LocalText(
+        "The record stops after move {move} without two passes.",
+        "La partie s'interrompt après le coup {move} sans que les deux joueurs aient passé.",
+    ),
+    Code.RESUMED: LocalText(
+        "Move {move}: play was resumed after both players had passed.",
+        "Coup {move} : le jeu a repris après que les deux joueurs ont passé.",
+    ),
+    Code.SCORE_CONFIRMED: LocalText(
+        "The count gives {computed}, as claimed.",
+        "Le décompte donne {computed}, comme annoncé.",
+    ),
+    Code.SCORE_MISMATCH: LocalText(
+        "The count gives {computed}, but the claim is {claim}.",
+        "Le décompte donne {computed}, mais le résultat annoncé est {claim}.",
+    ),
+    Code.NEEDS_DEAD_STONES: LocalText(
+        "Both players passed, but the record does not say which stones are dead: mark them, or say "
+        "that there are none.",
+        "Les deux joueurs ont passé, mais la partie enregistrée ne dit pas quelles pierres sont "
+        "mortes : marquez-les, ou indiquez qu'il n'y en a pas.",
+    ),
+    Code.OPEN_DAME: LocalText(
+        "Open dame: {points}. To the letter of Article 8 the stones beside them are in seki, and "
+        "the count would be {strict}.",
+        "Dames non remplis : {points}. À la lettre de l'article 8, les pierres voisines sont en "
+        "seki et le décompte serait {strict}.",
+    ),
+    Code.MARKS_DIFFER: LocalText(
+        "The marked territory is not what the dead stones give; it differs at {points}.",
+        "Le territoire marqué n'est pas celui que donnent les pierres mortes ; il diffère en "
+        "{points}.",
+    ),
+    Code.HANDICAP_DIFFERS: LocalText(
+        "The record has a handicap of {record}, the pairing {expected}.",
+        "La partie enregistrée a un handicap de {record}, l'appariement {expected}.",
+    ),
+    Code.KOMI_DIFFERS: LocalText(
+        "The record has komi {record}, the pairing {expected}.",
+        "La partie enregistrée a un komi de {record}, l'appariement {expected}.",
+    ),
+    Code.SIZE_DIFFERS: LocalText(
+        "The record is of a {record}x{record} board; the game is played on {expected}x{expected}.",
+        "La partie enregistrée est sur un plateau {record}x{record} ; la partie se joue en "
+        "{expected}x{expected}.",
+    ),
+    Code.COLOURS_SWAPPED: LocalText(
+        "In the record the players have the other colours: {black} is Black and {white} is White.",
+        "Dans la partie enregistrée les couleurs sont échangées : {black} a Noir et {white} Blanc.",
+    ),
+    Code.NAMES_DIFFER: LocalText(
+        "The record names other players: {black} (Black) and {white} (White).",
+        "La partie enregistrée porte d'autres noms : {black} (Noir) et {white} (Blanc).",
+    ),
+    Code.DUPLICATE: LocalText(
+        "The same record was sent for another game: {other}.",
+        "La même partie enregistrée a été envoyée pour une autre partie : {other}.",
+    ),
+    Code.HANDICAP_MISSING: LocalText(
+        "The record says handicap {handicap}, but has no handicap stones: it was replayed as "
+        "written.",
+        "La partie enregistrée annonce un handicap de {handicap}, mais ne contient pas de pierres "
+        "de handicap : elle a été rejouée telle quelle.",
+    ),
+    Code.KOMI_MISSING: LocalText(
+        "The record does not say the komi; {komi} was used.",
+        "La partie enregistrée n'indique pas le komi ; {komi} a été retenu.",
+    ),
+    Code.RULES_UNKNOWN: LocalText(
+        "The record does not say a rule set we know ({record}): name one to have it judged.",
+        "La partie enregistrée n'indique pas une règle connue ({record}) : choisissez-en une pour "
+        "qu'elle soit jugée.",
+    ),
+    Code.RESULT_UNREADABLE: LocalText(
+        "The result in the record cannot be read: {record}.",
+        "Le résultat inscrit dans la partie enregistrée est illisible : {record}.",
+    ),
+    Code.SETUP_HANDICAP: LocalText(
+        "The handicap stones were placed on the board, where these rules have White pass.",
+        "Les pierres de handicap ont été posées au départ, alors que cette règle fait passer "
+        "Blanc.",
+    ),
+    Code.SETUP_MID_GAME: LocalText(
+        "After move {move} the record changes the board by hand: it is no proof of the game.",
+        "Après le coup {move}, la position est modifiée à la main : l'enregistrement ne prouve pas "
+        "la partie.",
+    ),
+    Code.VARIATION: LocalText(
+        "The record has variations; the first line was taken as the game.",
+        "L'enregistrement contient des variantes ; la première ligne a été prise pour la partie.",
+    ),
+    Code.TRUNCATED: LocalText(
+        "The record breaks off: only what could be read was replayed.",
+        "L'enregistrement est tronqué : seule la partie lisible a été rejouée.",
+    ),
+}
+
+LOSES: Final = LocalText(
+    " Under these rules an illegal move loses the game ({article}).",
+    " Selon cette règle, un coup illégal fait perdre la partie ({article}).",
+)
+SILENT: Final = LocalText(
+    " These rules do not say what an illegal move costs; the tournament decides.",
+    " Cette règle ne dit pas ce que coûte un coup illégal ; le tournoi en décide.",
+)
+NO_RESULT: Final = LocalText(
+    " If both players agree, the game ends without result ({article}).",
+    " Si les deux joueurs sont d'accord, la partie est sans résultat ({article}).",
+)
+INCOMPLETE: Final = LocalText(
+    " The record lacks its handicap stones, so this may be a fault of the record.",
+    " L'enregistrement n'a pas ses pierres de handicap : la faute peut venir de lui.",
+)
+
+START: Final = LocalText("at the start", "au début")
+AFTER_MOVE: Final = LocalText("after move {earlier}", "après le coup {earlier}")
+
+CYCLE_KIND: Final = {
+    "triple_ko": LocalText("triple ko", "triple ko"),
+    "four_or_more_kos": LocalText("four or more kos", "quatre kos ou plus"),
+    "rotating_ko": LocalText("rotating ko", "ko par alternance"),
+    "eternal_life": LocalText("eternal life", "ko par longue vie"),
+    "sending_two_returning_one": LocalText(
+        "sending two, returning one", "deux pierres pour une"
+    ),
+    "other": LocalText("repetition", "répétition"),
+}
+
+
+def colour_text(colour: int) -> LocalText:
+    """Return the name of a player, Black or White, in both languages."""
+    return COLOUR_NAME[BLACK if colour == BLACK else 2]
+
+
+def sentence(code: Code, **values: object) -> LocalText:
+    """Return the sentence of a code with its places filled; a LocalText value fills each language.
+
+    Raises KeyError when a place of the template has no value.
+    """
+    template = SENTENCES[code]
+    return fill(template, **values)
+
+
+def fill(template: LocalText, **values: object) -> LocalText:
+    """Fill the places of a template; a value that is a LocalText gives each language its own."""
+    english = {k: v.en if isinstance(v, LocalText) else v for k, v in values.items()}
+    french = {k: v.fr if isinstance(v, LocalText) else v for k, v in values.items()}
+    return LocalText(template.en.format(**english), template.fr.format(**french))
+
+
+def joined(*texts: LocalText) -> LocalText:
+    """Return texts written one behind the other."""
+    return LocalText("".join(t.en for t in texts), "".join(t.fr for t in texts))
+
+
+def when(earlier: int) -> LocalText:
+    """Return "after move 12" or, for 0, "at the start"."""
+    return START if earlier == 0 else fill(AFTER_MOVE, earlier=earlier)

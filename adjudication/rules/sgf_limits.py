@@ -1,0 +1,157 @@
+"""What a record may weigh. Checked before the grammar runs, so that no file costs more than it may.
+
+The limits are those of SPEC 2; the cheap upper bounds come first, so that an ordinary file is
+never walked byte by byte here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.record import RecordError
+
+MAX_BYTES: Final = 512 * 1024
+MAX_MOVES: Final = 2_000
+MAX_NODES: Final = 20_000
+MAX_DEPTH: Final = 1_000
+MAX_VALUE_BYTES: Final = 64 * 1024
+MAX_VALUES: Final = 2_000
+"""Values of one property in one node."""
+MAX_PROPERTIES: Final = 200
+"""Different properties in one node."""
+MAX_RECTANGLE_POINTS: Final = 100_000
+"""Points that all compressed point lists of a record may stand for."""
+
+_BOM: Final = b"\xef\xbb\xbf"
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+_TREE_START: Final = re.compile(rb"\(\s*;")
+_TOKEN: Final = re.compile(
+    rb"(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\])|(?P<open>\()|(?P<close>\))|(?P<node>;)"
+    rb"|(?P<name>[A-Za-z]+)",
+    re.DOTALL,
+)
+
+
+def check_bytes(data: bytes) -> bytes:
+    """Return the bytes to parse, without a byte-order mark.
+
+    Raises RecordError when the file is empty, too large, not text, of several games, or has more
+    nodes, depth, values or longer values than a record may.
+    """
+    if len(data) > MAX_BYTES:
+        raise _too_much("too_large", f"{MAX_BYTES // 1024} kB", f"{MAX_BYTES // 1024} ko")
+    if data.startswith(_UTF16):
+        data = _from_utf16(data)
+    elif data.startswith(_BOM):
+        data = data[len(_BOM) :]
+    if not data.strip():
+        raise RecordError(
+            "empty", LocalText("The record is empty.", "L'enregistrement est vide.")
+        )
+    if b"\x00" in data:
+        raise RecordError(
+            "not_text",
+            LocalText(
+                "The record is not text: send the .sgf file itself, not an archive or an image.",
+                "L'enregistrement n'est pas du texte : envoyez le fichier .sgf lui-même, pas une "
+                "archive ni une image.",
+            ),
+        )
+    # Each of these counts can only be too high (a comment may hold such bytes): where even the
+    # bound is within the limits, and one tree starts, there is nothing to walk.
+    if (
+        len(_TREE_START.findall(data)) > 1
+        or data.count(b"(") > MAX_DEPTH
+        or data.count(b";") > MAX_NODES
+        or len(data) > MAX_VALUE_BYTES
+        or data.count(b"[") > MAX_VALUES
+    ):
+        _walk(data)
+    return data
+
+
+def check_moves(moves: int) -> None:
+    """Raise RecordError when the main line has more moves than a record may."""
+    if moves > MAX_MOVES:
+        raise _too_much("too_many_moves", f"{MAX_MOVES} moves", f"{MAX_MOVES} coups")
+
+
+def check_rectangles(points: int) -> None:
+    """Raise RecordError when compressed point lists stand for more points than they may."""
+    if points > MAX_RECTANGLE_POINTS:
+        limit = MAX_RECTANGLE_POINTS
+        raise _too_much("too_many_points", f"{limit} points in lists", f"{limit} points en listes")
+
+
+def _walk(data: bytes) -> None:
+    """Count nodes, depth, games and values exactly, outside of property values."""
+    nodes = depth = games = values = names = 0
+    start = _TREE_START.search(data)
+    for token in _TOKEN.finditer(data, start.start() if start else 0):
+        match token.lastgroup:
+            case "value":
+                values += 1
+                if values > MAX_VALUES:
+                    raise _too_much(
+                        "too_many_values", f"{MAX_VALUES} values", f"{MAX_VALUES} valeurs"
+                    )
+                if token.end() - token.start() > MAX_VALUE_BYTES:
+                    size = MAX_VALUE_BYTES // 1024
+                    raise _too_much("value_too_long", f"{size} kB a value", f"{size} ko par valeur")
+            case "name":
+                values = 0
+                names += 1
+                if names > MAX_PROPERTIES:
+                    raise _too_much(
+                        "too_many_properties",
+                        f"{MAX_PROPERTIES} properties a node",
+                        f"{MAX_PROPERTIES} propriétés par nœud",
+                    )
+            case "node":
+                nodes += 1
+                names = 0
+                if nodes > MAX_NODES:
+                    raise _too_much("too_many_nodes", f"{MAX_NODES} nodes", f"{MAX_NODES} nœuds")
+            case "open":
+                games += depth == 0
+                depth += 1
+                if depth > MAX_DEPTH:
+                    raise _too_much(
+                        "too_deep", f"{MAX_DEPTH} nested variations", f"{MAX_DEPTH} niveaux"
+                    )
+            case _:
+                depth = max(0, depth - 1)
+    if games > 1:
+        raise RecordError(
+            "several_games",
+            LocalText(
+                f"The file holds {games} games: send one game a file.",
+                f"Le fichier contient {games} parties : envoyez une partie par fichier.",
+            ),
+        )
+
+
+def _from_utf16(data: bytes) -> bytes:
+    try:
+        return data.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        raise RecordError(
+            "bad_charset",
+            LocalText(
+                "The record starts like UTF-16 but is not. Save it as UTF-8.",
+                "L'enregistrement commence comme de l'UTF-16 mais n'en est pas. Enregistrez-le en "
+                "UTF-8.",
+            ),
+        ) from None
+
+
+def _too_much(code: str, english: str, french: str) -> RecordError:
+    return RecordError(
+        code,
+        LocalText(
+            f"The record is larger than a game can be (at most {english}).",
+            f"L'enregistrement dépasse ce que peut être une partie (au plus {french}).",
+        ),
+    )

@@ -1,0 +1,77 @@
+"""Whose turn it was: moves out of turn, handicap moves, passes, and play after a stop."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from adjudication.rules.colours import BLACK, WHITE, opponent
+from adjudication.rules.points import PASS
+
+
+def out_of_turn(
+    colours: Sequence[int],
+    points: Sequence[int],
+    *,
+    black_run: int = 0,
+    restarts: Collection[int] = (),
+) -> list[int]:
+    """Return the numbers of the moves by a player who had just moved.
+
+    Reasons the rules know are no fault: up to ``black_run`` black moves in a row at the start
+    (handicap), a play or further pass after two passes (resumption: a record does not say who
+    asked), and a move after a change of the board by hand or after an empty node (``restarts``:
+    numbers of the moves before those).
+    """
+    count = len(colours)
+    if not count or _alternate(colours, count):
+        return []
+    faults = []
+    expected: int | None = None
+    opening = True
+    passes = 0
+    for number, (colour, point) in enumerate(zip(colours, points, strict=True), 1):
+        if passes >= 2 or number - 1 in restarts:
+            expected = None
+        opening = opening and colour == BLACK
+        if expected is not None and colour != expected and not (opening and number <= black_run):
+            faults.append(number)
+        expected = opponent(colour)
+        passes = passes + 1 if point == PASS else 0
+    return faults
+
+
+def _alternate(colours: Sequence[int], count: int) -> bool:
+    """Whether the colours alternate strictly (almost every record: decided without a loop)."""
+    first = colours[0]
+    firsts = colours[0::2].count(first)
+    return firsts == (count + 1) // 2 and colours[1::2].count(first) == 0
+
+
+def resumptions(points: Sequence[int]) -> list[int]:
+    """Return the numbers of the plays that follow two or more passes in a row."""
+    if points.count(PASS) < 2:
+        return []
+    found = []
+    passes = 0
+    for number, point in enumerate(points, 1):
+        if point == PASS:
+            passes += 1
+        else:
+            if passes >= 2:
+                found.append(number)
+            passes = 0
+    return found
+
+
+def ends_in_two_passes(points: Sequence[int]) -> bool:
+    """Whether the last two moves are passes."""
+    return len(points) >= 2 and points[-1] == PASS and points[-2] == PASS
+
+
+def handicap_moves(colours: Sequence[int], points: Sequence[int], handicap: int) -> bool:
+    """Whether a handicap was given by moves: n black plays in a row, or White's n-1 passes."""
+    opening = list(zip(colours[:handicap], points[:handicap], strict=True))
+    if len(opening) == handicap and all(c == BLACK and p >= 0 for c, p in opening):
+        return True
+    white = [p for c, p in zip(colours, points, strict=True) if c == WHITE][: handicap - 1]
+    return len(white) == handicap - 1 and all(point == PASS for point in white)

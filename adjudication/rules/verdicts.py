@@ -1,0 +1,87 @@
+"""What the machine says of a record, and everything that goes with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudication.rules.findings import Finding
+from adjudication.rules.replay import Replay
+from adjudication.rules.scoring.count import Count
+
+
+class Verdict(StrEnum):
+    """The verdicts of SPEC 1.9. None of them makes a result final."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    FORFEIT = "forfeit"
+    NO_RESULT_POSSIBLE = "no_result_possible"
+    NEEDS_DEAD_STONES = "needs_dead_stones"
+    UNDETERMINED = "undetermined"
+    UNREADABLE = "unreadable"
+
+
+class End(StrEnum):
+    """How play ended."""
+
+    TWO_PASSES = "two_passes"
+    RESIGNED = "resigned"
+    TIME = "time"
+    FORFEIT = "forfeit"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcome of judging one record under one rule set.
+
+    ``komi`` is in points as used (None when no rule set was known and none given), ``claim`` the
+    claim as one writes it, ``computed`` the count where it could be made. ``rules`` is None when
+    the rule set is not known; then the replay was made under basic rules and only shows the moves.
+    """
+
+    rules: str | None
+    size: int
+    handicap: int
+    komi: float | None
+    moves: int
+    end: End
+    resumed: bool
+    claim: str | None
+    computed: Count | None
+    verdict: Verdict
+    findings: tuple[Finding, ...]
+    replay: Replay
+
+    @property
+    def decisive(self) -> Finding | None:
+        """Return the finding to show first: the first of a move that is not moot, else the first.
+
+        Illegal moves come before cycles, cycles before the rest.
+        """
+        ranked = [f for f in self.findings if f.move is not None and not f.moot]
+        ranked.sort(key=lambda f: (not f.code.is_illegal, not f.code.startswith("cycle."), f.move))
+        return ranked[0] if ranked else next(iter(self.findings), None)
+
+    def as_dict(self, language: str | None = "en") -> dict[str, object]:
+        """Return the report as plain values for JSON (messages in all languages for None)."""
+        return {
+            "rules": self.rules,
+            "size": self.size,
+            "handicap": self.handicap,
+            "komi": self.komi,
+            "moves": self.moves,
+            "end": self.end.value,
+            "resumed": self.resumed,
+            "claim": self.claim,
+            "computed": None
+            if self.computed is None
+            else {
+                "black": self.computed.black.total,
+                "white": self.computed.white.total,
+                "result": self.computed.result,
+            },
+            "verdict": self.verdict.value,
+            "findings": [finding.as_dict(self.size, language) for finding in self.findings],
+        }
