@@ -30,7 +30,7 @@ def adjudicate(
     record: GameRecord,
     *,
     ruleset: RuleSet | None = None,
-    claim: Claim | str | None | Unset = FROM_RECORD,
+    claim: Claim | str | Unset | None = FROM_RECORD,
     dead: Iterable[int] | None = None,
     komi: float | None = None,
     handicap: int | None = None,
@@ -55,6 +55,7 @@ def adjudicate(
         black_run=header.handicap - record.placed if header.handicap >= 2 else 0,
         restarts={*record.gaps, *(edit.after_move for edit in record.edits)},
     )
+    resumed = resumptions(points)
     findings = _record_findings(record, header)
     if len(points) < len(record.points):
         findings += _after_end(record, len(points), header.ruleset)
@@ -62,20 +63,24 @@ def adjudicate(
     dead_points = None if dead is None else frozenset(dead)
     if rules is None:
         findings += basic_faults(replay, turns)
-        return _report(record, header, replay, None, Verdict.UNDETERMINED, findings)
+        return _report(
+            record, header, replay, None, Verdict.UNDETERMINED, findings, resumed=bool(resumed)
+        )
 
     incomplete = header.incomplete or record.truncated or bool(record.edits)
     illegal = illegal_moves(replay, rules, turns, incomplete=incomplete)
     first_illegal = illegal[0].move if illegal else None
     repeated = cycles(replay, rules, first_illegal)
-    counted, count_findings = _count(replay, record, header, rules, dead_points)
+    counted, count_findings = _count(
+        replay, record, header, rules, dead_points, resumed=bool(resumed)
+    )
     verdict = _verdict(replay, header, illegal, repeated, counted, incomplete)
     findings += illegal
     findings += repeated
-    findings += _end_findings(replay, header, rules, verdict)
+    findings += _end_findings(replay, header, rules, verdict, resumed)
     findings += count_findings
     findings += _score_findings(header, rules, counted, verdict)
-    return _report(record, header, replay, counted, verdict, findings)
+    return _report(record, header, replay, counted, verdict, findings, resumed=bool(resumed))
 
 
 def _end(header: Header, replay: Replay) -> End:
@@ -91,10 +96,12 @@ def _count(
     header: Header,
     rules: RuleSet,
     dead: Collection[int] | None,
+    *,
+    resumed: bool,
 ) -> tuple[Count | None, list[Finding]]:
     """Count the position where dead stones are agreed, or where the rules allow no removal."""
     if dead is None and not record.marked:
-        stopped_twice = ends_in_two_passes(replay.points) and resumptions(replay.points)
+        stopped_twice = resumed and ends_in_two_passes(replay.points)
         if not stopped_twice or rules.unresolved.value is not Unresolved.NOTHING_REMOVED:
             return None, []
         # Play was resumed and stopped again: nothing may be removed any more (F3).
@@ -186,7 +193,7 @@ def _after_end(record: GameRecord, last: int, rules: RuleSet | None) -> list[Fin
 
 
 def _end_findings(
-    replay: Replay, header: Header, rules: RuleSet, verdict: Verdict
+    replay: Replay, header: Header, rules: RuleSet, verdict: Verdict, resumed: list[int]
 ) -> list[Finding]:
     """Report how play ended and where it was resumed."""
     found = [
@@ -199,7 +206,7 @@ def _end_findings(
             replay.points[number - 1] if replay.points[number - 1] >= 0 else None,
             rules.resumption.article,
         )
-        for number in resumptions(replay.points)
+        for number in resumed
     ]
     last = len(replay)
     if ends_in_two_passes(replay.points):
@@ -253,6 +260,8 @@ def _report(
     counted: Count | None,
     verdict: Verdict,
     findings: list[Finding],
+    *,
+    resumed: bool,
 ) -> Report:
     return Report(
         rules=header.ruleset.key if header.ruleset else None,
@@ -261,7 +270,7 @@ def _report(
         komi=header.komi,
         moves=len(record.points),
         end=_end(header, replay),
-        resumed=bool(resumptions(replay.points)),
+        resumed=resumed,
         claim=None if header.claim is None else str(header.claim),
         computed=counted,
         verdict=verdict,

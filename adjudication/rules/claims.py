@@ -55,7 +55,7 @@ class Claim:
     margin: float | None = None
 
     def __str__(self) -> str:
-        """Return the claim as ``B+3.5``, ``W+R``, ``B+T``, ``B+F``, ``B+``, ``jigo`` or ``void``."""
+        """Return the claim as ``B+3.5``, ``W+R``, ``B+T``, ``B+F``, ``B+``, ``jigo``, ``void``."""
         if self.winner is Winner.DRAW:
             return "jigo"
         if self.winner is Winner.NONE:

@@ -81,9 +81,7 @@ def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> Territor
     )
 
 
-def _marks_differ(
-    counted: Count, recounted: Count, ruleset: RuleSet, size: int
-) -> list[Finding]:
+def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int) -> list[Finding]:
     """Report marked territory that the dead stones alone would not give."""
     differing = (counted.black_territory ^ recounted.black_territory) | (
         counted.white_territory ^ recounted.white_territory
@@ -106,14 +104,10 @@ def _open_dame(
     strict = count_territory(
         replay.position, replay.size, dead, replace(options, dame_policy=DamePolicy.STRICT)
     )
-    text = sentence(
-        Code.OPEN_DAME, points=_listed(lenient.dame, replay.size), strict=strict.result
-    )
+    text = sentence(Code.OPEN_DAME, points=_listed(lenient.dame, replay.size), strict=strict.result)
     detail = {"strict": strict.result, "points": _names(lenient.dame, replay.size)}
     article = ruleset.text_is_strict.article
-    return [
-        Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)
-    ]
+    return [Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)]
 
 
 def _names(points: Collection[int], size: int) -> list[str]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.replay import Replay
 from adjudication.rules.repetition import Recurrence
+from adjudication.rules.replay import Replay
 
 
 class CycleKind(StrEnum):

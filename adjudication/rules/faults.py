@@ -8,8 +8,8 @@ from adjudication.rules.cycles import Cycle, describe
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import PASS, point_name
-from adjudication.rules.replay import Replay
 from adjudication.rules.repetition import forbidden_repetition
+from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import Cited, Ko, LongCycle, RuleSet
 from adjudication.rules.sentences import (
     CYCLE_KIND,

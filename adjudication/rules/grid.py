@@ -66,5 +66,6 @@ def position_hash(position: Sequence[int], size: int) -> int:
     table = hash_table(size)
     value = 0
     for point, state in enumerate(position):
-        value ^= table[state][point]
+        if state:
+            value ^= table[state][point]
     return value

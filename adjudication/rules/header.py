@@ -46,7 +46,7 @@ class Header:
 def read_header(
     record: GameRecord,
     ruleset: RuleSet | None,
-    claim: Claim | str | None | Unset,
+    claim: Claim | str | Unset | None,
     komi: float | None,
     handicap: int | None,
 ) -> Header:
@@ -112,7 +112,7 @@ def _komi(
 
 def _claim(
     record: GameRecord,
-    claim: Claim | str | None | Unset,
+    claim: Claim | str | Unset | None,
     key: str | None,
     found: list[Finding],
 ) -> Claim | None:
@@ -145,8 +145,5 @@ def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: Header)
     elif ruleset is not None and ruleset.handicap_form.value is HandicapForm.WHITE_PASSES:
         text = sentence(Code.SETUP_HANDICAP)
         header.findings.append(
-            Finding(
-                Code.SETUP_HANDICAP, key, text, article=ruleset.handicap_form.article
-            )
+            Finding(Code.SETUP_HANDICAP, key, text, article=ruleset.handicap_form.article)
         )
-

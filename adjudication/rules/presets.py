@@ -32,7 +32,7 @@ from adjudication.rules.rulesets import (
 )
 
 
-class UnknownRuleSet(ValueError):
+class UnknownRuleSet(ValueError):  # noqa: N818 - says what it is, as Django's DoesNotExist does
     """No rule set has this key."""
 
 

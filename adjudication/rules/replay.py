@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.kernel import Trace, play_moves
@@ -147,7 +148,7 @@ def _replay_in_parts(
     whole = Replay(size, start, colours, points, list(start), {}, set(), {}, set(), [], changes)
     board = list(start)
     cuts = [0, *sorted(changes), len(points)]
-    for begin, end in zip(cuts, cuts[1:], strict=False):
+    for begin, end in pairwise(cuts):
         for point, state in changes.get(begin, {}).items():
             board[point] = state
         part = slice(begin, end)

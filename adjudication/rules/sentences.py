@@ -182,9 +182,7 @@ CYCLE_KIND: Final = {
     "four_or_more_kos": LocalText("four or more kos", "quatre kos ou plus"),
     "rotating_ko": LocalText("rotating ko", "ko par alternance"),
     "eternal_life": LocalText("eternal life", "ko par longue vie"),
-    "sending_two_returning_one": LocalText(
-        "sending two, returning one", "deux pierres pour une"
-    ),
+    "sending_two_returning_one": LocalText("sending two, returning one", "deux pierres pour une"),
     "other": LocalText("repetition", "répétition"),
 }
 

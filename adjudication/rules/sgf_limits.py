@@ -47,9 +47,7 @@ def check_bytes(data: bytes) -> bytes:
     elif data.startswith(_BOM):
         data = data[len(_BOM) :]
     if not data.strip():
-        raise RecordError(
-            "empty", LocalText("The record is empty.", "L'enregistrement est vide.")
-        )
+        raise RecordError("empty", LocalText("The record is empty.", "L'enregistrement est vide."))
     if b"\x00" in data:
         raise RecordError(
             "not_text",

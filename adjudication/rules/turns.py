@@ -49,18 +49,15 @@ def _alternate(colours: Sequence[int], count: int) -> bool:
 
 def resumptions(points: Sequence[int]) -> list[int]:
     """Return the numbers of the plays that follow two or more passes in a row."""
-    if points.count(PASS) < 2:
+    passes = points.count(PASS)
+    # Almost every record passes at its end only: decided without a loop.
+    if passes < 2 or all(point == PASS for point in points[-passes:]):
         return []
-    found = []
-    passes = 0
-    for number, point in enumerate(points, 1):
-        if point == PASS:
-            passes += 1
-        else:
-            if passes >= 2:
-                found.append(number)
-            passes = 0
-    return found
+    return [
+        number
+        for number in range(3, len(points) + 1)
+        if points[number - 1] != PASS and points[number - 2] == PASS and points[number - 3] == PASS
+    ]
 
 
 def ends_in_two_passes(points: Sequence[int]) -> bool:

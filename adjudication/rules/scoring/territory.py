@@ -139,9 +139,7 @@ def _totals(
     )
 
 
-def _in_seki(
-    live: Sequence[int], size: int, owner: dict[int, int], dame: set[int]
-) -> set[int]:
+def _in_seki(live: Sequence[int], size: int, owner: dict[int, int], dame: set[int]) -> set[int]:
     """Return the surrounded points that are no territory because stones around them are in seki.
 
     Article 8 to the letter: a live stone that touches a dame is in seki with its chain, and what
