@@ -6,113 +6,362 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
     dependencies = [
-        ('tournament', '0001_initial'),
+        ("tournament", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='GameRecordFile',
+            name="GameRecordFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('sha256', models.CharField(db_index=True, max_length=64)),
-                ('data', models.BinaryField()),
-                ('size', models.PositiveIntegerField()),
-                ('filename', models.CharField(blank=True, default='', max_length=120)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('uploaded_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='record_files', to='tournament.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("sha256", models.CharField(db_index=True, max_length=64)),
+                ("data", models.BinaryField()),
+                ("size", models.PositiveIntegerField()),
+                ("filename", models.CharField(blank=True, default="", max_length=120)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "uploaded_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="record_files",
+                        to="tournament.player",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Job',
+            name="Job",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(max_length=32)),
-                ('dedup_key', models.CharField(max_length=80, unique=True)),
-                ('payload', models.JSONField(default=dict)),
-                ('state', models.CharField(choices=[('ready', 'Waiting'), ('running', 'Running'), ('done', 'Done'), ('failed', 'Given up')], default='ready', max_length=8)),
-                ('priority', models.SmallIntegerField(default=0)),
-                ('run_after', models.DateTimeField(default=django.utils.timezone.now)),
-                ('lease_until', models.DateTimeField(blank=True, null=True)),
-                ('attempts', models.PositiveSmallIntegerField(default=0)),
-                ('max_attempts', models.PositiveSmallIntegerField(default=5)),
-                ('last_error', models.TextField(blank=True, default='')),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("kind", models.CharField(max_length=32)),
+                ("dedup_key", models.CharField(max_length=80, unique=True)),
+                ("payload", models.JSONField(default=dict)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("ready", "Waiting"),
+                            ("running", "Running"),
+                            ("done", "Done"),
+                            ("failed", "Given up"),
+                        ],
+                        default="ready",
+                        max_length=8,
+                    ),
+                ),
+                ("priority", models.SmallIntegerField(default=0)),
+                ("run_after", models.DateTimeField(default=django.utils.timezone.now)),
+                ("lease_until", models.DateTimeField(blank=True, null=True)),
+                ("attempts", models.PositiveSmallIntegerField(default=0)),
+                ("max_attempts", models.PositiveSmallIntegerField(default=5)),
+                ("last_error", models.TextField(blank=True, default="")),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                ("finished_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'indexes': [models.Index(condition=models.Q(('state', 'ready')), fields=['priority', 'run_after', 'id'], name='job_ready'), models.Index(condition=models.Q(('state', 'running')), fields=['lease_until'], name='job_running')],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('finished_at', None), ('lease_until', None), ('state', 'ready')), models.Q(('finished_at', None), ('lease_until__isnull', False), ('state', 'running')), models.Q(('finished_at__isnull', False), ('lease_until', None), ('state__in', ['done', 'failed'])), _connector='OR'), name='job_state'), models.CheckConstraint(condition=models.Q(('attempts__lte', models.F('max_attempts'))), name='job_attempts')],
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("state", "ready")),
+                        fields=["priority", "run_after", "id"],
+                        name="job_ready",
+                    ),
+                    models.Index(
+                        condition=models.Q(("state", "running")),
+                        fields=["lease_until"],
+                        name="job_running",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("finished_at", None), ("lease_until", None), ("state", "ready")
+                            ),
+                            models.Q(
+                                ("finished_at", None),
+                                ("lease_until__isnull", False),
+                                ("state", "running"),
+                            ),
+                            models.Q(
+                                ("finished_at__isnull", False),
+                                ("lease_until", None),
+                                ("state__in", ["done", "failed"]),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="job_state",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("attempts__lte", models.F("max_attempts"))),
+                        name="job_attempts",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(
-            name='Submission',
+            name="Submission",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('claim_winner', models.CharField(choices=[('black', 'Black'), ('white', 'White'), ('draw', 'Jigo'), ('both', 'Both lose'), ('none', 'No result')], max_length=8)),
-                ('claim_reason', models.CharField(choices=[('score', 'by points'), ('resignation', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit'), ('absence', 'by absence'), ('ruling', 'by ruling'), ('both_lose', 'both players lose'), ('void', 'no result'), ('unknown', 'reason not given')], max_length=12)),
-                ('claim_margin_half', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('dead_stones', models.JSONField(blank=True, null=True)),
-                ('idempotency_key', models.CharField(max_length=64)),
-                ('state', models.CharField(choices=[('pending', 'Waiting for the opponent'), ('confirmed', 'Confirmed'), ('contested', 'Contested'), ('superseded', 'Replaced by a later report'), ('withdrawn', 'Withdrawn')], default='pending', max_length=10)),
-                ('answered_at', models.DateTimeField(blank=True, null=True)),
-                ('answer_note', models.CharField(blank=True, default='', max_length=1000)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('answered_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='answers', to='tournament.player')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='tournament.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='tournament.player')),
-                ('record', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='submissions', to='adjudication.gamerecordfile')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "claim_winner",
+                    models.CharField(
+                        choices=[
+                            ("black", "Black"),
+                            ("white", "White"),
+                            ("draw", "Jigo"),
+                            ("both", "Both lose"),
+                            ("none", "No result"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "claim_reason",
+                    models.CharField(
+                        choices=[
+                            ("score", "by points"),
+                            ("resignation", "by resignation"),
+                            ("time", "on time"),
+                            ("forfeit", "by forfeit"),
+                            ("absence", "by absence"),
+                            ("ruling", "by ruling"),
+                            ("both_lose", "both players lose"),
+                            ("void", "no result"),
+                            ("unknown", "reason not given"),
+                        ],
+                        max_length=12,
+                    ),
+                ),
+                ("claim_margin_half", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("dead_stones", models.JSONField(blank=True, null=True)),
+                ("idempotency_key", models.CharField(max_length=64)),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("pending", "Waiting for the opponent"),
+                            ("confirmed", "Confirmed"),
+                            ("contested", "Contested"),
+                            ("superseded", "Replaced by a later report"),
+                            ("withdrawn", "Withdrawn"),
+                        ],
+                        default="pending",
+                        max_length=10,
+                    ),
+                ),
+                ("answered_at", models.DateTimeField(blank=True, null=True)),
+                ("answer_note", models.CharField(blank=True, default="", max_length=1000)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "answered_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="answers",
+                        to="tournament.player",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="submissions",
+                        to="tournament.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="submissions",
+                        to="tournament.player",
+                    ),
+                ),
+                (
+                    "record",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="submissions",
+                        to="adjudication.gamerecordfile",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Verdict',
+            name="Verdict",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('engine_version', models.CharField(max_length=40)),
-                ('rules', models.CharField(blank=True, default='', max_length=32)),
-                ('verdict', models.CharField(max_length=24)),
-                ('computed', models.JSONField(blank=True, null=True)),
-                ('findings', models.JSONField(default=list)),
-                ('decisive_move', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('size', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('moves', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('end', models.CharField(blank=True, default='', max_length=16)),
-                ('resumed', models.BooleanField(default=False)),
-                ('claim', models.CharField(blank=True, default='', max_length=16)),
-                ('duration_ms', models.PositiveIntegerField(default=0)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('submission', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='verdict', to='adjudication.submission')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("engine_version", models.CharField(max_length=40)),
+                ("rules", models.CharField(blank=True, default="", max_length=32)),
+                ("verdict", models.CharField(max_length=24)),
+                ("computed", models.JSONField(blank=True, null=True)),
+                ("findings", models.JSONField(default=list)),
+                ("decisive_move", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("size", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("moves", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("end", models.CharField(blank=True, default="", max_length=16)),
+                ("resumed", models.BooleanField(default=False)),
+                ("claim", models.CharField(blank=True, default="", max_length=16)),
+                ("duration_ms", models.PositiveIntegerField(default=0)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                (
+                    "submission",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="verdict",
+                        to="adjudication.submission",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='gamerecordfile',
-            constraint=models.CheckConstraint(condition=models.Q(('size__range', (1, 524288))), name='game_record_file_size'),
+            model_name="gamerecordfile",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("size__range", (1, 524288))), name="game_record_file_size"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(fields=('game', 'idempotency_key'), name='submission_idempotency_key'),
+            model_name="submission",
+            constraint=models.UniqueConstraint(
+                fields=("game", "idempotency_key"), name="submission_idempotency_key"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.UniqueConstraint(condition=models.Q(('state', 'pending')), fields=('game',), name='submission_one_pending'),
+            model_name="submission",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "pending")),
+                fields=("game",),
+                name="submission_one_pending",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('claim_winner__in', ['black', 'white']), ('claim_reason', 'score'), ('claim_margin_half__gt', 0), ('claim_margin_half__isnull', False)), models.Q(('claim_winner__in', ['black', 'white']), ('claim_reason__in', ['resignation', 'time', 'forfeit', 'absence', 'ruling', 'unknown']), ('claim_margin_half__isnull', True)), models.Q(('claim_winner', 'draw'), ('claim_reason', 'score'), ('claim_margin_half__isnull', True)), models.Q(('claim_reason__in', ['both_lose', 'ruling']), ('claim_winner', 'both'), ('claim_margin_half__isnull', True)), models.Q(('claim_reason__in', ['void', 'ruling']), ('claim_winner', 'none'), ('claim_margin_half__isnull', True)), _connector='OR'), ('claim_winner__in', ['black', 'white', 'draw', 'none'])), name='submission_claim'),
+            model_name="submission",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        models.Q(
+                            ("claim_winner__in", ["black", "white"]),
+                            ("claim_reason", "score"),
+                            ("claim_margin_half__gt", 0),
+                            ("claim_margin_half__isnull", False),
+                        ),
+                        models.Q(
+                            ("claim_winner__in", ["black", "white"]),
+                            (
+                                "claim_reason__in",
+                                ["resignation", "time", "forfeit", "absence", "ruling", "unknown"],
+                            ),
+                            ("claim_margin_half__isnull", True),
+                        ),
+                        models.Q(
+                            ("claim_winner", "draw"),
+                            ("claim_reason", "score"),
+                            ("claim_margin_half__isnull", True),
+                        ),
+                        models.Q(
+                            ("claim_reason__in", ["both_lose", "ruling"]),
+                            ("claim_winner", "both"),
+                            ("claim_margin_half__isnull", True),
+                        ),
+                        models.Q(
+                            ("claim_reason__in", ["void", "ruling"]),
+                            ("claim_winner", "none"),
+                            ("claim_margin_half__isnull", True),
+                        ),
+                        _connector="OR",
+                    ),
+                    ("claim_winner__in", ["black", "white", "draw", "none"]),
+                ),
+                name="submission_claim",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('idempotency_key', ''), _negated=True), ('state__in', ['pending', 'confirmed', 'contested', 'superseded', 'withdrawn'])), name='submission_state'),
+            model_name="submission",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("idempotency_key", ""), _negated=True),
+                    ("state__in", ["pending", "confirmed", "contested", "superseded", "withdrawn"]),
+                ),
+                name="submission_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='submission',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('answered_at__isnull', False), ('answered_by__isnull', False), ('state__in', ['confirmed', 'contested'])), models.Q(('answered_at', None), ('answered_by', None), ('state__in', ['pending', 'superseded', 'withdrawn'])), _connector='OR'), name='submission_answer'),
+            model_name="submission",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("answered_at__isnull", False),
+                        ("answered_by__isnull", False),
+                        ("state__in", ["confirmed", "contested"]),
+                    ),
+                    models.Q(
+                        ("answered_at", None),
+                        ("answered_by", None),
+                        ("state__in", ["pending", "superseded", "withdrawn"]),
+                    ),
+                    _connector="OR",
+                ),
+                name="submission_answer",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='verdict',
-            constraint=models.CheckConstraint(condition=models.Q(('verdict__in', ['confirmed', 'contradicted', 'forfeit', 'no_result_possible', 'needs_dead_stones', 'undetermined', 'unreadable'])), name='verdict_verdict'),
+            model_name="verdict",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "verdict__in",
+                        [
+                            "confirmed",
+                            "contradicted",
+                            "forfeit",
+                            "no_result_possible",
+                            "needs_dead_stones",
+                            "undetermined",
+                            "unreadable",
+                        ],
+                    )
+                ),
+                name="verdict_verdict",
+            ),
         ),
     ]

@@ -24,11 +24,11 @@ class GameRecordFile(models.Model):
     class Meta:
         """No file is empty or above the limit."""
 
-        constraints = [
+        constraints = (
             models.CheckConstraint(
                 condition=Q(size__range=(1, MAX_RECORD_BYTES)), name="game_record_file_size"
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.filename or self.sha256[:12]

@@ -40,7 +40,7 @@ class Job(models.Model):
     class Meta:
         """State, lease and end go together."""
 
-        constraints = [
+        constraints = (
             models.CheckConstraint(
                 condition=(
                     Q(state=JobState.READY, lease_until=None, finished_at=None)
@@ -56,8 +56,8 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(attempts__lte=models.F("max_attempts")), name="job_attempts"
             ),
-        ]
-        indexes = [
+        )
+        indexes = (
             models.Index(
                 fields=["priority", "run_after", "id"],
                 condition=Q(state=JobState.READY),
@@ -66,7 +66,7 @@ class Job(models.Model):
             models.Index(
                 fields=["lease_until"], condition=Q(state=JobState.RUNNING), name="job_running"
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.dedup_key

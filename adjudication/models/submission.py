@@ -1,5 +1,7 @@
 """A result as one player reports it."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -27,7 +29,7 @@ class Submission(models.Model):
     list that there are none. Only ``state`` and the answer ever change.
     """
 
-    TRANSITIONS: dict[SubmissionState, frozenset[SubmissionState]] = {
+    TRANSITIONS: ClassVar[dict[SubmissionState, frozenset[SubmissionState]]] = {
         SubmissionState.PENDING: frozenset(
             {
                 SubmissionState.CONFIRMED,
@@ -69,7 +71,7 @@ class Submission(models.Model):
     class Meta:
         """One waiting report a game; a key is used once a game."""
 
-        constraints = [
+        constraints = (
             models.UniqueConstraint(
                 fields=["game", "idempotency_key"], name="submission_idempotency_key"
             ),
@@ -106,7 +108,7 @@ class Submission(models.Model):
                 ),
                 name="submission_answer",
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"{self.player}: {self.claim_winner}"

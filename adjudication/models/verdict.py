@@ -33,12 +33,12 @@ class Verdict(models.Model):
     class Meta:
         """The verdict is one of the words the core knows."""
 
-        constraints = [
+        constraints = (
             models.CheckConstraint(
                 condition=Q(verdict__in=[outcome.value for outcome in Outcome]),
                 name="verdict_verdict",
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.verdict

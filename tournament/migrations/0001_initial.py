@@ -6,163 +6,470 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=100)),
-                ('club', models.CharField(blank=True, default='', max_length=80)),
-                ('country', models.CharField(blank=True, default='', max_length=2)),
-                ('rank', models.CharField(blank=True, default='', max_length=4)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                ("name", models.CharField(max_length=100)),
+                ("club", models.CharField(blank=True, default="", max_length=80)),
+                ("country", models.CharField(blank=True, default="", max_length=2)),
+                ("rank", models.CharField(blank=True, default="", max_length=4)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveSmallIntegerField()),
-                ('state', models.CharField(choices=[('draft', 'In preparation'), ('published', 'Being played'), ('finished', 'Finished')], default='draft', max_length=10)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("draft", "In preparation"),
+                            ("published", "Being played"),
+                            ("finished", "Finished"),
+                        ],
+                        default="draft",
+                        max_length=10,
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Game',
+            name="Game",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('board_number', models.PositiveSmallIntegerField()),
-                ('handicap', models.PositiveSmallIntegerField(default=0)),
-                ('komi_half', models.SmallIntegerField()),
-                ('state', models.CharField(choices=[('open', 'No result yet'), ('reported', 'Reported by one player'), ('disputed', 'Disputed'), ('confirmed', 'Confirmed')], default='open', max_length=10)),
-                ('winner', models.CharField(blank=True, choices=[('black', 'Black'), ('white', 'White'), ('draw', 'Jigo'), ('both', 'Both lose'), ('none', 'No result')], default='', max_length=8)),
-                ('reason', models.CharField(blank=True, choices=[('score', 'by points'), ('resignation', 'by resignation'), ('time', 'on time'), ('forfeit', 'by forfeit'), ('absence', 'by absence'), ('ruling', 'by ruling'), ('both_lose', 'both players lose'), ('void', 'no result'), ('unknown', 'reason not given')], default='', max_length=12)),
-                ('margin_half', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('reported_at', models.DateTimeField(blank=True, null=True)),
-                ('confirmed_at', models.DateTimeField(blank=True, null=True)),
-                ('black', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games_as_black', to='tournament.player')),
-                ('white', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games_as_white', to='tournament.player')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to='tournament.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("board_number", models.PositiveSmallIntegerField()),
+                ("handicap", models.PositiveSmallIntegerField(default=0)),
+                ("komi_half", models.SmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "No result yet"),
+                            ("reported", "Reported by one player"),
+                            ("disputed", "Disputed"),
+                            ("confirmed", "Confirmed"),
+                        ],
+                        default="open",
+                        max_length=10,
+                    ),
+                ),
+                (
+                    "winner",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("black", "Black"),
+                            ("white", "White"),
+                            ("draw", "Jigo"),
+                            ("both", "Both lose"),
+                            ("none", "No result"),
+                        ],
+                        default="",
+                        max_length=8,
+                    ),
+                ),
+                (
+                    "reason",
+                    models.CharField(
+                        blank=True,
+                        choices=[
+                            ("score", "by points"),
+                            ("resignation", "by resignation"),
+                            ("time", "on time"),
+                            ("forfeit", "by forfeit"),
+                            ("absence", "by absence"),
+                            ("ruling", "by ruling"),
+                            ("both_lose", "both players lose"),
+                            ("void", "no result"),
+                            ("unknown", "reason not given"),
+                        ],
+                        default="",
+                        max_length=12,
+                    ),
+                ),
+                ("margin_half", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("reported_at", models.DateTimeField(blank=True, null=True)),
+                ("confirmed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "black",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games_as_black",
+                        to="tournament.player",
+                    ),
+                ),
+                (
+                    "white",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games_as_white",
+                        to="tournament.player",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="games",
+                        to="tournament.round",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('colour', models.CharField(choices=[('black', 'Black'), ('white', 'White')], max_length=5)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.player')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournament.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "colour",
+                    models.CharField(
+                        choices=[("black", "Black"), ("white", "White")], max_length=5
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournament.game",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournament.player",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="seats",
+                        to="tournament.round",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Tournament',
+            name="Tournament",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120)),
-                ('slug', models.SlugField(max_length=60, unique=True)),
-                ('rules', models.CharField(max_length=32)),
-                ('board_size', models.PositiveSmallIntegerField(default=19)),
-                ('komi_half', models.SmallIntegerField()),
-                ('handicap_komi_half', models.SmallIntegerField()),
-                ('handicap_policy', models.CharField(choices=[('even', 'Even games'), ('manual', 'Set for each game')], default='even', max_length=8)),
-                ('city', models.CharField(blank=True, default='', max_length=80)),
-                ('starts_on', models.DateField(blank=True, null=True)),
-                ('language', models.CharField(default='en', max_length=8)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=120)),
+                ("slug", models.SlugField(max_length=60, unique=True)),
+                ("rules", models.CharField(max_length=32)),
+                ("board_size", models.PositiveSmallIntegerField(default=19)),
+                ("komi_half", models.SmallIntegerField()),
+                ("handicap_komi_half", models.SmallIntegerField()),
+                (
+                    "handicap_policy",
+                    models.CharField(
+                        choices=[("even", "Even games"), ("manual", "Set for each game")],
+                        default="even",
+                        max_length=8,
+                    ),
+                ),
+                ("city", models.CharField(blank=True, default="", max_length=80)),
+                ("starts_on", models.DateField(blank=True, null=True)),
+                ("language", models.CharField(default="en", max_length=8)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('board_size__range', (2, 25))), name='tournament_board_size'), models.CheckConstraint(condition=models.Q(('handicap_komi_half__range', (-400, 400)), ('komi_half__range', (-400, 400))), name='tournament_komi'), models.CheckConstraint(condition=models.Q(('handicap_policy__in', ['even', 'manual'])), name='tournament_handicap_policy'), models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), models.Q(('slug', ''), _negated=True), models.Q(('rules', ''), _negated=True)), name='tournament_named')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("board_size__range", (2, 25))),
+                        name="tournament_board_size",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("handicap_komi_half__range", (-400, 400)),
+                            ("komi_half__range", (-400, 400)),
+                        ),
+                        name="tournament_komi",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("handicap_policy__in", ["even", "manual"])),
+                        name="tournament_handicap_policy",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("name", ""), _negated=True),
+                            models.Q(("slug", ""), _negated=True),
+                            models.Q(("rules", ""), _negated=True),
+                        ),
+                        name="tournament_named",
+                    ),
+                ],
             },
         ),
         migrations.AddField(
-            model_name='round',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournament.tournament'),
+            model_name="round",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="rounds",
+                to="tournament.tournament",
+            ),
         ),
         migrations.AddField(
-            model_name='player',
-            name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='players', to='tournament.tournament'),
+            model_name="player",
+            name="tournament",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT,
+                related_name="players",
+                to="tournament.tournament",
+            ),
         ),
         migrations.CreateModel(
-            name='AccessLink',
+            name="AccessLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('director', 'Director'), ('player', 'Player'), ('referee', 'Referee')], max_length=8)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField(default=django.utils.timezone.now, editable=False)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournament.player')),
-                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='tournament.tournament')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "role",
+                    models.CharField(
+                        choices=[
+                            ("director", "Director"),
+                            ("player", "Player"),
+                            ("referee", "Referee"),
+                        ],
+                        max_length=8,
+                    ),
+                ),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                (
+                    "created_at",
+                    models.DateTimeField(default=django.utils.timezone.now, editable=False),
+                ),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to="tournament.player",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to="tournament.tournament",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.UniqueConstraint(fields=('round', 'board_number'), name='game_board_number'),
+            model_name="game",
+            constraint=models.UniqueConstraint(
+                fields=("round", "board_number"), name="game_board_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('black', models.F('white')), _negated=True), name='game_two_players'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("black", models.F("white")), _negated=True),
+                name="game_two_players",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('board_number__gt', 0)), name='game_board_from_1'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("board_number__gt", 0)), name="game_board_from_1"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(('handicap__range', (0, 30)), ('komi_half__range', (-400, 400))), name='game_terms'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("handicap__range", (0, 30)), ("komi_half__range", (-400, 400))),
+                name="game_terms",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('confirmed_at', None), ('reported_at', None), ('state', 'open')), models.Q(('confirmed_at', None), ('reported_at__isnull', False), ('state', 'reported')), models.Q(('confirmed_at', None), ('reported_at__isnull', False), ('state', 'disputed')), models.Q(('confirmed_at__isnull', False), ('state', 'confirmed')), _connector='OR'), name='game_state_times'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("confirmed_at", None), ("reported_at", None), ("state", "open")),
+                    models.Q(
+                        ("confirmed_at", None),
+                        ("reported_at__isnull", False),
+                        ("state", "reported"),
+                    ),
+                    models.Q(
+                        ("confirmed_at", None),
+                        ("reported_at__isnull", False),
+                        ("state", "disputed"),
+                    ),
+                    models.Q(("confirmed_at__isnull", False), ("state", "confirmed")),
+                    _connector="OR",
+                ),
+                name="game_state_times",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='game',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('margin_half', None), ('reason', ''), ('state__in', ['open', 'disputed']), ('winner', '')), models.Q(('state__in', ['reported', 'confirmed']), models.Q(models.Q(('winner__in', ['black', 'white']), ('reason', 'score'), ('margin_half__gt', 0), ('margin_half__isnull', False)), models.Q(('winner__in', ['black', 'white']), ('reason__in', ['resignation', 'time', 'forfeit', 'absence', 'ruling', 'unknown']), ('margin_half__isnull', True)), models.Q(('winner', 'draw'), ('reason', 'score'), ('margin_half__isnull', True)), models.Q(('reason__in', ['both_lose', 'ruling']), ('winner', 'both'), ('margin_half__isnull', True)), models.Q(('reason__in', ['void', 'ruling']), ('winner', 'none'), ('margin_half__isnull', True)), _connector='OR')), _connector='OR'), name='game_state_result'),
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("margin_half", None),
+                        ("reason", ""),
+                        ("state__in", ["open", "disputed"]),
+                        ("winner", ""),
+                    ),
+                    models.Q(
+                        ("state__in", ["reported", "confirmed"]),
+                        models.Q(
+                            models.Q(
+                                ("winner__in", ["black", "white"]),
+                                ("reason", "score"),
+                                ("margin_half__gt", 0),
+                                ("margin_half__isnull", False),
+                            ),
+                            models.Q(
+                                ("winner__in", ["black", "white"]),
+                                (
+                                    "reason__in",
+                                    [
+                                        "resignation",
+                                        "time",
+                                        "forfeit",
+                                        "absence",
+                                        "ruling",
+                                        "unknown",
+                                    ],
+                                ),
+                                ("margin_half__isnull", True),
+                            ),
+                            models.Q(
+                                ("winner", "draw"),
+                                ("reason", "score"),
+                                ("margin_half__isnull", True),
+                            ),
+                            models.Q(
+                                ("reason__in", ["both_lose", "ruling"]),
+                                ("winner", "both"),
+                                ("margin_half__isnull", True),
+                            ),
+                            models.Q(
+                                ("reason__in", ["void", "ruling"]),
+                                ("winner", "none"),
+                                ("margin_half__isnull", True),
+                            ),
+                            _connector="OR",
+                        ),
+                    ),
+                    _connector="OR",
+                ),
+                name="game_state_result",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('round', 'player'), name='seat_once_a_round'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("round", "player"), name="seat_once_a_round"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'colour'), name='seat_colour'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "colour"), name="seat_colour"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__in', ['black', 'white'])), name='seat_colours'),
+            model_name="seat",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("colour__in", ["black", "white"])), name="seat_colours"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='round_number'),
+            model_name="round",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "number"), name="round_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gt', 0)), name='round_number_from_1'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gt", 0)), name="round_number_from_1"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'published', 'finished'])), name='round_state'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("state__in", ["draft", "published", "finished"])),
+                name="round_state",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('tournament', 'number'), name='player_number'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                fields=("tournament", "number"), name="player_number"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('name', ''), _negated=True), ('number__gt', 0)), name='player_named'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(models.Q(("name", ""), _negated=True), ("number__gt", 0)),
+                name="player_named",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='accesslink',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('player__isnull', False), ('role', 'player')), models.Q(('player', None), ('role__in', ['director', 'referee'])), _connector='OR'), name='access_link_role'),
+            model_name="accesslink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("player__isnull", False), ("role", "player")),
+                    models.Q(("player", None), ("role__in", ["director", "referee"])),
+                    _connector="OR",
+                ),
+                name="access_link_role",
+            ),
         ),
     ]

@@ -46,7 +46,7 @@ class AccessLink(models.Model):
     class Meta:
         """A player's link names the player; no other link does."""
 
-        constraints = [
+        constraints = (
             models.CheckConstraint(
                 condition=(
                     Q(role=Role.PLAYER, player__isnull=False)
@@ -54,7 +54,7 @@ class AccessLink(models.Model):
                 ),
                 name="access_link_role",
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"{self.role} of {self.tournament}"

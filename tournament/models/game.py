@@ -1,5 +1,7 @@
 """A game and its state."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -42,7 +44,7 @@ class Game(models.Model):
     players, terms, result or state.
     """
 
-    TRANSITIONS: dict[GameState, frozenset[GameState]] = {
+    TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {
         GameState.OPEN: frozenset({GameState.REPORTED}),
         GameState.REPORTED: frozenset(
             {GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, GameState.CONFIRMED}
@@ -70,7 +72,7 @@ class Game(models.Model):
     class Meta:
         """State and result go together."""
 
-        constraints = [
+        constraints = (
             models.UniqueConstraint(fields=["round", "board_number"], name="game_board_number"),
             models.CheckConstraint(condition=~Q(black=F("white")), name="game_two_players"),
             models.CheckConstraint(condition=Q(board_number__gt=0), name="game_board_from_1"),
@@ -99,7 +101,7 @@ class Game(models.Model):
                 ),
                 name="game_state_result",
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"{self.black} - {self.white}"

@@ -23,10 +23,10 @@ class Player(models.Model):
     class Meta:
         """The number is the player's identity in the tournament."""
 
-        constraints = [
+        constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="player_number"),
             models.CheckConstraint(condition=~Q(name="") & Q(number__gt=0), name="player_named"),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.name

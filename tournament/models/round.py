@@ -1,5 +1,7 @@
 """A round of a tournament."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -18,10 +20,10 @@ class RoundState(models.TextChoices):
 class Round(models.Model):
     """A round. Players see its games, and may report on them, once it is published."""
 
-    TRANSITIONS = {
-        RoundState.DRAFT: {RoundState.PUBLISHED},
-        RoundState.PUBLISHED: {RoundState.FINISHED},
-        RoundState.FINISHED: set[RoundState](),
+    TRANSITIONS: ClassVar[dict[RoundState, frozenset[RoundState]]] = {
+        RoundState.DRAFT: frozenset({RoundState.PUBLISHED}),
+        RoundState.PUBLISHED: frozenset({RoundState.FINISHED}),
+        RoundState.FINISHED: frozenset(),
     }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
@@ -31,11 +33,11 @@ class Round(models.Model):
     class Meta:
         """Rounds are numbered from 1."""
 
-        constraints = [
+        constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="round_number"),
             models.CheckConstraint(condition=Q(number__gt=0), name="round_number_from_1"),
             models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state"),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"

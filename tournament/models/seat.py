@@ -27,11 +27,11 @@ class Seat(models.Model):
     class Meta:
         """One seat a player and round, two a game."""
 
-        constraints = [
+        constraints = (
             models.UniqueConstraint(fields=["round", "player"], name="seat_once_a_round"),
             models.UniqueConstraint(fields=["game", "colour"], name="seat_colour"),
             models.CheckConstraint(condition=Q(colour__in=Colour.values), name="seat_colours"),
-        ]
+        )
 
     def __str__(self) -> str:
         return f"{self.player} ({self.colour})"

@@ -34,7 +34,7 @@ class Tournament(models.Model):
     class Meta:
         """The limits of the values."""
 
-        constraints = [
+        constraints = (
             models.CheckConstraint(
                 condition=Q(board_size__range=(2, 25)), name="tournament_board_size"
             ),
@@ -49,7 +49,7 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug="") & ~Q(rules=""), name="tournament_named"
             ),
-        ]
+        )
 
     def __str__(self) -> str:
         return self.name

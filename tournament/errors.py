@@ -1,0 +1,39 @@
+"""Errors that the person at the keyboard can mend."""
+
+from typing import Any
+
+from django.utils.functional import Promise
+
+
+class UserError(Exception):
+    """A request that cannot be done as it is.
+
+    ``code`` is stable, ``field`` names the input it is about (None: the request as a whole) and
+    ``text`` says, in the reader's language, what is wrong and what to do. Pages show it beside
+    the field; it is never a server error.
+    """
+
+    def __init__(self, code: str, *, text: "str | Promise", field: str | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+        self.text: Any = text
+
+    def __str__(self) -> str:
+        return f"{self.code}: {self.text}"
+
+
+class Conflict(UserError):
+    """Somebody else was quicker, or the matter is already settled. Look again and decide anew."""
+
+
+class IdempotencyConflict(Conflict):
+    """The same key came with another body: two different things were sent as one."""
+
+
+class NotFound(UserError):
+    """There is no such thing in this tournament."""
+
+
+class LinkInvalid(UserError):
+    """A private link that opens nothing: mistyped, revoked or expired (it does not say which)."""

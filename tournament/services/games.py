@@ -1,0 +1,74 @@
+"""Pairing games by hand."""
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Colour, Game, Player, Round, RoundState, Seat
+
+MOST_HANDICAP = 30
+
+
+@transaction.atomic
+def pair_game(
+    *,
+    round_id: int,
+    black_id: int,
+    white_id: int,
+    handicap: int = 0,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+) -> Game:
+    """Seat two players at a board of a round in preparation.
+
+    ``komi_half`` is in half-points; None takes the tournament's (its handicap komi when there is
+    a handicap). Without ``board_number`` the next free board is used. Raises NotFound, UserError
+    for a player against himself or a handicap that is not allowed, and Conflict when the round
+    is published, or a player or the board is already taken.
+    """
+    round_ = (
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .filter(pk=round_id)
+        .first()
+    )
+    if round_ is None:
+        raise NotFound("no_round", text=_("There is no such round."))
+    if round_.state != RoundState.DRAFT:
+        raise Conflict("round_published", text=_("The round is already published."))
+    tournament = round_.tournament
+    if black_id == white_id:
+        raise UserError("same_player", field="white", text=_("A game needs two players."))
+    if not 0 <= handicap <= MOST_HANDICAP:
+        raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
+    for field, player_id in (("black", black_id), ("white", white_id)):
+        if not Player.objects.filter(pk=player_id, tournament=tournament).exists():
+            raise NotFound(
+                "no_player", field=field, text=_("The player is not in this tournament.")
+            )
+        if round_.seats.filter(player_id=player_id).exists():
+            raise Conflict(
+                "player_taken", field=field, text=_("The player already has a game this round.")
+            )
+    if board_number is None:
+        board_number = (round_.games.aggregate(last=Max("board_number"))["last"] or 0) + 1
+    elif round_.games.filter(board_number=board_number).exists():
+        raise Conflict("board_taken", field="board_number", text=_("The board is already taken."))
+    if komi_half is None:
+        komi_half = tournament.handicap_komi_half if handicap else tournament.komi_half
+    game = Game.objects.create(
+        round=round_,
+        board_number=board_number,
+        black_id=black_id,
+        white_id=white_id,
+        handicap=handicap,
+        komi_half=komi_half,
+    )
+    Seat.objects.bulk_create(
+        [
+            Seat(round=round_, game=game, player_id=black_id, colour=Colour.BLACK),
+            Seat(round=round_, game=game, player_id=white_id, colour=Colour.WHITE),
+        ]
+    )
+    return game
