@@ -209,13 +209,14 @@ def _close(data: bytes) -> bytes | None:
     None when nothing was cut off: then the fault is another one.
     """
     tokens, _ = sgf_grammar.tokenise(data)
-    depth = sum((token == b"(") - (token == b")") for kind, token in tokens if kind == "D")
+    opening, closing = ("D", b"("), ("D", b")")
+    depth: int = tokens.count(opening) - tokens.count(closing)
     if depth <= 0:
         return None
-    while tokens and (tokens[-1][0] == "I" or tokens[-1][1] == b"("):
-        depth -= tokens[-1][1] == b"("
+    while tokens and (tokens[-1][0] == "I" or tokens[-1] == opening):
+        depth -= tokens[-1] == opening
         tokens.pop()
-    parts = [b"[" + token + b"]" if kind == "V" else token for kind, token in tokens]
+    parts: list[bytes] = [b"[" + token + b"]" if kind == "V" else token for kind, token in tokens]
     return b"".join(parts) + b")" * depth
 
 

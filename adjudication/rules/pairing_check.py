@@ -1,0 +1,83 @@
+"""A record against the game that was paired: is it of this game at all?"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from adjudication.rules.claims import format_points
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.header import parse_komi
+from adjudication.rules.record import GameRecord
+from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.sentences import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class PairedGame:
+    """What the pairing says of a game: names, board size, handicap in stones, komi in points."""
+
+    black_name: str
+    white_name: str
+    size: int
+    handicap: int
+    komi: float
+
+
+def check_pairing(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:
+    """Return what in a record differs from the pairing (SPEC 1.8; ``move`` is None in all).
+
+    What a record does not say does not differ. Names are compared without accents, case, order of
+    first and last name, and punctuation; nicknames differ, which is for the players to mend.
+    """
+    found = []
+    if record.size != game.size:
+        found.append(_finding(Code.SIZE_DIFFERS, ruleset, record=record.size, expected=game.size))
+    if record.handicap is not None and _stones(record.handicap) != _stones(game.handicap):
+        found.append(
+            _finding(Code.HANDICAP_DIFFERS, ruleset, record=record.handicap, expected=game.handicap)
+        )
+    if record.komi_text is not None:
+        komi = parse_komi(record.komi_text, area=ruleset.scoring.value is Scoring.AREA)
+        if komi is not None and komi != game.komi:
+            found.append(
+                _finding(
+                    Code.KOMI_DIFFERS,
+                    ruleset,
+                    record=format_points(komi),
+                    expected=format_points(game.komi),
+                )
+            )
+    return found + _names(record, game, ruleset)
+
+
+def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:
+    black, white = _key(record.black_name), _key(record.white_name)
+    if not black and not white:
+        return []
+    paired_black, paired_white = _key(game.black_name), _key(game.white_name)
+    names = {"black": record.black_name[:80], "white": record.white_name[:80]}
+    if (black, white) == (paired_white, paired_black):
+        return [_finding(Code.COLOURS_SWAPPED, ruleset, **names)]
+    if (black and black != paired_black) or (white and white != paired_white):
+        return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
+    return []
+
+
+def _stones(handicap: int) -> int:
+    """Return handicap stones; a handicap of 1 is no stone."""
+    return handicap if handicap >= 2 else 0
+
+
+def _key(name: str) -> tuple[str, ...]:
+    """Return the words of a name, folded and sorted, so that spellings of one name are equal."""
+    plain = "".join(
+        c if c.isalnum() else " "
+        for c in unicodedata.normalize("NFKD", name.casefold())
+        if not unicodedata.combining(c)
+    )
+    return tuple(sorted(plain.split()))
+
+
+def _finding(code: Code, ruleset: RuleSet, **values: object) -> Finding:
+    return Finding(code, ruleset.key, sentence(code, **values), detail=values)

@@ -1,0 +1,280 @@
+"""The phases of a game under the Japanese rules of 1989, as a state machine of values.
+
+Play, stop (two passes, Art. 9.1), perhaps resumption (Art. 9.3), confirmation (Art. 9.2 and 10),
+end. Every act of a player is a method that returns the next state; an act the rules do not allow
+in a phase raises PhaseError with the article. After the end nothing changes any more (Art. 10.4).
+
+The machine knows who may act and what an act leads to; the board, legality and the count are the
+replay's. Moves shown after the stop are outside the rules (Art. 9.2, commentary 2) and do not
+appear here at all: a resumption takes up the position of the stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.rules.colours import BLACK, WHITE, opponent
+from adjudication.rules.localtext import LocalText
+
+
+class Phase(StrEnum):
+    """Where a game stands."""
+
+    PLAY = "play"
+    STOP = "stop"
+    """Play has stopped: the players confirm dead stones and territory."""
+    END = "end"
+
+
+class Outcome(StrEnum):
+    """How a game came to its end."""
+
+    CONFIRMED = "confirmed"
+    """Both confirmed the same dead stones: the result is what the count gives (Art. 10)."""
+    RESIGNED = "resigned"
+    NO_RESULT = "no_result"
+    BOTH_LOSE = "both_lose"
+    FORFEIT = "forfeit"
+
+
+class Answer(StrEnum):
+    """What a player says once an effective move was found after the stop (Art. 13.1)."""
+
+    RESUME = "resume"
+    GAME_OVER = "game_over"
+    NEITHER = "neither"
+    """Neither asks for resumption nor considers the game over."""
+
+
+class PhaseError(ValueError):
+    """An act that the rules do not allow in this phase. ``article`` says which article."""
+
+    def __init__(self, article: str, text: LocalText) -> None:
+        super().__init__(text.en)
+        self.article = article
+        self.text = text
+
+
+_NONE: Final[Mapping[int, frozenset[int]]] = MappingProxyType({})
+_NO_ANSWERS: Final[Mapping[int, Answer]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class GamePhase:
+    """The state of a game. Immutable: every act returns a new one.
+
+    ``to_move`` is the player whose turn it is in play (White first in a handicap game).
+    ``confirmed`` maps a player to the dead stones he confirmed since the stop; ``no_result`` holds
+    the players who agreed to no result; ``answers`` what players said of an effective move.
+    ``outcome``, ``winner`` and ``article`` are set at the end only; ``winner`` stays None where
+    the count decides or nobody wins.
+    """
+
+    phase: Phase = Phase.PLAY
+    to_move: int = BLACK
+    passes: int = 0
+    stops: int = 0
+    repeated: bool = False
+    effective_move: bool = False
+    confirmed: Mapping[int, frozenset[int]] = _NONE
+    answers: Mapping[int, Answer] = _NO_ANSWERS
+    no_result: frozenset[int] = field(default_factory=frozenset)
+    outcome: Outcome | None = None
+    winner: int | None = None
+    article: str | None = None
+
+    def play(self, colour: int, *, repeats: bool = False) -> GamePhase:
+        """Play a stone. ``repeats`` tells that the play brought a whole-board position back.
+
+        Raises PhaseError after the stop (Art. 9.1), after the end, and out of turn (Art. 2): then
+        the referee may report it as an illegal move.
+        """
+        self._must_be_playing(colour)
+        return replace(self, to_move=opponent(colour), passes=0, repeated=self.repeated or repeats)
+
+    def pass_turn(self, colour: int) -> GamePhase:
+        """Pass. The second pass in a row stops the game (Art. 9.1). Raises PhaseError as play."""
+        self._must_be_playing(colour)
+        if self.passes == 0:
+            return replace(self, to_move=opponent(colour), passes=1)
+        return replace(
+            self, phase=Phase.STOP, to_move=opponent(colour), passes=2, stops=self.stops + 1
+        )
+
+    def request_resumption(self, by: int) -> GamePhase:
+        """Resume play at one player's request: his opponent must comply and moves first (9.3).
+
+        What was confirmed since the stop is void. Raises PhaseError unless play has stopped.
+        """
+        self._must_be_stopped("Art. 9.3")
+        return replace(
+            self,
+            phase=Phase.PLAY,
+            to_move=opponent(by),
+            passes=0,
+            effective_move=False,
+            confirmed=_NONE,
+            answers=_NO_ANSWERS,
+        )
+
+    def confirm(self, by: int, dead: frozenset[int]) -> GamePhase:
+        """Confirm which stones are dead. When both confirm the same ones the game ends (Art. 10).
+
+        A player may confirm anew until then. Raises PhaseError unless play has stopped.
+        """
+        self._must_be_stopped("Art. 9.2")
+        confirmed = MappingProxyType({**self.confirmed, by: dead})
+        if confirmed.get(BLACK) == confirmed.get(WHITE):
+            return self._end(Outcome.CONFIRMED, None, "Art. 10.4", confirmed=confirmed)
+        return replace(self, confirmed=confirmed)
+
+    def object(self, by: int) -> GamePhase:
+        """Object to what was confirmed: both players confirm anew (Art. 10.3).
+
+        ``by`` may be either player; the other cannot refuse. Raises PhaseError unless play has
+        stopped and the result is not yet confirmed by both.
+        """
+        self._must_be_stopped("Art. 10.3")
+        _must_be_player(by)
+        return replace(self, confirmed=_NONE)
+
+    @property
+    def disagree(self) -> bool:
+        """Whether both players confirmed, but not the same dead stones."""
+        return len(self.confirmed) == 2 and self.confirmed[BLACK] != self.confirmed[WHITE]
+
+    def agree_no_result(self, by: int) -> GamePhase:
+        """Agree that the game ends without result; it does when both have agreed (Art. 12).
+
+        Raises PhaseError unless a whole-board position was repeated and the game has not ended.
+        """
+        self._must_not_have_ended()
+        _must_be_player(by)
+        if not self.repeated:
+            raise _error(
+                "Art. 12",
+                "No result needs a whole-board position to have been repeated.",
+                "Une partie sans résultat suppose la répétition d'une position de tout le plateau.",
+            )
+        agreed = self.no_result | {by}
+        if len(agreed) == 2:
+            return self._end(Outcome.NO_RESULT, None, "Art. 12", no_result=agreed)
+        return replace(self, no_result=agreed)
+
+    def find_effective_move(self) -> GamePhase:
+        """Record that a move that changes the result was found after the stop (Art. 13.1).
+
+        Raises PhaseError unless play has stopped.
+        """
+        self._must_be_stopped("Art. 13.1")
+        return replace(self, effective_move=True, confirmed=_NONE, answers=_NO_ANSWERS)
+
+    def answer(self, by: int, answer: Answer) -> GamePhase:
+        """Say what follows from an effective move that was found (Art. 13.1).
+
+        A request resumes play at once. When both have answered: both consider the game over, and
+        it goes on to confirmation; otherwise both lose. Raises PhaseError unless such a move was
+        found after the stop.
+        """
+        self._must_be_stopped("Art. 13.1")
+        if not self.effective_move:
+            raise _error(
+                "Art. 13.1",
+                "No effective move was found after the stop.",
+                "Aucun coup affectant le résultat n'a été trouvé après l'arrêt.",
+            )
+        if answer is Answer.RESUME:
+            return self.request_resumption(by)
+        answers = MappingProxyType({**self.answers, by: answer})
+        if len(answers) < 2:
+            return replace(self, answers=answers)
+        if set(answers.values()) == {Answer.GAME_OVER}:
+            return replace(self, effective_move=False, answers=_NO_ANSWERS)
+        return self._end(Outcome.BOTH_LOSE, None, "Art. 13.1", answers=answers)
+
+    def displaced_stone(self, *, put_back: bool) -> GamePhase:
+        """Settle a stone that was moved in play: it is put back and the game goes on (Art. 13.2).
+
+        Where the players cannot agree on that (``put_back`` False) both lose. Raises PhaseError
+        after the end.
+        """
+        self._must_not_have_ended()
+        return self if put_back else self._end(Outcome.BOTH_LOSE, None, "Art. 13.2")
+
+    def illegal_move(self, by: int) -> GamePhase:
+        """Report an illegal move: its player loses at once (Art. 14).
+
+        Raises PhaseError when both have confirmed the result already: then it stands (Art. 10.4).
+        """
+        self._must_not_have_ended()
+        return self._end(Outcome.FORFEIT, opponent(by), "Art. 14")
+
+    def resign(self, by: int) -> GamePhase:
+        """Resign (Art. 11). Raises PhaseError after the end."""
+        self._must_not_have_ended()
+        return self._end(Outcome.RESIGNED, opponent(by), "Art. 11")
+
+    def _end(
+        self,
+        outcome: Outcome,
+        winner: int | None,
+        article: str,
+        *,
+        confirmed: Mapping[int, frozenset[int]] | None = None,
+        answers: Mapping[int, Answer] | None = None,
+        no_result: frozenset[int] | None = None,
+    ) -> GamePhase:
+        return replace(
+            self,
+            phase=Phase.END,
+            outcome=outcome,
+            winner=winner,
+            article=article,
+            confirmed=self.confirmed if confirmed is None else confirmed,
+            answers=self.answers if answers is None else answers,
+            no_result=self.no_result if no_result is None else no_result,
+        )
+
+    def _must_not_have_ended(self) -> None:
+        if self.phase is Phase.END:
+            raise _error(
+                "Art. 10.4",
+                "The game has ended: its result cannot change any more.",
+                "La partie est finie : son résultat ne peut plus changer.",
+            )
+
+    def _must_be_playing(self, colour: int) -> None:
+        self._must_not_have_ended()
+        _must_be_player(colour)
+        if self.phase is Phase.STOP:
+            raise _error(
+                "Art. 9.1",
+                "Play has stopped: nobody may move unless a player asks to resume.",
+                "Le jeu est arrêté : personne ne peut jouer sans demande de reprise.",
+            )
+        if colour != self.to_move:
+            raise _error(
+                "Art. 2", "It is the other player's turn.", "C'est à l'autre joueur de jouer."
+            )
+
+    def _must_be_stopped(self, article: str) -> None:
+        self._must_not_have_ended()
+        if self.phase is not Phase.STOP:
+            raise _error(
+                article,
+                "This is possible only once both players have passed.",
+                "Cela n'est possible qu'une fois que les deux joueurs ont passé.",
+            )
+
+
+def _must_be_player(colour: int) -> None:
+    if colour not in (BLACK, WHITE):
+        raise ValueError(f"{colour} is no player's colour")
+
+
+def _error(article: str, english: str, french: str) -> PhaseError:
+    return PhaseError(article, LocalText(english, french))
