@@ -119,12 +119,13 @@ def web_address(name: str, default: str = "") -> str:
     return value.rstrip("/")
 
 
-def own_hosts(base_url: str, *, local: bool) -> list[str]:
-    """Return the host names to answer to when none are configured."""
-    hosts = {urlsplit(base_url).hostname or ""} - {""}
-    if local:
-        hosts |= {"localhost", "127.0.0.1", "[::1]"}
-    return sorted(hosts)
+def hosts(name: str, base_url: str) -> list[str]:
+    """Return the host names to answer to: those given or the base URL's, and this machine's own.
+
+    The loopback names are always among them, for the health checks of containers and balancers.
+    """
+    given = words(name) or [urlsplit(base_url).hostname or ""]
+    return [host for host in [*given, "localhost", "127.0.0.1", "[::1]"] if host]
 
 
 def time_zone(name: str, default: str) -> str:

@@ -128,11 +128,11 @@ TIME_ZONE = env.time_zone("SHINPAN_TIME_ZONE", "UTC")
 # --- Static files ------------------------------------------------------------------------------
 
 STATIC_URL = "static/"
-STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 # "manifest" serves what `manage.py collectstatic` gathered, under names that change with the
 # content; "plain" serves the source folders as they are, with no step before the start.
 _STATIC = env.choice("SHINPAN_STATIC", "plain" if _LOCAL else "manifest", ["plain", "manifest"])
+STATIC_ROOT = BASE_DIR / "staticfiles" if _STATIC == "manifest" else None
 WHITENOISE_USE_FINDERS = _STATIC == "plain"
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
@@ -148,7 +148,7 @@ STORAGES = {
 
 # --- Security ----------------------------------------------------------------------------------
 
-ALLOWED_HOSTS = env.words("SHINPAN_ALLOWED_HOSTS", env.own_hosts(SHINPAN_BASE_URL, local=_LOCAL))
+ALLOWED_HOSTS = env.hosts("SHINPAN_ALLOWED_HOSTS", SHINPAN_BASE_URL)
 CSRF_TRUSTED_ORIGINS = [SHINPAN_BASE_URL] if SHINPAN_BASE_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if _HTTPS else "session"

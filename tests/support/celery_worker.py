@@ -50,11 +50,24 @@ def start_worker(
 
 @contextlib.contextmanager
 def running_worker(
-    folder: Path, *, database_url: str, broker_url: str, beat: bool = False, **environment: str
+    folder: Path,
+    *,
+    database_url: str,
+    broker_url: str,
+    concurrency: int = 2,
+    pool: str = "prefork",
+    beat: bool = False,
+    **environment: str,
 ) -> Iterator[Process]:
     """Run a worker for the length of the block."""
     worker = start_worker(
-        folder, database_url=database_url, broker_url=broker_url, beat=beat, **environment
+        folder,
+        database_url=database_url,
+        broker_url=broker_url,
+        concurrency=concurrency,
+        pool=pool,
+        beat=beat,
+        **environment,
     )
     try:
         yield worker

@@ -1,0 +1,115 @@
+"""The frame around every page: headers, limits, health, logs, and Celery's settings."""
+
+import json
+import logging
+import sys
+
+import pytest
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from config import celery_app
+from config.json_log import JsonFormatter
+
+POLICY = {
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+}
+
+
+@pytest.mark.django_db
+def test_health_answers_ok(client):
+    response = client.get("/healthz")
+    assert response.status_code == 200
+    assert response.content == b"ok\n"
+
+
+def test_health_answers_503_without_a_database(client, monkeypatch):
+    def fail() -> None:
+        raise DatabaseError("gone")
+
+    monkeypatch.setattr(connection, "cursor", fail)
+    assert client.get("/healthz").status_code == 503
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/healthz", "/no-such-page", "/no-such-page/"])
+def test_every_answer_carries_the_security_headers(client, address):
+    response = client.get(address)
+    policy = response.headers["Content-Security-Policy"]
+    assert {part.strip() for part in policy.split(";") if part.strip()} == POLICY
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Referrer-Policy"] == "same-origin"
+
+
+def test_a_body_too_large_is_refused_unread(client):
+    response = client.generic(
+        "POST", "/healthz", CONTENT_LENGTH=str(settings.SHINPAN_MAX_BODY_BYTES + 1)
+    )
+    assert response.status_code == 413
+    assert "4 MB" in response.content.decode()
+    assert "4 Mo" in response.content.decode()
+
+
+def test_a_record_of_512_kb_fits_into_a_form_and_not_much_more():
+    assert 512 * 1024 < settings.DATA_UPLOAD_MAX_MEMORY_SIZE <= 768 * 1024
+
+
+def test_a_log_line_is_one_json_object():
+    try:
+        raise ValueError("two\nlines")
+    except ValueError:
+        record = logging.LogRecord(
+            "shinpan", logging.ERROR, __file__, 1, "judging %s\nfailed", ("7",), sys.exc_info()
+        )
+    line = JsonFormatter().format(record)
+    assert "\n" not in line
+    entry = json.loads(line)
+    assert entry["message"] == "judging 7\nfailed"
+    assert entry["level"] == "ERROR"
+    assert "ValueError: two" in entry["error"]
+    assert entry["time"].endswith("+00:00")
+
+
+def test_celery_loses_nothing_by_itself():
+    conf = celery_app.conf
+    assert conf.accept_content == ["json"]
+    assert conf.task_serializer == "json"
+    assert conf.task_acks_late is True
+    assert conf.task_reject_on_worker_lost is True
+    assert conf.worker_prefetch_multiplier == 1
+    assert (conf.task_soft_time_limit, conf.task_time_limit) == (60, 90)
+    assert conf.result_backend is None
+    assert [entry["task"] for entry in conf.beat_schedule.values()] == ["adjudication.sweep"]
+
+
+def test_the_scheduled_tasks_exist():
+    celery_app.loader.import_default_modules()
+    for entry in celery_app.conf.beat_schedule.values():
+        assert entry["task"] in celery_app.tasks
+
+
+@pytest.mark.django_db
+def test_sqlite_waits_for_locks_and_keeps_a_write_ahead_log():
+    if connection.vendor != "sqlite":
+        pytest.skip("not on SQLite")
+    assert connection.transaction_mode == "IMMEDIATE"
+    with connection.cursor() as cursor:
+        values = {}
+        for name in ("journal_mode", "synchronous", "busy_timeout", "foreign_keys"):
+            cursor.execute(f"PRAGMA {name}")
+            values[name] = cursor.fetchone()[0]
+    assert values == {
+        "journal_mode": "wal",
+        "synchronous": 1,
+        "busy_timeout": 20_000,
+        "foreign_keys": 1,
+    }

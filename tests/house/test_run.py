@@ -1,0 +1,83 @@
+"""The program ``run``: counting, installing only on change, its messages."""
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from tests.support.environment import REPOSITORY
+
+REPORT = """<?xml version="1.0"?><testsuites><testsuite name="pytest" errors="1" failures="2"
+skipped="3" tests="10"></testsuite></testsuites>"""
+
+
+@pytest.fixture
+def run() -> SimpleNamespace:
+    return SimpleNamespace(**runpy.run_path(str(REPOSITORY / "run"), run_name="probe"))
+
+
+def call(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, str(REPOSITORY / "run"), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_closing_line(run):
+    total = run.Counts()
+    total.add(run.Counts(passed=3))
+    assert str(total) == "3 passed, 0 failed"
+    total.add(run.Counts(failed=1, skipped=2))
+    assert str(total) == "3 passed, 1 failed, 2 skipped"
+
+
+def test_errors_count_as_failures(run, tmp_path: Path):
+    (tmp_path / "report.xml").write_text(REPORT)
+    counts = run.count(tmp_path / "report.xml")
+    assert (counts.passed, counts.failed, counts.skipped) == (4, 3, 3)
+
+
+def test_a_run_without_a_report_counts_nothing(run, tmp_path: Path):
+    assert str(run.count(tmp_path / "none.xml")) == "0 passed, 0 failed"
+
+
+def test_a_failing_program_is_one_failed_check(run):
+    assert str(run.check(sys.executable, "-c", "raise SystemExit(3)")()) == "0 passed, 1 failed"
+    assert str(run.check(sys.executable, "-c", "")()) == "1 passed, 0 failed"
+
+
+def test_an_installation_is_left_out_of_the_tests(run, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgres://real")
+    monkeypatch.setenv("SHINPAN_SECRET_KEY", "real")
+    monkeypatch.setenv("SHINPAN_TEST_BROKER_URL", "redis://kept")
+    env = run.clean_env(EXTRA="1")
+    assert "DATABASE_URL" not in env
+    assert "SHINPAN_SECRET_KEY" not in env
+    assert env["SHINPAN_TEST_BROKER_URL"] == "redis://kept"
+    assert env["EXTRA"] == "1"
+
+
+def test_the_stages_are_listed():
+    result = call("test", "--list")
+    assert result.returncode == 0
+    names = [line.split()[0] for line in result.stdout.splitlines()]
+    assert names[:4] == ["lint", "format", "imports", "types"]
+    assert names[-3:] == ["postgres", "integration", "browser"]
+
+
+def test_an_unknown_stage_is_named():
+    result = call("test", "rulse")
+    assert result.returncode == 2
+    assert "No stage rulse" in result.stdout
+
+
+def test_without_a_command_it_says_how_to_use_it():
+    result = call()
+    assert result.returncode == 2
+    assert "./run demo" in result.stdout
+    assert "./run test" in result.stdout
