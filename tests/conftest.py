@@ -8,7 +8,11 @@ from tests.support import environment
 
 environment.isolate()
 
+import django  # noqa: E402
 import pytest  # noqa: E402
+
+django.setup()
+
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
 from tests.support.processes import Process  # noqa: E402
