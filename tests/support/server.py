@@ -59,8 +59,9 @@ def start_demo(folder: Path, *, port: int | None = None, **environment: str) -> 
 def start_web(folder: Path, *, database_url: str, broker_url: str, **environment: str) -> Server:
     """Start only the web part, as the large installation does, on the given services."""
     port = free_port()
+    command = [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{port}", "--threads=8"]
     return Server(
-        [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{port}", "config.wsgi"],
+        [*command, "--no-control-socket", "config.wsgi"],
         port,
         folder,
         DATABASE_URL=database_url,
