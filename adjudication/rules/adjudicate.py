@@ -40,7 +40,8 @@ def adjudicate(
 
     ``ruleset`` defaults to the one the record's RU names; ``claim`` to the record's RE (pass None
     for no claim); ``komi`` in points and ``handicap`` in stones to KM and HA. ``dead`` are points
-    of dead stones as the players agree (empty: none are dead) and overrides the record's marks.
+    of dead stones as the players agree, one or more of each chain (empty: none are dead), and
+    override the record's marks.
     ``ended_after`` is the number of the last move that counts, where the system knows that no
     resumption was asked for; later moves are shown, not counted.
     """

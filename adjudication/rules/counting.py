@@ -12,6 +12,7 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.scoring.territory import (
     TerritoryOptions,
     count_marks,
@@ -41,8 +42,11 @@ def count(
     """
     position, size = replay.position, replay.size
     by_marks = dead is None
+    findings: list[Finding] = []
     if dead is None:
         dead = dead_by_marks(position, record.black_marks, record.white_marks)
+    else:
+        dead, findings = whole_chains(replay, dead, ruleset)
     if ruleset.scoring.value is Scoring.AREA:
         area = count_area(
             position,
@@ -52,19 +56,39 @@ def count(
             compensation=ruleset.compensation_for(handicap),
             tie_winner=ruleset.tie_winner.value,
         )
-        return area, []
+        return area, findings
     options = territory_options(replay, ruleset, komi)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
     recounted = count_territory(position, size, dead, options)
     if not by_marks or strict:
         counted = recounted
-        findings = []
     else:
         counted = count_marks(position, size, record.black_marks, record.white_marks, options)
         findings = _marks_differ(counted, recounted, ruleset, size)
     if not strict and ruleset.text_is_strict.value and recounted.dame:
         findings += _open_dame(replay, ruleset, dead, options, recounted)
     return counted, findings
+
+
+def whole_chains(
+    replay: Replay, points: Collection[int], ruleset: RuleSet
+) -> tuple[frozenset[int], list[Finding]]:
+    """Return the dead stones that a list of points stands for, and what is wrong with the list.
+
+    The stones of a chain live and die together, so one point of a chain names all of it. A point
+    without a stone names nothing and is reported.
+    """
+    position, size = replay.position, replay.size
+    dead: set[int] = set()
+    empty = [point for point in points if not position[point]]
+    for point in points:
+        if position[point] and point not in dead:
+            dead |= chain_at(position, size, point)
+    if not empty:
+        return frozenset(dead), []
+    text = sentence(Code.MARKS_SUSPICIOUS, points=_listed(empty, size))
+    detail = {"points": _names(empty, size)}
+    return frozenset(dead), [Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail)]
 
 
 def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:

@@ -32,6 +32,7 @@ class Code(StrEnum):
     NEEDS_DEAD_STONES = "score.needs_dead_stones"
     OPEN_DAME = "score.open_dame"
     MARKS_DIFFER = "score.marks_differ"
+    MARKS_SUSPICIOUS = "marks.suspicious"
     HANDICAP_DIFFERS = "record.handicap_differs"
     KOMI_DIFFERS = "record.komi_differs"
     SIZE_DIFFERS = "record.size_differs"

@@ -93,6 +93,10 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "Le territoire marqué n'est pas celui que donnent les pierres mortes ; il diffère en "
         "{points}.",
     ),
+    Code.MARKS_SUSPICIOUS: LocalText(
+        "No stone stands on {points}, so none can be dead there: look at the dead stones again.",
+        "Aucune pierre ne se trouve en {points} : vérifiez les pierres mortes.",
+    ),
     Code.HANDICAP_DIFFERS: LocalText(
         "The record has a handicap of {record}, the pairing {expected}.",
         "La partie enregistrée a un handicap de {record}, l'appariement {expected}.",

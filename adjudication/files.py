@@ -1,0 +1,171 @@
+"""Judging record files in bulk, on as many cores as are given, in memory that does not grow.
+
+Needs no database and no server: what the ``adjudicate`` command does, without its terminal.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import Claim
+from adjudication.rules.header import FROM_RECORD, Unset
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.points import parse_any_point
+from adjudication.rules.presets import get_ruleset, ruleset_of_record
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sgf import read_record
+from adjudication.rules.sgf_limits import MAX_BYTES
+from adjudication.rules.verdicts import Verdict
+
+# What is looked for in folders. The last four are other programs' formats: a user who sends a
+# folder of them is told so, file by file, instead of seeing nothing.
+RECORD_ENDINGS = frozenset({".sgf", ".gib", ".ngf", ".ugf", ".ugi"})
+_CHUNK = 64
+_KEYS = (
+    "rules",
+    "size",
+    "handicap",
+    "komi",
+    "moves",
+    "end",
+    "resumed",
+    "claim",
+    "computed",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to judge every file.
+
+    ``rules`` is a rule set's key, or None to take each record's own; ``default_rules`` serves
+    records that name none we know. ``claim`` FROM_RECORD takes the record's RE. ``dead`` are point
+    names (``cc`` or ``Q16``), None to go by the record's marks. ``komi`` is in points.
+    """
+
+    rules: str | None = None
+    default_rules: str | None = None
+    claim: Claim | Unset | None = FROM_RECORD
+    dead: tuple[str, ...] | None = None
+    komi: float | None = None
+    handicap: int | None = None
+    language: str = "en"
+
+
+def find_records(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the given files and, from folders, every file with a record's ending, in order."""
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        for folder, folders, names in os.walk(path):
+            folders.sort()
+            for name in sorted(names):
+                if os.path.splitext(name)[1].lower() in RECORD_ENDINGS:
+                    yield Path(folder, name)
+
+
+def judge_files(
+    paths: Iterable[Path], options: Options, *, workers: int = 1
+) -> Iterator[dict[str, object]]:
+    """Yield one result object a file, in the order of the files.
+
+    At most a few chunks of files are under way at a time, so memory does not grow with their
+    number. The object is the one the ``adjudicate`` command writes with ``--json``.
+    """
+    files = iter(paths)
+    first = list(islice(files, _CHUNK))
+    if workers <= 1 or len(first) < _CHUNK:
+        for path in first:
+            yield judge_file(path, options)
+        for path in files:
+            yield judge_file(path, options)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        under_way: deque[Future[list[dict[str, object]]]] = deque()
+        chunk = first
+        while chunk or under_way:
+            while chunk and len(under_way) < 3 * workers:
+                under_way.append(pool.submit(_judge_chunk, chunk, options))
+                chunk = list(islice(files, _CHUNK))
+            yield from under_way.popleft().result()
+
+
+def _judge_chunk(paths: Sequence[Path], options: Options) -> list[dict[str, object]]:
+    return [judge_file(path, options) for path in paths]
+
+
+def judge_file(path: Path, options: Options) -> dict[str, object]:
+    """Judge one file. What cannot be read becomes an ``unreadable`` object, never an exception."""
+    try:
+        record = read_record(_read(path))
+        ruleset = _ruleset(record, options)
+        report = adjudicate(
+            record,
+            ruleset=ruleset,
+            claim=options.claim,
+            dead=_dead(record, options),
+            komi=options.komi,
+            handicap=options.handicap,
+        )
+    except RecordError as error:
+        return _unreadable(path, error.code, error.text.get(options.language))
+    except OSError as error:
+        return _unreadable(path, "io_error", error.strerror or str(error))
+    return {
+        "file": str(path),
+        "status": "ok",
+        "error": None,
+        **report.as_dict(options.language),
+    }
+
+
+def _read(path: Path) -> bytes:
+    """Return a file's bytes, one more than a record may have at most."""
+    with path.open("rb") as file:
+        return file.read(MAX_BYTES + 1)
+
+
+def _ruleset(record: GameRecord, options: Options) -> RuleSet | None:
+    if options.rules is not None:
+        return get_ruleset(options.rules)
+    own = ruleset_of_record(record.rules_text or "")
+    if own is None and options.default_rules is not None:
+        return get_ruleset(options.default_rules)
+    return own
+
+
+def _dead(record: GameRecord, options: Options) -> list[int] | None:
+    """Return the points of the dead stones. Raises RecordError for a name that is no point."""
+    if options.dead is None:
+        return None
+    try:
+        return [parse_any_point(name, record.size) for name in options.dead]
+    except ValueError as error:
+        size = f"{record.size}x{record.size}"
+        raise RecordError(
+            "bad_dead_stones",
+            LocalText(
+                f"The dead stones do not fit this board: {error}.",
+                f"Les pierres mortes ne conviennent pas à ce plateau {size}.",
+            ),
+        ) from error
+
+
+def _unreadable(path: Path, code: str, message: str) -> dict[str, object]:
+    return {
+        "file": str(path),
+        "status": "unreadable",
+        "error": {"code": code, "message": message},
+        **dict.fromkeys(_KEYS),
+        "verdict": Verdict.UNREADABLE.value,
+        "findings": [],
+    }

@@ -1,0 +1,154 @@
+"""``manage.py adjudicate PATH...``: judge game records without a server or a database."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from django.core.management.base import BaseCommand, CommandError
+
+from adjudication.files import Options, find_records, judge_files
+from adjudication.rules.claims import Claim, parse_claim
+from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
+from adjudication.rules.presets import PRESETS
+from adjudication.rules.verdicts import Verdict
+
+_RECORD = "record"
+
+
+class Command(BaseCommand):
+    """Translates the command line into options and the results into lines."""
+
+    help = (
+        "Replay game records (SGF files, or folders of them) under a rule set and say whether "
+        "their results stand. Exit status 0 when every file could be read, 1 otherwise."
+    )
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the arguments."""
+        keys = list(PRESETS)
+        parser.add_argument("paths", nargs="+", type=Path, metavar="PATH")
+        parser.add_argument(
+            "--rules",
+            choices=[*keys, _RECORD],
+            default=_RECORD,
+            metavar="RULES",
+            help=f"the rule set: {', '.join(keys)}; or {_RECORD} (the default): each record's RU",
+        )
+        parser.add_argument(
+            "--default-rules",
+            choices=keys,
+            metavar="RULES",
+            help="with --rules record: for records that name no rule set we know",
+        )
+        parser.add_argument("--claim", help="the result to check (W+3.5, B+R, jigo …); default RE")
+        parser.add_argument(
+            "--dead", help='dead stones, one or more a chain ("cc dd" or "Q16"); "" for none'
+        )
+        parser.add_argument("--komi", type=float, help="komi in points; default KM")
+        parser.add_argument("--handicap", type=int, help="handicap in stones; default HA")
+        parser.add_argument("--json", action="store_true", help="one JSON object a game and line")
+        parser.add_argument("--language", choices=["en", "fr"], default="en")
+        parser.add_argument(
+            "--workers", type=int, default=os.cpu_count() or 1, help="processes; default: all cores"
+        )
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Judge the files and print the results. Raises CommandError for a bad option."""
+        chosen = _options(options)
+        missing = [str(path) for path in options["paths"] if not path.exists()]
+        if missing:
+            raise CommandError(f"no such file or folder: {', '.join(missing)}")
+        tally: Counter[str] = Counter()
+        results = judge_files(
+            find_records(options["paths"]), chosen, workers=max(1, options["workers"])
+        )
+        for result in self._with_progress(results):
+            tally[str(result["verdict"])] += 1
+            if options["json"]:
+                self.stdout.write(json.dumps(result, ensure_ascii=False))
+            else:
+                self.stdout.write(_line(result))
+        table = self.stderr if options["json"] else self.stdout
+        table.write(_summary(tally), style_func=str)
+        if tally[Verdict.UNREADABLE]:
+            sys.exit(1)
+
+    def _with_progress(self, results: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
+        """Show how far it is on a terminal's last line; nothing where no person looks on."""
+        if not sys.stderr.isatty():
+            yield from results
+            return
+        started = shown = time.monotonic()
+        for number, result in enumerate(results, 1):
+            yield result
+            now = time.monotonic()
+            if now - shown > 0.1:
+                shown = now
+                rate = number / (now - started)
+                sys.stderr.write(f"\r{number} records, {rate:.0f} a second\x1b[K\r")
+                sys.stderr.flush()
+        sys.stderr.write("\r\x1b[K")
+
+
+def _options(options: Mapping[str, Any]) -> Options:
+    """Return the options to judge by. Raises CommandError, naming the one that is wrong."""
+    claim: Claim | Unset | None = FROM_RECORD
+    if options["claim"] is not None:
+        claim = parse_claim(options["claim"])
+        if claim is None:
+            raise CommandError(
+                f"--claim: {options['claim']!r} is no result; write W+3.5, B+R, B+T, B+F, jigo …"
+            )
+    komi = options["komi"]
+    if komi is not None and not abs(komi) <= MAX_KOMI:
+        raise CommandError(f"--komi: {komi} is not between -{MAX_KOMI:g} and {MAX_KOMI:g}")
+    handicap = options["handicap"]
+    if handicap is not None and handicap < 0:
+        raise CommandError(f"--handicap: {handicap} is less than 0")
+    dead = options["dead"]
+    return Options(
+        rules=None if options["rules"] == _RECORD else options["rules"],
+        default_rules=options["default_rules"],
+        claim=claim,
+        dead=None if dead is None else tuple(dead.replace(",", " ").split()),
+        komi=komi,
+        handicap=handicap,
+        language=options["language"],
+    )
+
+
+def _line(result: Mapping[str, object]) -> str:
+    """Return a result as one line for people: file, verdict, what was counted, the first reason."""
+    error = cast("Mapping[str, str] | None", result["error"])
+    if error is not None:
+        return f"{result['file']}: unreadable ({error['code']}): {error['message']}"
+    parts = [f"{result['file']}: {result['verdict']}"]
+    computed = cast("Mapping[str, object] | None", result["computed"])
+    if computed is not None:
+        parts.append(f"counted {computed['result']}")
+    if result["claim"]:
+        parts.append(f"claimed {result['claim']}")
+    findings = cast("list[Mapping[str, object]]", result["findings"])
+    told = [f for f in findings if str(f["code"]).startswith(("illegal.", "cycle.", "record."))]
+    if told:
+        parts.append(str(told[0]["message"]))
+    return "; ".join(parts)
+
+
+def _summary(tally: Counter[str]) -> str:
+    """Return the table of verdicts, most frequent first."""
+    total = sum(tally.values())
+    if not total:
+        return "No game record found: give .sgf files or folders that hold some."
+    lines = [f"{count:>8}  {verdict}" for verdict, count in tally.most_common()]
+    return "\n".join([*lines, f"{total:>8}  in all"])
