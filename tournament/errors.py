@@ -23,7 +23,7 @@ class UserError(Exception):
         return f"{self.code}: {self.text}"
 
 
-class Conflict(UserError):
+class Conflict(UserError):  # noqa: N818 - what happened, as HTTP calls it
     """Somebody else was quicker, or the matter is already settled. Look again and decide anew."""
 
 
@@ -31,9 +31,9 @@ class IdempotencyConflict(Conflict):
     """The same key came with another body: two different things were sent as one."""
 
 
-class NotFound(UserError):
+class NotFound(UserError):  # noqa: N818
     """There is no such thing in this tournament."""
 
 
-class LinkInvalid(UserError):
+class LinkInvalid(UserError):  # noqa: N818
     """A private link that opens nothing: mistyped, revoked or expired (it does not say which)."""

@@ -1,0 +1,15 @@
+"""What can be done about results: one use case a function, one transaction each."""
+
+from adjudication.services.submissions import (
+    confirm_submission,
+    contest_submission,
+    submit_result,
+    withdraw_submission,
+)
+
+__all__ = [
+    "confirm_submission",
+    "contest_submission",
+    "submit_result",
+    "withdraw_submission",
+]

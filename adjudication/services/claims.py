@@ -1,0 +1,70 @@
+"""Claims between the rules core, which counts in points, and the tables' half-points."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.rules import claims as core
+from tournament.errors import UserError
+from tournament.models import Reason, Winner
+
+# Twice the points of the largest board and its stones: no margin can be larger.
+LARGEST_MARGIN_HALF = 4 * 25 * 25
+
+_WINNER = {
+    core.Winner.BLACK: Winner.BLACK,
+    core.Winner.WHITE: Winner.WHITE,
+    core.Winner.DRAW: Winner.DRAW,
+    core.Winner.NONE: Winner.NONE,
+}
+_CORE_WINNER = {column: word for word, column in _WINNER.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result as the tables hold it; the margin is in half-points."""
+
+    winner: str
+    reason: str
+    margin_half: int | None
+
+
+def result_of(claim: core.Claim | str) -> Result:
+    """Return the columns of a claim, given as a value or written (``W+3.5``).
+
+    Raises UserError (field ``claim`` or ``margin``) when it is no result a player can report.
+    """
+    if isinstance(claim, str):
+        read = core.parse_claim(claim)
+        if read is None:
+            raise UserError(
+                "claim_unreadable", field="claim", text=_("Say the result, for example W+3.5.")
+            )
+        claim = read
+    winner = _WINNER[core.Winner(claim.winner)]
+    reason = Reason(core.Reason(claim.reason).value)
+    if winner == Winner.DRAW:
+        reason = Reason.SCORE
+    elif winner == Winner.NONE:
+        reason = Reason.VOID
+    elif reason == Reason.VOID:
+        raise UserError("claim", field="claim", text=_("Say how the game was won."))
+    if winner in (Winner.DRAW, Winner.NONE) or reason != Reason.SCORE:
+        return Result(winner, reason, None)
+    half = 2 * (claim.margin or 0)
+    if half != int(half) or not 0 < half <= LARGEST_MARGIN_HALF:
+        raise UserError(
+            "margin",
+            field="margin",
+            text=_("The margin is a number of points above 0, in whole or half points."),
+        )
+    return Result(winner, reason, int(half))
+
+
+def claim_of(result: Result) -> core.Claim:
+    """Return the claim that the columns hold."""
+    return core.Claim(
+        _CORE_WINNER[Winner(result.winner)],
+        core.Reason(result.reason),
+        None if result.margin_half is None else result.margin_half / 2,
+    )

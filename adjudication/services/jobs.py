@@ -1,0 +1,162 @@
+"""The job table: the queue of record.
+
+A job is written in the transaction of what asks for it. Messages are hints that may be lost: who
+gets one claims the row with a lease, works outside of a transaction, and finishes with a fence
+that only the latest claim passes. A sweeper offers again what was forgotten.
+"""
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from kombu.exceptions import OperationalError
+
+from adjudication.models import Job, JobState
+
+log = logging.getLogger(__name__)
+
+HINT_AFTER = timedelta(seconds=2)
+"""A job that waits longer than this has lost its hint."""
+HINTS_A_SWEEP = 200
+LONGEST_ERROR = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimedJob:
+    """A job this worker holds. ``attempts`` is its fence."""
+
+    id: int
+    kind: str
+    payload: Mapping[str, Any]
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """What a sweep did, in jobs."""
+
+    released: int
+    failed: int
+    offered: int
+
+
+def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: int = 0) -> None:
+    """Write a job into the caller's transaction, and hint at it after the commit.
+
+    A second job under the same ``dedup_key`` is not written.
+    """
+    job, created = Job.objects.get_or_create(
+        dedup_key=dedup_key,
+        defaults={"kind": kind, "payload": dict(payload), "priority": priority},
+    )
+    if created:
+        transaction.on_commit(partial(hint, job.pk), robust=True)
+
+
+def hint(job_id: int) -> None:
+    """Tell the workers of a job. A broker that is away is no error: the sweeper tells again."""
+    try:
+        current_app.send_task("adjudication.run_job", [job_id], retry=False, ignore_result=True)
+    except (OperationalError, OSError) as error:
+        log.warning("no hint for job %s, the sweeper will give it: %s", job_id, error)
+
+
+def claim(*, job_id: int | None = None) -> ClaimedJob | None:
+    """Take a job that is due, this one or the most urgent, for SHINPAN_LEASE_SECONDS.
+
+    Gives None when there is none, or somebody else has it.
+    """
+    with transaction.atomic():
+        now = timezone.now()
+        due = Job.objects.filter(state=JobState.READY, run_after__lte=now)
+        if job_id is not None:
+            due = due.filter(pk=job_id)
+        job = (
+            due.order_by("priority", "run_after", "pk").select_for_update(skip_locked=True).first()
+        )
+        if job is None:
+            return None
+        taken = Job.objects.filter(pk=job.pk, state=JobState.READY, attempts=job.attempts).update(
+            state=JobState.RUNNING,
+            attempts=F("attempts") + 1,
+            lease_until=now + timedelta(seconds=settings.SHINPAN_LEASE_SECONDS),
+        )
+        if not taken:
+            return None
+    return ClaimedJob(job.pk, job.kind, job.payload, job.attempts + 1)
+
+
+def finish(job: ClaimedJob, write: Callable[[], None]) -> bool:
+    """End a job and write its outcome, in one transaction.
+
+    Gives False, and writes nothing, when the lease ran out and the job was offered again.
+    """
+    with transaction.atomic():
+        mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
+        if not mine.update(state=JobState.DONE, lease_until=None, finished_at=timezone.now()):
+            return False
+        write()
+    return True
+
+
+def fail(job: ClaimedJob, error: BaseException) -> None:
+    """Note what went wrong; offer the job again later, or give it up after its last attempt.
+
+    Does nothing when the job is no longer this worker's.
+    """
+    text = f"{type(error).__name__}: {error}"[:LONGEST_ERROR].replace("\x00", "")
+    with transaction.atomic():
+        now = timezone.now()
+        mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
+        again = mine.filter(attempts__lt=F("max_attempts")).update(
+            state=JobState.READY,
+            lease_until=None,
+            run_after=now + timedelta(seconds=2**job.attempts),
+            last_error=text,
+        )
+        if not again and mine.update(
+            state=JobState.FAILED, lease_until=None, finished_at=now, last_error=text
+        ):
+            log.error("job %s given up after %s attempts: %s", job.id, job.attempts, text)
+
+
+def sweep(*, abandoned: bool = False) -> Swept:
+    """Take back expired leases, give up what has no attempt left, and hint at what waits.
+
+    ``abandoned`` says that no worker can be at work (a single process that has just started):
+    then every running job counts as expired. Should one be at work all the same, its fence keeps
+    it from writing.
+    """
+    with transaction.atomic():
+        now = timezone.now()
+        expired = Job.objects.filter(state=JobState.RUNNING)
+        if not abandoned:
+            expired = expired.filter(lease_until__lt=now)
+        note = "The worker stopped, or took longer than its lease."
+        failed = expired.filter(attempts__gte=F("max_attempts")).update(
+            state=JobState.FAILED, lease_until=None, finished_at=now, last_error=note
+        )
+        released = expired.update(
+            state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
+        )
+    waiting = _forgotten(now)
+    for job_id in waiting:
+        hint(job_id)
+    if failed or released:
+        log.warning("sweep: %s jobs offered again, %s given up", released, failed)
+    return Swept(released=released, failed=failed, offered=len(waiting))
+
+
+def _forgotten(now: datetime) -> list[int]:
+    """Return the ids of jobs that have waited too long for somebody to take them."""
+    ready = Job.objects.filter(state=JobState.READY, run_after__lte=now - HINT_AFTER)
+    ordered = ready.order_by("priority", "run_after", "pk")
+    return list(ordered.values_list("pk", flat=True)[:HINTS_A_SWEEP])

@@ -1,0 +1,177 @@
+"""The main job: replay a submission's record and write down what it gives."""
+
+import logging
+import time
+from dataclasses import asdict
+from typing import Any
+
+from adjudication.models import Submission, Verdict
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.sentences import sentence
+from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.rules.version import ENGINE_VERSION
+from adjudication.services import jobs
+from adjudication.services.claims import Result, claim_of
+from adjudication.services.submissions import JUDGE
+from tournament.models import Tournament
+
+log = logging.getLogger(__name__)
+
+
+def run_job(*, job_id: int | None = None) -> bool:
+    """Claim a job, this one or the most urgent, and do it; say whether there was one to do.
+
+    An error is kept with the job, which is tried again later; it never reaches the caller, so
+    that one bad job stops no other.
+    """
+    job = jobs.claim(job_id=job_id)
+    if job is None:
+        return False
+    try:
+        if job.kind != JUDGE:
+            raise ValueError(f"no such kind of job: {job.kind}")
+        judge_submission(job=job)
+    except Exception as error:
+        log.exception("job %s, attempt %s", job.id, job.attempts)
+        jobs.fail(job, error)
+    return True
+
+
+def judge_submission(*, job: jobs.ClaimedJob) -> bool:
+    """Replay the record of the job's submission and write the verdict.
+
+    The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
+    no longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
+    """
+    submission = (
+        Submission.objects.select_related(
+            "record", "game__black", "game__white", "game__round__tournament"
+        )
+        .exclude(record=None)
+        .get(pk=job.payload["submission_id"])
+    )
+    started = time.perf_counter()
+    columns = verdict_columns(submission)
+    columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
+
+    def write() -> None:
+        Verdict.objects.create(submission=submission, **columns)
+
+    return jobs.finish(job, write)
+
+
+def verdict_columns(submission: Submission) -> dict[str, Any]:
+    """Return the columns of the verdict on a submission with a record."""
+    assert submission.record is not None
+    game = submission.game
+    tournament = game.round.tournament
+    ruleset = get_ruleset(tournament.rules)
+    claim = claim_of(
+        Result(submission.claim_winner, submission.claim_reason, submission.claim_margin_half)
+    )
+    common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
+    try:
+        record = read_record(bytes(submission.record.data))
+    except RecordError as error:
+        return {
+            **common,
+            "verdict": Outcome.UNREADABLE.value,
+            "claim": str(claim),
+            "findings": [_unreadable(error)],
+        }
+    report = adjudicate(
+        record,
+        ruleset=ruleset,
+        claim=claim,
+        dead=_dead_points(submission.dead_stones, record, tournament),
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+    )
+    paired = PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=tournament.board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+    )
+    findings = [*report.findings, *check_pairing(record, paired, ruleset)]
+    findings += _duplicates(submission, ruleset)
+    decisive = report.decisive
+    return {
+        **common,
+        "verdict": report.verdict.value,
+        "computed": None if report.computed is None else _computed(report.computed, record.size),
+        "findings": [finding.as_dict(record.size, None) for finding in findings],
+        "decisive_move": decisive.move if decisive else None,
+        "size": report.size,
+        "moves": report.moves,
+        "end": report.end.value,
+        "resumed": report.resumed,
+        "claim": report.claim or "",
+    }
+
+
+def _dead_points(
+    names: list[str] | None, record: GameRecord, tournament: Tournament
+) -> list[int] | None:
+    """Return the players' dead stones, unless the record is not of this board at all."""
+    if names is None or record.size != tournament.board_size:
+        return None
+    return [parse_point(name, record.size) for name in names]
+
+
+def _duplicates(submission: Submission, ruleset: RuleSet) -> list[Finding]:
+    """Report another game that the very same bytes were sent for."""
+    assert submission.record is not None
+    other = (
+        Submission.objects.filter(
+            record__sha256=submission.record.sha256,
+            game__round__tournament=submission.game.round.tournament_id,
+        )
+        .exclude(game=submission.game_id)
+        .order_by("pk")
+        .values_list("game__round__number", "game__board_number")
+        .first()
+    )
+    if other is None:
+        return []
+    round_, board = other
+    where = LocalText(f"round {round_}, board {board}", f"ronde {round_}, table {board}")
+    text = sentence(Code.DUPLICATE, other=where)
+    return [Finding(Code.DUPLICATE, ruleset.key, text, detail={"round": round_, "board": board})]
+
+
+def _computed(count: Count, size: int) -> dict[str, Any]:
+    """Return a count for JSON: the command's three values, the sums and the territories."""
+    return {
+        "black": count.black.total,
+        "white": count.white.total,
+        "result": count.result,
+        "black_sum": asdict(count.black),
+        "white_sum": asdict(count.white),
+        "black_territory": [point_name(point, size) for point in sorted(count.black_territory)],
+        "white_territory": [point_name(point, size) for point in sorted(count.white_territory)],
+    }
+
+
+def _unreadable(error: RecordError) -> dict[str, Any]:
+    """Return the error in the form of a finding."""
+    return {
+        "code": f"unreadable.{error.code}",
+        "rules": None,
+        "move": None,
+        "color": None,
+        "point": None,
+        "article": None,
+        "message": error.text.as_dict(),
+        "moot": False,
+    }

@@ -1,0 +1,265 @@
+"""Reporting a result, and the opponent's answer.
+
+Every function locks the game's row first, so that two players who act at once come one after the
+other; the change of the game itself is in addition conditional on its version.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Submission, SubmissionState
+from adjudication.rules.claims import Claim
+from adjudication.services import jobs
+from adjudication.services.claims import Result, result_of
+from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
+from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
+from tournament.models import Game, GameState, RoundState
+
+JUDGE = "judge_submission"
+LONGEST_KEY = 64
+LONGEST_NOTE = 1000
+
+_NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
+
+
+@transaction.atomic
+def submit_result(
+    *,
+    game_id: int,
+    player_id: int,
+    claim: Claim | str,
+    idempotency_key: str,
+    record_bytes: bytes | None = None,
+    filename: str = "",
+    dead_stones: Iterable[str] | None = None,
+) -> int:
+    """Report a result for one of the game's two players and return the submission's id.
+
+    The first report makes the game ``reported``. The reporter's own next one replaces it. The
+    opponent's confirms the game when it claims the very same, else the game is ``disputed``.
+    A record, if there is one, is queued for its replay in the same transaction. Sending the same
+    again under the same key changes nothing and returns the same id.
+
+    Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
+    when the game is confirmed, disputed or not published, and IdempotencyConflict when the key
+    was used for something else.
+    """
+    if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
+        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
+    result = result_of(claim)
+    if record_bytes is not None:
+        check_record(record_bytes)
+    game = _locked(game_id)
+    opponent_id = game.opponent_of(player_id)
+    if opponent_id is None:
+        raise NotFound("not_your_game", text=_("This is not your game."))
+    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+
+    earlier = game.submissions.filter(idempotency_key=idempotency_key).first()
+    if earlier is not None:
+        if _same(earlier, player_id, result, record_bytes, dead):
+            return earlier.pk
+        raise IdempotencyConflict(
+            "idempotency_conflict",
+            text=_("This form was sent before with another content: reload the page."),
+        )
+    _check_open(game)
+
+    waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    if waiting is not None and waiting.player_id == player_id:
+        _settle(waiting, SubmissionState.SUPERSEDED)
+        waiting = None
+    submission = Submission(
+        game=game,
+        player_id=player_id,
+        claim_winner=result.winner,
+        claim_reason=result.reason,
+        claim_margin_half=result.margin_half,
+        dead_stones=dead,
+        idempotency_key=idempotency_key,
+    )
+    if record_bytes is not None:
+        submission.record = keep_record(data=record_bytes, filename=filename, player_id=player_id)
+    if waiting is None:
+        _move(game, GameState.REPORTED, **_columns(result), reported_at=timezone.now())
+        submission.save(force_insert=True)
+    else:
+        agreed = result == _result(waiting)
+        answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
+        _settle(waiting, answer, answered_by_id=player_id)
+        submission.state = answer
+        submission.answered_by_id = waiting.player_id
+        submission.answered_at = timezone.now()
+        submission.save(force_insert=True)
+        if agreed:
+            _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
+        else:
+            _move(game, GameState.DISPUTED, **_NO_RESULT)
+    if submission.record_id is not None:
+        jobs.enqueue(
+            kind=JUDGE,
+            dedup_key=f"{JUDGE}:{submission.pk}",
+            payload={"submission_id": submission.pk},
+        )
+    return submission.pk
+
+
+@transaction.atomic
+def confirm_submission(*, submission_id: int, player_id: int) -> None:
+    """Confirm the opponent's report: the game is confirmed and final. Twice is no error.
+
+    Raises NotFound when the report is not one to this player, and Conflict when it was replaced,
+    withdrawn or contested meanwhile.
+    """
+    submission, game = _to_answer(submission_id, player_id)
+    if submission.state == SubmissionState.CONFIRMED:
+        return
+    _check_waiting(submission)
+    _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id)
+    _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
+
+
+@transaction.atomic
+def contest_submission(*, submission_id: int, player_id: int, note: str = "") -> None:
+    """Contest the opponent's report: the game is disputed and waits for the referee.
+
+    Twice is no error; the first note stays. Raises UserError for a note that is too long,
+    NotFound when the report is not one to this player, and Conflict when it was replaced,
+    withdrawn or confirmed meanwhile.
+    """
+    note = "".join(c for c in note if c.isprintable() or c == "\n").strip()
+    if len(note) > LONGEST_NOTE:
+        raise UserError(
+            "note_too_long", field="note", text=_("The note has at most 1,000 characters.")
+        )
+    submission, game = _to_answer(submission_id, player_id)
+    if submission.state == SubmissionState.CONTESTED:
+        return
+    _check_waiting(submission)
+    _settle(submission, SubmissionState.CONTESTED, answered_by_id=player_id, note=note)
+    _move(game, GameState.DISPUTED, **_NO_RESULT)
+
+
+@transaction.atomic
+def withdraw_submission(*, submission_id: int, player_id: int) -> None:
+    """Take back one's own report while it waits: the game is open again. Twice is no error.
+
+    Raises NotFound when it is not this player's report, and Conflict when it was answered.
+    """
+    submission, game = _locked_submission(submission_id)
+    if submission.player_id != player_id:
+        raise NotFound("not_your_report", text=_("This is not your report."))
+    if submission.state == SubmissionState.WITHDRAWN:
+        return
+    _check_waiting(submission)
+    _settle(submission, SubmissionState.WITHDRAWN)
+    _move(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
+
+
+def _locked(game_id: int) -> Game:
+    game = (
+        Game.objects.select_for_update(of=("self",))
+        .select_related("round__tournament")
+        .filter(pk=game_id)
+        .first()
+    )
+    if game is None:
+        raise NotFound("no_game", text=_("There is no such game."))
+    return game
+
+
+def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
+    """Return a report and its game, the game locked before the report is read."""
+    game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
+    if game_id is None:
+        raise NotFound("no_report", text=_("There is no such report."))
+    game = _locked(game_id)
+    return Submission.objects.get(pk=submission_id), game
+
+
+def _to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
+    submission, game = _locked_submission(submission_id)
+    if game.opponent_of(player_id) != submission.player_id:
+        raise NotFound("not_to_you", text=_("This report is not one for you to answer."))
+    return submission, game
+
+
+def _check_open(game: Game) -> None:
+    """Raise Conflict when players cannot report on the game (any more)."""
+    if game.state == GameState.CONFIRMED:
+        raise Conflict(
+            "game_confirmed", text=_("Both players have confirmed the result: it is final.")
+        )
+    if game.state == GameState.DISPUTED:
+        raise Conflict(
+            "game_disputed", text=_("The result is disputed: the referee decides it now.")
+        )
+    if game.round.state == RoundState.DRAFT:
+        raise Conflict("round_draft", text=_("The round is not published yet."))
+
+
+def _check_waiting(submission: Submission) -> None:
+    texts = {
+        SubmissionState.CONFIRMED: _("The report is already confirmed: the result is final."),
+        SubmissionState.CONTESTED: _("The report is contested: the referee decides it now."),
+        SubmissionState.SUPERSEDED: _("The report was replaced: look at the new one first."),
+        SubmissionState.WITHDRAWN: _("The report was withdrawn."),
+    }
+    if submission.state != SubmissionState.PENDING:
+        state = SubmissionState(submission.state)
+        raise Conflict(f"report_{state}", text=texts[state])
+
+
+def _move(game: Game, state: GameState, **changes: object) -> None:
+    if not Game.objects.move(game, state, **changes):
+        raise Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))
+
+
+def _settle(
+    submission: Submission,
+    state: SubmissionState,
+    *,
+    answered_by_id: int | None = None,
+    note: str = "",
+) -> None:
+    """Give a waiting report its final state."""
+    changed = Submission.objects.filter(pk=submission.pk, state=SubmissionState.PENDING).update(
+        state=state,
+        answered_by=answered_by_id,
+        answered_at=None if answered_by_id is None else timezone.now(),
+        answer_note=note,
+    )
+    if not changed:
+        raise Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))
+
+
+def _result(submission: Submission) -> Result:
+    return Result(submission.claim_winner, submission.claim_reason, submission.claim_margin_half)
+
+
+def _columns(result: Result) -> dict[str, object]:
+    return {
+        "winner": result.winner,
+        "reason": result.reason,
+        "margin_half": result.margin_half,
+    }
+
+
+def _same(
+    earlier: Submission,
+    player_id: int,
+    result: Result,
+    record_bytes: bytes | None,
+    dead: list[str] | None,
+) -> bool:
+    """Say whether a report that came before is this one, sent again."""
+    digest = None if record_bytes is None else sha256(record_bytes)
+    return (
+        earlier.player_id == player_id
+        and _result(earlier) == result
+        and (earlier.record.sha256 if earlier.record else None) == digest
+        and earlier.dead_stones == dead
+    )

@@ -1,0 +1,17 @@
+"""The Celery tasks: thin names for the services. A message carries ids and is only a hint."""
+
+from celery import shared_task
+
+from adjudication.services import jobs, judging
+
+
+@shared_task(name="adjudication.run_job")
+def run_job(job_id: int) -> None:
+    """Do one job, unless somebody else has it or it is done."""
+    judging.run_job(job_id=job_id)
+
+
+@shared_task(name="adjudication.sweep")
+def sweep() -> None:
+    """Offer again what was forgotten."""
+    jobs.sweep()
