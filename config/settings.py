@@ -4,8 +4,10 @@ The names are listed in README.md, "Configuration". The readers in :mod:`config.
 start with the variable's name when a value is missing or not allowed.
 """
 
+import contextlib
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
@@ -94,10 +96,14 @@ TEMPLATES = [
 DATABASES = {
     "default": env.database(
         "DATABASE_URL",
-        f"sqlite:///{SHINPAN_DATA_DIR / 'shinpan.sqlite3'}",
+        f"sqlite:///{quote(str(SHINPAN_DATA_DIR / 'shinpan.sqlite3'))}",
         pool_size=env.number("SHINPAN_DB_POOL", 8, least=0, most=100),
     )
 }
+
+if not env.raw("DATABASE_URL"):
+    with contextlib.suppress(OSError):  # a command without a database may run where this fails
+        SHINPAN_DATA_DIR.mkdir(parents=True, exist_ok=True)
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
