@@ -27,8 +27,10 @@ MAX_RECTANGLE_POINTS: Final = 100_000
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _TREE_START: Final = re.compile(rb"\(\s*;")
+# The quantifiers are possessive and the closing bracket optional: a value that never ends is one
+# token to the end of the file, not a search that starts anew at every bracket.
 _TOKEN: Final = re.compile(
-    rb"(?P<value>\[[^\\\]]*(?:\\.[^\\\]]*)*\])|(?P<open>\()|(?P<close>\))|(?P<node>;)"
+    rb"(?P<value>\[[^\\\]]*+(?:\\.[^\\\]]*+)*+\]?)|(?P<open>\()|(?P<close>\))|(?P<node>;)"
     rb"|(?P<name>[A-Za-z]+)",
     re.DOTALL,
 )
