@@ -1,6 +1,6 @@
 """What can be done about results: one use case a function, one transaction each."""
 
-from adjudication.services.submissions import (
+from adjudication.services.reports import (
     confirm_submission,
     contest_submission,
     submit_result,

@@ -21,7 +21,7 @@ from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs
 from adjudication.services.claims import Result, claim_of
-from adjudication.services.submissions import JUDGE
+from adjudication.services.reports import JUDGE
 from tournament.models import Tournament
 
 log = logging.getLogger(__name__)
