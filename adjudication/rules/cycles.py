@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.repetition import Recurrence
 from adjudication.rules.replay import Replay
 
@@ -53,7 +53,9 @@ def describe(replay: Replay, recurrence: Recurrence) -> Cycle:
     for number in range(latest + 1, move + 1):
         stones = replay.captured.get(number)
         if stones:
-            takes[replay.colours[number - 1]].append(len(stones))
+            mover = replay.colours[number - 1]
+            taker = opponent(mover) if number in replay.suicides else mover
+            takes[taker].append(len(stones))
             if len(stones) == 1:
                 kos.add(frozenset((stones[0], replay.points[number - 1])))
     black, white = takes[BLACK], takes[WHITE]
