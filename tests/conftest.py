@@ -10,7 +10,11 @@ environment.isolate()
 
 import django  # noqa: E402
 import pytest  # noqa: E402
+from django.conf import settings  # noqa: E402
 
+# A request that fetches related rows one by one fails.
+settings.INSTALLED_APPS.append("zeal")
+settings.MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
 django.setup()
 
 
@@ -43,7 +47,6 @@ def django_db_modify_db_settings(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """Keep SQLite test data in a file: its locks and WAL are what the product meets."""
-    from django.conf import settings
     from django.db import connections
 
     if _on_postgres():
