@@ -96,8 +96,7 @@ def _parts(drawing: Drawing) -> Iterator[str]:
 def _grid(size: int, extent: int) -> str:
     end = extent - MARGIN
     lines = "".join(
-        f"M{MARGIN} {place}H{end}M{place} {MARGIN}V{end}"
-        for place in range(MARGIN, end + 1, CELL)
+        f"M{MARGIN} {place}H{end}M{place} {MARGIN}V{end}" for place in range(MARGIN, end + 1, CELL)
     )
     return f'<path class="grid" d="{lines}"/>'
 
@@ -125,7 +124,8 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         yield f'<text class="numeral on-{_CLASS[position[point]]}" x="{x}" y="{y}">{number}</text>'
     if drawing.last is not None and drawing.last not in drawing.numbers:
         x, y = centre(drawing.last, size)
-        yield f'<circle class="last on-{_CLASS[position[drawing.last]]}" cx="{x}" cy="{y}" r="4.6"/>'
+        under = _CLASS[position[drawing.last]]
+        yield f'<circle class="last on-{under}" cx="{x}" cy="{y}" r="4.6"/>'
     if drawing.fault is not None:
         x, y = centre(drawing.fault, size)
         cross = f"M{x - 6} {y - 6}L{x + 6} {y + 6}M{x - 6} {y + 6}L{x + 6} {y - 6}"

@@ -1,6 +1,17 @@
 """The addresses of the adjudication pages."""
 
-from django.urls import URLPattern
+from django.urls import path
+
+from adjudication.web import answers, games, referee, report
 
 app_name = "adjudication"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("games/<int:game_id>/", games.game, name="game"),
+    path("games/<int:game_id>/live/", games.live, name="live"),
+    path("games/<int:game_id>/report/", report.report, name="report"),
+    path("games/<int:game_id>/confirm/", answers.confirm, name="confirm"),
+    path("games/<int:game_id>/contest/", answers.contest, name="contest"),
+    path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
+    path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
+    path("referee/<slug:slug>/", referee.referee, name="referee"),
+]

@@ -27,6 +27,7 @@ class Board {
     this.marks = this.svg.querySelector('[data-layer="marks"]');
     this.caption = figure.querySelector("[data-caption]");
     this.links = [...figure.querySelectorAll("a[data-step]")];
+    this.parameter = figure.dataset.parameter;
     this.current = data.at;
     this.last = data.moves.length;
     figure.tabIndex = 0;
@@ -40,12 +41,13 @@ class Board {
     const position = new Array(this.data.size ** 2).fill(0);
     this.data.black.forEach((point) => (position[point] = 1));
     this.data.white.forEach((point) => (position[point] = 2));
-    for (const [colour, point, placed, removed] of this.data.moves.slice(0, number)) {
+    this.data.moves.slice(0, number).forEach(([colour, point, placed, removed], index) => {
       if (placed) {
         position[point] = colour;
       }
       removed.forEach((gone) => (position[gone] = 0));
-    }
+      (this.data.edits[index + 1] ?? []).forEach(([spot, state]) => (position[spot] = state));
+    });
     return position;
   }
 
@@ -94,7 +96,7 @@ class Board {
     this.svg.setAttribute("aria-label", text);
     this.updateLinks();
     const address = new URL(window.location.href);
-    address.searchParams.set("move", target);
+    address.searchParams.set(this.parameter, target);
     window.history.replaceState(null, "", address);
   }
 
@@ -159,7 +161,7 @@ class Board {
     for (const link of this.links) {
       const wanted = this.target(link.dataset.step);
       const number = Math.max(0, Math.min(this.last, wanted));
-      link.setAttribute("href", `?move=${number}`);
+      link.setAttribute("href", `?${this.parameter}=${number}`);
       if (number === this.current) {
         link.setAttribute("aria-disabled", "true");
       } else {

@@ -1,0 +1,1 @@
+"""Reads: one function a question, plain frozen values as the answer, so no template can query."""

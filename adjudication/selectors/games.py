@@ -1,0 +1,68 @@
+"""One game with everything that was sent in about it, and the games a referee has to look at."""
+
+from dataclasses import dataclass
+
+from adjudication.selectors.submissions import SubmissionView, submissions_of
+from tournament.models import Game, GameState, RoundState
+from tournament.selectors.games import GameRow, game_rows
+from tournament.selectors.public import TournamentTerms, terms_of
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A game, the tournament it belongs to and the reports on it, oldest first."""
+
+    terms: TournamentTerms
+    game: GameRow
+    published: bool
+    submissions: tuple[SubmissionView, ...]
+
+    @property
+    def waiting(self) -> SubmissionView | None:
+        """Return the report that the opponent has still to answer."""
+        return next((report for report in self.submissions if report.waits), None)
+
+    @property
+    def standing(self) -> tuple[SubmissionView, ...]:
+        """Return the reports that were neither replaced nor withdrawn."""
+        return tuple(report for report in self.submissions if report.counts)
+
+    def submission(self, submission_id: int) -> SubmissionView | None:
+        """Return one of the reports by its id."""
+        return next((report for report in self.submissions if report.id == submission_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A disputed game with both sides' reports, oldest first."""
+
+    game: GameRow
+    submissions: tuple[SubmissionView, ...]
+
+
+def game_page(game_id: int) -> GamePage | None:
+    """Return a game with its reports, or None where there is no such game. Four queries."""
+    game = Game.objects.select_related("round__tournament").filter(pk=game_id).first()
+    if game is None:
+        return None
+    (row,) = game_rows(Game.objects.filter(pk=game_id))
+    return GamePage(
+        terms=terms_of(game.round.tournament),
+        game=row,
+        published=game.round.state != RoundState.DRAFT,
+        submissions=submissions_of([game_id]).get(game_id, ()),
+    )
+
+
+def disputes(tournament_id: int) -> tuple[Dispute, ...]:
+    """Return the disputed games of a tournament, the longest waiting first. Three queries."""
+    games = game_rows(
+        Game.objects.filter(round__tournament=tournament_id, state=GameState.DISPUTED).order_by(
+            "reported_at", "pk"
+        )
+    )
+    reports = submissions_of([game.id for game in games])
+    return tuple(
+        Dispute(game, tuple(report for report in reports.get(game.id, ()) if report.counts))
+        for game in games
+    )

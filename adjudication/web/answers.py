@@ -1,0 +1,128 @@
+"""The opponent's answer to a report: confirm it, or contest it with a note."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from adjudication.selectors.games import GamePage
+from adjudication.selectors.submissions import SubmissionView
+from adjudication.services import (
+    confirm_submission,
+    contest_submission,
+    withdraw_submission,
+)
+from adjudication.services.claims import Result
+from adjudication.web.games import shown_game
+from adjudication.web.sentences import own_sentence
+from tournament.errors import UserError
+from tournament.web.access import frame, personal, plays, require, visitor_of
+
+LONGEST_NOTE = 1000
+
+
+def _to_answer(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
+    """Return the game and the visitor's player id, if the visitor plays in it."""
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    require(plays(visitor, page.game))
+    assert visitor.player_id is not None
+    return page, visitor.player_id
+
+
+def _report(page: GamePage, text: str) -> SubmissionView | None:
+    """Return the report the form was about, if there is one by that id on this game."""
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        return None
+    return page.submission(int(text))
+
+
+def _changed(request: HttpRequest, game_id: int) -> HttpResponse:
+    messages.warning(
+        request, _("Meanwhile something changed about this game. Please look at it again.")
+    )
+    return redirect("adjudication:game", game_id)
+
+
+@personal
+@require_POST
+def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Confirm the opponent's report; the result is final then."""
+    page, player_id = _to_answer(request, game_id)
+    report = _report(page, request.POST.get("submission", ""))
+    if report is None:
+        return _changed(request, game_id)
+    try:
+        confirm_submission(submission_id=report.id, player_id=player_id)
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+    else:
+        messages.success(request, _("Confirmed. The result is final."))
+    return redirect("adjudication:game", game_id)
+
+
+@personal
+@require_POST
+def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take back one's own report while the opponent has not answered; it can be sent again."""
+    page, player_id = _to_answer(request, game_id)
+    report = _report(page, request.POST.get("submission", ""))
+    if report is None:
+        return _changed(request, game_id)
+    try:
+        withdraw_submission(submission_id=report.id, player_id=player_id)
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+    else:
+        messages.success(request, _("Your report is taken back. You can report again."))
+    return redirect("adjudication:game", game_id)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def contest(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Ask for a note, then contest the opponent's report; the game is locked then."""
+    page, player_id = _to_answer(request, game_id)
+    note, error, status = "", "", 200
+    report = page.waiting
+    if request.method == "POST":
+        note = request.POST.get("note", "")
+        report = _report(page, request.POST.get("submission", ""))
+    if report is None or report.player_id == player_id:
+        return _changed(request, game_id)
+    if request.method == "POST":
+        if len(note.replace("\r\n", "\n")) > LONGEST_NOTE:
+            error = _("This is too long: %(most)s characters are enough for the referee.") % {
+                "most": LONGEST_NOTE
+            }
+        else:
+            try:
+                contest_submission(
+                    submission_id=report.id,
+                    player_id=player_id,
+                    note=note.replace("\r\n", "\n").strip(),
+                )
+            except UserError as problem:
+                messages.warning(request, str(problem.text))
+            else:
+                messages.success(
+                    request, _("The game is locked. Please go and see the referee together.")
+                )
+            return redirect("adjudication:game", game_id)
+        status = 400
+    context = {
+        "page": page,
+        "game": page.game,
+        "report": report,
+        "note": note,
+        "error": error,
+        "sentence": own_sentence(
+            page.game,
+            page.game.colour_of(player_id),
+            Result(report.winner, report.reason, report.margin_half),
+        ),
+    }
+    return render(
+        request, "adjudication/contest.html", {**frame(request), **context}, status=status
+    )

@@ -1,0 +1,208 @@
+"""What was sent in about a game and what the replay says of it, ready to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from adjudication.rules.points import parse_point
+from adjudication.rules.record import RecordError
+from adjudication.rules.replay import replay_moves
+from adjudication.rules.sgf import read_record
+from adjudication.selectors.games import GamePage
+from adjudication.selectors.submissions import SubmissionView, record_bytes
+from adjudication.selectors.verdicts import FindingView, VerdictView
+from adjudication.services.claims import Result
+from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
+from adjudication.web.board_page import BoardPage, Marks, board_page, marks_of
+from adjudication.web.sentences import own_sentence, plain_sentence
+from tournament.selectors.games import GameRow
+from tournament.web import words
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """A finding in words: the sentence, and where it rests and happened."""
+
+    text: str
+    source: str
+    move: int | None
+    moot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """One term of the count for both players, as a person would write it down."""
+
+    name: str
+    black: str
+    white: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictPanel:
+    """A verdict ready to show. ``late`` tells that the result was confirmed before it came."""
+
+    badge: Badge | None
+    sentence: str
+    decisive: FindingLine | None
+    findings: tuple[FindingLine, ...]
+    moot: tuple[FindingLine, ...]
+    rules: str
+    result: str
+    sums: tuple[SumLine, ...]
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One report with its verdict and the board of its record."""
+
+    report: SubmissionView
+    sentence: str
+    who: str
+    badge: Badge | None
+    panel: VerdictPanel | None
+    board: BoardPage | None
+    dead: str
+
+
+def evidence_of(
+    page: GamePage, report: SubmissionView, *, colour: str, moves: Mapping[str, str]
+) -> Evidence:
+    """Return a report ready to show to the player of ``colour`` (empty for somebody else).
+
+    ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
+    """
+    result = Result(report.winner, report.reason, report.margin_half)
+    sentence = (
+        own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
+    )
+    return Evidence(
+        report=report,
+        sentence=sentence,
+        who=report.player_name,
+        badge=verdict_badge(report.badge),
+        panel=_panel(report, page.game) if report.verdict else None,
+        board=board_of(report, moves) if report.verdict else None,
+        dead=_dead_words(report),
+    )
+
+
+def board_of(report: SubmissionView, moves: Mapping[str, str]) -> BoardPage | None:
+    """Return the board of a report's record at the move asked for, else the decisive move."""
+    data = record_bytes(report.id) if report.record else None
+    if data is None or report.verdict is None:
+        return None
+    try:
+        record = read_record(data)
+    except RecordError:
+        return None
+    replay = replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
+    dead = None
+    if report.dead_stones is not None:
+        dead = frozenset(parse_point(name, record.size) for name in report.dead_stones)
+    marks = marks_of(record, replay.position, dead, report.verdict.computed or {})
+    language = get_language() or "en"
+    notes: dict[int, str] = {}
+    for finding in report.verdict.findings:
+        if finding.move is not None and finding.code.startswith("illegal."):
+            notes.setdefault(finding.move, _message(finding, language))
+    parameter = f"move-{report.id}"
+    asked = moves.get(parameter, moves.get("move", ""))
+    move = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+    if move is None:
+        move = report.verdict.decisive_move
+    return board_page(
+        replay,
+        move=move,
+        marks=Marks(dead=marks.dead, territory=marks.territory, notes=notes),
+        name=f"board-{report.id}",
+        parameter=parameter,
+    )
+
+
+def _panel(report: SubmissionView, game: GameRow) -> VerdictPanel:
+    assert report.verdict is not None
+    verdict = report.verdict
+    language = get_language() or "en"
+    rules = words.rules_title(verdict.rules, language) if verdict.rules else ""
+    decisive = verdict.decisive
+    lines = [
+        (finding, _line(finding, rules, language))
+        for finding in verdict.findings
+        if finding is not decisive
+    ]
+    computed = verdict.computed or {}
+    result = computed.get("result") or ""
+    return VerdictPanel(
+        badge=verdict_badge(verdict.verdict),
+        sentence=verdict_sentence(verdict.verdict),
+        decisive=_line(decisive, rules, language) if decisive else None,
+        findings=tuple(line for finding, line in lines if not finding.moot),
+        moot=tuple(line for finding, line in lines if finding.moot),
+        rules=rules,
+        result=words.core_result(result) if result else "",
+        sums=_sums(verdict),
+        late=report.answered_at is not None
+        and game.state == "confirmed"
+        and verdict.created_at > report.answered_at,
+    )
+
+
+def _message(finding: FindingView, language: str) -> str:
+    return finding.message.get(language[:2]) or finding.message.get("en") or finding.code
+
+
+def _line(finding: FindingView, rules: str, language: str) -> FindingLine:
+    parts = []
+    if finding.move is not None:
+        parts.append(_("move %(number)s") % {"number": finding.move})
+    if finding.point:
+        parts.append(finding.point)
+    if rules:
+        parts.append(rules)
+    if finding.article:
+        parts.append(finding.article)
+    return FindingLine(
+        text=_message(finding, language),
+        source=" · ".join(parts),
+        move=finding.move,
+        moot=finding.moot,
+    )
+
+
+def _sums(verdict: VerdictView) -> tuple[SumLine, ...]:
+    """Return the count term by term; terms that are nothing for both are left out."""
+    computed = verdict.computed or {}
+    black: Mapping[str, Any] = computed.get("black_sum") or {}
+    white: Mapping[str, Any] = computed.get("white_sum") or {}
+    if not black and not white:
+        return ()
+    names = (
+        ("stones", _("Stones on the board")),
+        ("territory", _("Territory")),
+        ("prisoners", _("Prisoners (dead stones included)")),
+        ("komi", _("Komi")),
+        ("compensation", _("Handicap compensation")),
+    )
+    lines = [
+        SumLine(name, words.points(black.get(key) or 0), words.points(white.get(key) or 0))
+        for key, name in names
+        if black.get(key) or white.get(key)
+    ]
+    totals = (computed.get("black") or 0, computed.get("white") or 0)
+    lines.append(SumLine(_("Total"), words.points(totals[0]), words.points(totals[1])))
+    return tuple(lines)
+
+
+def _dead_words(report: SubmissionView) -> str:
+    if report.dead_stones is None:
+        return ""
+    return ", ".join(report.dead_stones) or _("none (dead stones)")

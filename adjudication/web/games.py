@@ -1,0 +1,127 @@
+"""The page of one game, its part that keeps itself fresh, and the record files."""
+
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.utils.translation import get_language
+from django.views.decorators.http import require_safe
+
+from adjudication.selectors.games import GamePage, game_page
+from adjudication.selectors.submissions import record_bytes
+from adjudication.selectors.verdicts import CHECKING
+from adjudication.services.claims import Result
+from adjudication.web.badges import state_badge, verdict_badge
+from adjudication.web.evidence import evidence_of
+from adjudication.web.sentences import plain_sentence
+from tournament.models import GameState
+from tournament.web import words
+from tournament.web.access import frame, may_see_evidence, personal, require, visitor_of
+
+
+def shown_game(game_id: int) -> GamePage:
+    """Return a published game, or raise Http404."""
+    page = game_page(game_id)
+    if page is None or not page.published:
+        raise Http404
+    return page
+
+
+@personal
+@require_safe
+def game(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show a game: result and verdict to everybody, the evidence to its players and staff."""
+    page = shown_game(game_id)
+    context = {
+        **frame(request),
+        **_context(request, page),
+        "live_tag": _tag(request, page),
+        "query": request.GET.urlencode(),
+    }
+    return render(request, "adjudication/game.html", context)
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Answer the part of the game's page that changes, or 304 while it has not."""
+    page = shown_game(game_id)
+    tag = _tag(request, page)
+    if request.headers.get("If-None-Match") == tag:
+        response: HttpResponse = HttpResponseNotModified()
+    else:
+        response = render(request, "adjudication/game_live.html", _context(request, page))
+    response["ETag"] = tag
+    return response
+
+
+@personal
+@require_safe
+def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
+    """Give the record file of a report, as it was sent, to those who may see the evidence."""
+    page = shown_game(game_id)
+    require(may_see_evidence(visitor_of(request), page.game, page.terms.id))
+    report = page.submission(submission_id)
+    data = record_bytes(submission_id) if report and report.record else None
+    if data is None:
+        raise Http404
+    name = f"{page.terms.slug}-{page.game.round_number}-{page.game.board_number}.sgf"
+    response = HttpResponse(data, content_type="application/x-go-sgf")
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
+
+
+def _tag(request: HttpRequest, page: GamePage) -> str:
+    """Return an ETag of all that the changing part shows, without rendering it."""
+    visitor = visitor_of(request)
+    seen = [
+        get_language(),
+        request.GET.urlencode(),
+        [(known.role, known.link_id) for known in visitor.identities],
+        page.game,
+        [
+            (report.id, report.state, report.badge, report.answer_note)
+            for report in page.submissions
+        ],
+    ]
+    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+
+
+def _context(request: HttpRequest, page: GamePage) -> dict[str, Any]:
+    visitor = visitor_of(request)
+    colour = page.game.colour_of(visitor.player_id)
+    trusted = may_see_evidence(visitor, page.game, page.terms.id)
+    waiting = page.waiting
+    standing = page.standing
+    badges = [report.badge for report in standing if report.badge]
+    checking = CHECKING in badges
+    evidence = [
+        evidence_of(page, report, colour=colour, moves=request.GET)
+        for report in (standing if trusted else ())
+    ]
+    game = page.game
+    return {
+        "page": page,
+        "game": game,
+        "colour": colour,
+        "trusted": trusted,
+        "staff": trusted and not colour,
+        "terms_line": words.terms_sentence(
+            size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
+        ),
+        "rules_title": words.rules_title(page.terms.rules, get_language() or "en"),
+        "state": state_badge(game.state),
+        "verdict": verdict_badge(badges[-1]) if badges else None,
+        "result": words.game_result(game),
+        "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))
+        if game.winner
+        else "",
+        "evidence": evidence,
+        "checking": checking,
+        "waiting": waiting,
+        "to_answer": bool(colour and waiting and waiting.player_id != visitor.player_id),
+        "mine_waits": bool(colour and waiting and waiting.player_id == visitor.player_id),
+        "done": not checking and game.state in (GameState.CONFIRMED, GameState.DISPUTED),
+    }

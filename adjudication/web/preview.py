@@ -1,0 +1,86 @@
+"""A first look at a record before it is sent: a sentence about it, and what to think twice about.
+
+The worker's verdict is what counts; this only spares a player the walk back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.findings import Finding
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.points import parse_point
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord
+from adjudication.rules.verdicts import Report as Judged
+from adjudication.rules.verdicts import Verdict
+from adjudication.services.claims import Result, claim_of
+from adjudication.web.badges import verdict_sentence
+from adjudication.web.report_form import Report
+from tournament.selectors.games import GameRow
+from tournament.selectors.public import TournamentTerms
+from tournament.web import words
+
+
+def record_sentence(report: Report) -> str:
+    """Return what is known of the record in one line, or that there is none."""
+    record = report.record
+    if record is None:
+        return _("No game record.")
+    moves = len(record.points)
+    counted = ngettext("%(moves)s move", "%(moves)s moves", moves) % {"moves": moves}
+    text = _("Record: %(moves)s, %(size)s×%(size)s") % {"moves": counted, "size": record.size}
+    if record.komi_text:
+        text += _(", komi %(komi)s") % {"komi": record.komi_text[:12]}
+    return text + "."
+
+
+def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
+    """Return what the player should think twice about before sending."""
+    if report.record is None:
+        return
+    language = get_language() or "en"
+    for finding in _pairing(report.record, game, terms):
+        yield finding.text.get(language)
+    judged = _judge(report, game, terms)
+    verdict = judged.verdict
+    if verdict is Verdict.CONTRADICTED and judged.computed is not None:
+        yield _("Counted from the record, the result is %(result)s.") % {
+            "result": words.core_result(judged.computed.result)
+        }
+    elif verdict is not Verdict.CONFIRMED:
+        yield verdict_sentence(verdict)
+        if verdict is Verdict.NEEDS_DEAD_STONES:
+            yield _("Go back and write one stone of every dead chain, or “none”.")
+        if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
+            yield judged.decisive.text.get(language)
+
+
+def _pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
+    """Return where the record does not look like the game that was paired."""
+    paired = PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=terms.board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+    )
+    return check_pairing(record, paired, get_ruleset(terms.rules))
+
+
+def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
+    assert report.record is not None
+    rules = get_ruleset(terms.rules)
+    values, size = report.values, report.record.size
+    return adjudicate(
+        report.record,
+        ruleset=rules,
+        claim=claim_of(Result(values.winner, values.reason, report.margin_half)),
+        dead=None if report.dead is None else [parse_point(name, size) for name in report.dead],
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+    )

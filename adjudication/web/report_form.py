@@ -1,0 +1,238 @@
+"""Reading the report form: what a player typed becomes a claim, a record and dead stones.
+
+The form goes round three times (fill in, look at the sentence, send) without the server keeping
+anything: a record that was attached travels along in a hidden field. Whatever is wrong is said
+beside its field, and everything typed comes back.
+"""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode, b64encode
+from binascii import Error as Base64Error
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import compress, decompressobj, error
+
+from django.core.files.uploadedfile import UploadedFile
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.sgf import read_record
+from tournament.models import Reason, Winner
+
+REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
+WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW)
+_MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?")
+_NONE_DEAD = {"-", "–", "none", "aucune", "aucun", "0"}
+# The hidden copy has to fit into a form of at most 640 kB.
+_LONGEST_CARRIED = 600_000
+_LONGEST_TEXT = 2000
+
+
+@dataclass(slots=True)
+class ReportInput:
+    """The form's fields as text, as they came and as they go back into the form."""
+
+    winner: str = ""
+    reason: str = ""
+    margin: str = ""
+    paste: str = ""
+    dead: str = ""
+    carried: str = ""
+    filename: str = ""
+    key: str = ""
+
+
+@dataclass(slots=True)
+class Report:
+    """A report ready to send, or the errors by field that keep it from being sent.
+
+    ``margin_half`` is in half-points; ``dead`` None means that nobody said which stones are dead.
+    """
+
+    values: ReportInput
+    errors: dict[str, str] = field(default_factory=dict)
+    margin_half: int | None = None
+    data: bytes | None = None
+    record: GameRecord | None = None
+    replay: Replay | None = None
+    dead: list[str] | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether the report can be sent as it is."""
+        return not self.errors
+
+
+def read_report(
+    post: QueryDict, files: MultiValueDict[str, UploadedFile], *, size: int, for_edit: bool = False
+) -> Report:
+    """Read a posted form for a game on a board of ``size``.
+
+    With ``for_edit`` nothing is checked: the fields are only brought back into the form.
+    """
+    names = ("winner", "reason", "margin", "paste", "dead", "carried", "filename", "key")
+    values = ReportInput(**{name: post.get(name, "") for name in names})
+    values.key = values.key[:64]
+    values.filename = values.filename[:120]
+    report = Report(values)
+    if for_edit:
+        return report
+    _read_result(report, size)
+    _read_record(report, post, files)
+    _read_dead(report, size)
+    return report
+
+
+def _read_result(report: Report, size: int) -> None:
+    values = report.values
+    if values.winner not in WINNERS:
+        report.errors["winner"] = _("Say who won.")
+        return
+    if values.winner == Winner.DRAW:
+        values.reason, values.margin = Reason.SCORE, ""
+        return
+    if values.reason not in REASONS:
+        report.errors["reason"] = _("Say how the game was won.")
+        return
+    if values.reason != Reason.SCORE:
+        values.margin = ""
+        return
+    match = _MARGIN.fullmatch(values.margin.strip())
+    halves = int(match[1]) * 2 + (match[2] == "5") if match else 0
+    if not match or match[2] not in (None, "0", "5"):
+        report.errors["margin"] = _("Write the margin in points, such as 3.5 or 12.")
+    elif halves == 0:
+        report.errors["margin"] = _("With equal scores choose the draw (jigo) above.")
+    elif halves > 2 * size * size + 800:
+        report.errors["margin"] = _("This is more than there are points on the board.")
+    else:
+        report.margin_half = halves
+
+
+def _read_record(report: Report, post: QueryDict, files: MultiValueDict[str, UploadedFile]) -> None:
+    values = report.values
+    upload = files.get("record")
+    if post.get("drop"):
+        values.carried = values.filename = ""
+    if upload is not None and values.paste.strip():
+        report.errors["record"] = _(
+            "There is a file and a pasted record. Send one of them: empty the other field."
+        )
+        return
+    if upload is not None:
+        if (upload.size or 0) > MAX_RECORD_BYTES:
+            report.errors["record"] = _("The file is larger than a game record may be (512 kB).")
+            return
+        data = upload.read()
+        values.filename = (upload.name or "")[:120]
+        if not data:
+            report.errors["record"] = _("The file is empty. Choose the game record again.")
+            return
+        where = "record"
+    elif values.paste.strip():
+        data, where = values.paste.encode(), "paste"
+        values.filename = ""
+    elif values.carried:
+        unpacked = unpack(values.carried)
+        if unpacked is None:
+            values.carried = values.filename = ""
+            report.errors["record"] = _("The record got lost on the way. Attach it again.")
+            return
+        data, where = unpacked, "record"
+    else:
+        return
+    _take_record(report, data, where)
+
+
+def _take_record(report: Report, data: bytes, where: str) -> None:
+    """Read and replay a record; what is wrong with it is said beside the field it came from."""
+    values = report.values
+    try:
+        record = read_record(data)
+    except RecordError as problem:
+        report.errors[where] = problem.text.get(get_language() or "en")
+        values.carried = ""
+        return
+    packed = pack(data)
+    if len(packed) > _LONGEST_CARRIED:
+        report.errors[where] = _("The file is larger than a game record may be (512 kB).")
+        return
+    report.data, report.record = data, record
+    report.replay = replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
+    values.carried = packed
+    if where == "paste":
+        values.filename = ""
+
+
+def _read_dead(report: Report, size: int) -> None:
+    """Read the points of dead stones; one stone of a chain stands for the chain."""
+    text = report.values.dead.strip()
+    if not text:
+        return
+    if len(text) > _LONGEST_TEXT:
+        report.errors["dead"] = _("This is too long: one stone of each dead chain is enough.")
+        return
+    if text.lower() in _NONE_DEAD:
+        report.dead = []
+        return
+    board = report.replay
+    if board is None:
+        if "record" not in report.errors and "paste" not in report.errors:
+            report.errors["dead"] = _("Dead stones are marked in a game record: attach it too.")
+        return
+    points: set[int] = set()
+    for word in re.split(r"[\s,;]+", text):
+        if not word:
+            continue
+        try:
+            point = parse_any_point(word, board.size)
+        except ValueError:
+            report.errors["dead"] = _(
+                "“%(word)s” is no point of a %(size)s×%(size)s board. Write points like Q16."
+            ) % {"word": word[:20], "size": board.size}
+            return
+        if not board.position[point]:
+            report.errors["dead"] = _("There is no stone on %(point)s at the end.") % {
+                "point": point_name(point, board.size)
+            }
+            return
+        points |= chain_at(board.position, board.size, point)
+    report.dead = [point_name(point, board.size) for point in sorted(points)]
+
+
+def pack(data: bytes) -> str:
+    """Return bytes as text for a hidden field."""
+    return b64encode(compress(data, 6)).decode()
+
+
+def unpack(text: str) -> bytes | None:
+    """Return what :func:`pack` was given, or None for anything else or too much."""
+    try:
+        packed = b64decode(text, validate=True)
+        reader: Any = decompressobj()
+        data: bytes = reader.decompress(packed, MAX_RECORD_BYTES + 1)
+    except (Base64Error, ValueError, error):
+        return None
+    if not reader.eof or len(data) > MAX_RECORD_BYTES:
+        return None
+    return data
+
+
+def unpack_text(text: str) -> str:
+    """Return a carried record as text for the paste field, or an empty text if it is none."""
+    data = unpack(text)
+    try:
+        return data.decode() if data else ""
+    except UnicodeDecodeError:
+        return ""

@@ -1,0 +1,94 @@
+"""Games as rows of a list: who, where, on which terms, with what result."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from tournament.models import Game
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerName:
+    """What a page needs to name a player: nothing more personal than results need."""
+
+    id: int
+    name: str
+    rank: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """One game. Komi and margin are in half-points (6.5 is 13)."""
+
+    id: int
+    round_id: int
+    round_number: int
+    board_number: int
+    black: PlayerName
+    white: PlayerName
+    handicap: int
+    komi_half: int
+    state: str
+    winner: str
+    reason: str
+    margin_half: int | None
+    version: int
+
+    def colour_of(self, player_id: int | None) -> str:
+        """Return ``black``, ``white``, or an empty text for somebody else."""
+        if player_id is None:
+            return ""
+        return {self.black.id: "black", self.white.id: "white"}.get(player_id, "")
+
+
+_COLUMNS = (
+    "pk",
+    "round_id",
+    "round__number",
+    "board_number",
+    "handicap",
+    "komi_half",
+    "state",
+    "winner",
+    "reason",
+    "margin_half",
+    "version",
+    *(
+        f"{side}{column}"
+        for side in ("black_", "white_")
+        for column in ("id", "_name", "_rank", "_club")
+    ),
+)
+
+
+def game_rows(games: "QuerySet[Game]") -> tuple[GameRow, ...]:
+    """Return the games of a query as rows, in the query's order, with one query."""
+    return tuple(_rows(games.values(*_COLUMNS)))
+
+
+def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
+    for row in values:
+        black = {key[6:]: row[key] for key in row if key.startswith("black_")}
+        white = {key[6:]: row[key] for key in row if key.startswith("white_")}
+        yield GameRow(
+            id=row["pk"],
+            round_id=row["round_id"],
+            round_number=row["round__number"],
+            board_number=row["board_number"],
+            black=_player(black),
+            white=_player(white),
+            handicap=row["handicap"],
+            komi_half=row["komi_half"],
+            state=row["state"],
+            winner=row["winner"],
+            reason=row["reason"],
+            margin_half=row["margin_half"],
+            version=row["version"],
+        )
+
+
+def _player(columns: dict[str, Any]) -> PlayerName:
+    return PlayerName(columns["id"], columns["_name"], columns["_rank"], columns["_club"])

@@ -1,0 +1,119 @@
+"""What everybody may see: the tournaments, their rounds, games and players."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Count, Max, Q
+
+from tournament.models import Game, Player, Round, RoundState, Tournament
+from tournament.selectors.games import GameRow, PlayerName, game_rows
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """A tournament and what its games are played on. Komi is in half-points."""
+
+    id: int
+    name: str
+    slug: str
+    rules: str
+    board_size: int
+    komi_half: int
+    city: str
+    starts_on: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCard:
+    """A tournament in the list of all: how many players, and the latest round shown."""
+
+    terms: TournamentTerms
+    players: int
+    round_number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundGames:
+    """One round with its games by board."""
+
+    id: int
+    number: int
+    state: str
+    games: tuple[GameRow, ...]
+
+    @property
+    def known(self) -> int:
+        """Return how many games have a result that at least one player reported."""
+        return sum(game.state != "open" for game in self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A tournament's public page: newest round first; players by number."""
+
+    terms: TournamentTerms
+    rounds: tuple[RoundGames, ...]
+    players: tuple[PlayerName, ...]
+
+
+def tournament_cards() -> tuple[TournamentCard, ...]:
+    """Return all tournaments, newest first."""
+    shown = Q(rounds__state__in=[RoundState.PUBLISHED, RoundState.FINISHED])
+    found = Tournament.objects.annotate(
+        player_count=Count("players", distinct=True),
+        latest=Max("rounds__number", filter=shown),
+    ).order_by("-starts_on", "-created_at", "-pk")
+    return tuple(
+        TournamentCard(terms_of(tournament), tournament.player_count, tournament.latest)
+        for tournament in found
+    )
+
+
+def tournament_terms(slug: str) -> TournamentTerms | None:
+    """Return a tournament's name and terms, or None where there is no such tournament."""
+    found = Tournament.objects.filter(slug=slug).first()
+    return terms_of(found) if found else None
+
+
+def tournament_page(slug: str) -> TournamentPage | None:
+    """Return the public page of a tournament, or None where there is no such tournament.
+
+    Rounds still in preparation are left out.
+    """
+    terms = tournament_terms(slug)
+    if terms is None:
+        return None
+    return TournamentPage(terms, rounds_of(terms.id, drafts=False), players_of(terms.id))
+
+
+def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
+    """Return the rounds of a tournament with their games, newest first, in two queries."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
+    if not drafts:
+        rounds = rounds.exclude(state=RoundState.DRAFT)
+    rows = list(rounds.values_list("pk", "number", "state"))
+    games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
+    query = Game.objects.filter(round__in=list(games)).order_by("board_number")
+    for game in game_rows(query):
+        games[game.round_id].append(game)
+    return tuple(RoundGames(pk, number, state, tuple(games[pk])) for pk, number, state in rows)
+
+
+def players_of(tournament_id: int) -> tuple[PlayerName, ...]:
+    """Return the players of a tournament by number."""
+    found = Player.objects.filter(tournament=tournament_id).order_by("number")
+    return tuple(PlayerName(*row) for row in found.values_list("pk", "name", "rank", "club"))
+
+
+def terms_of(tournament: Tournament) -> TournamentTerms:
+    """Return a tournament's name and terms as a plain value."""
+    return TournamentTerms(
+        id=tournament.pk,
+        name=tournament.name,
+        slug=tournament.slug,
+        rules=tournament.rules,
+        board_size=tournament.board_size,
+        komi_half=tournament.komi_half,
+        city=tournament.city,
+        starts_on=tournament.starts_on,
+    )

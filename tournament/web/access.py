@@ -1,0 +1,98 @@
+"""Who may see and do what. Every view asks here and nowhere else.
+
+A visitor's session holds the ids of the links it was opened with. They are looked up again on
+every request, so that revoking a link shuts the door at once.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import add_never_cache_headers, patch_cache_control
+
+from tournament.models import Role
+from tournament.selectors.games import GameRow
+from tournament.selectors.identity import Visitor, visitor_by_links
+
+P = ParamSpec("P")
+
+SESSION_KEY = "links"
+MOST_LINKS = 12
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Return who is visiting, looked up once a request."""
+    known: Visitor | None = getattr(request, "_visitor", None)
+    if known is None:
+        known = visitor_by_links(request.session.get(SESSION_KEY, []))
+        request._visitor = known  # type: ignore[attr-defined]
+    return known
+
+
+def enter(request: HttpRequest, link_id: int, role: str) -> None:
+    """Let the visitor act through a link from now on, under a new session key.
+
+    A player's link takes the place of another player's; staff roles add up.
+    """
+    kept = [
+        known.link_id
+        for known in visitor_of(request).identities
+        if known.link_id != link_id and not (role == known.role == Role.PLAYER)
+    ]
+    request.session.cycle_key()
+    request.session[SESSION_KEY] = [link_id, *kept][:MOST_LINKS]
+    request._visitor = None  # type: ignore[attr-defined]
+
+
+def leave(request: HttpRequest) -> None:
+    """Forget every role of the visitor."""
+    request.session.flush()
+    request._visitor = None  # type: ignore[attr-defined]
+
+
+def require(allowed: bool) -> None:
+    """Go on only if the visitor is allowed to; the page for 403 says what to do otherwise."""
+    if not allowed:
+        raise PermissionDenied
+
+
+def plays(visitor: Visitor, game: GameRow) -> bool:
+    """Whether the visitor is one of the game's two players."""
+    return bool(game.colour_of(visitor.player_id))
+
+
+def may_see_evidence(visitor: Visitor, game: GameRow, tournament_id: int) -> bool:
+    """Whether the visitor may read the reports, notes and records of a game."""
+    return plays(visitor, game) or may_referee(visitor, tournament_id)
+
+
+def may_referee(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor may look into disputes: the referee, and the director."""
+    return visitor.referees(tournament_id) or visitor.directs(tournament_id)
+
+
+def may_direct(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor runs the tournament."""
+    return visitor.directs(tournament_id)
+
+
+def personal(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Mark a view whose answer depends on the visitor: no cache may keep it."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        add_never_cache_headers(response)
+        patch_cache_control(response, no_store=True)
+        return response
+
+    return wrapped
+
+
+def frame(request: HttpRequest) -> Mapping[str, Any]:
+    """Return what the frame of every page shows of the visitor (used as template context)."""
+    return {"visitor": visitor_of(request)}

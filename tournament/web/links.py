@@ -1,0 +1,59 @@
+"""The landing page of a private link, and leaving again.
+
+The token stays in the address for one page only: pressing the button swaps it for a session
+entry. That page goes into no cache and sends no referrer.
+"""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.errors import LinkInvalid
+from tournament.models import Role
+from tournament.selectors.identity import Identity, visitor_by_links
+from tournament.services.links import open_link
+from tournament.web.access import enter, frame, leave, personal, visitor_of
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """Say who the link makes of the visitor; a press on the button makes it so."""
+    try:
+        found = open_link(token)
+        identity = visitor_by_links([found.link_id]).identities[0]
+    except (LinkInvalid, IndexError):
+        return _private(render(request, "tournament/link_invalid.html", frame(request), status=404))
+    if request.method == "POST":
+        enter(request, identity.link_id, identity.role)
+        return _private(redirect(_page_of(identity)))
+    current = visitor_of(request).player
+    replaces = (
+        current
+        if current and identity.role == Role.PLAYER and current.player_id != identity.player_id
+        else None
+    )
+    context = {"identity": identity, "replaces": replaces, "language_next": request.path}
+    return _private(render(request, "tournament/link.html", {**frame(request), **context}))
+
+
+@require_POST
+def leave_view(request: HttpRequest) -> HttpResponse:
+    """Forget who the visitor was on this device."""
+    leave(request)
+    return redirect("tournament:home")
+
+
+def _page_of(identity: Identity) -> str:
+    """Return the address of the page a role starts on."""
+    if identity.role == Role.PLAYER:
+        return reverse("tournament:me")
+    if identity.role == Role.DIRECTOR:
+        return reverse("tournament:director", args=[identity.slug])
+    return reverse("adjudication:referee", args=[identity.slug])
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    response["Referrer-Policy"] = "no-referrer"
+    return response
