@@ -1,0 +1,169 @@
+"""Web server, worker and sweeper in one process, for a bare laptop on any system.
+
+The worker is Celery's own, in a thread, on its memory transport: it runs the same task as a
+worker of a large installation. What it forgets when the process dies is in the job table.
+"""
+
+import contextlib
+import logging
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from celery import current_app
+from celery.signals import task_prerun
+from django.conf import settings
+from django.core.management.base import CommandError
+from django.core.wsgi import get_wsgi_application
+from django.db import close_old_connections, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.urls import resolve
+
+from adjudication.services import jobs
+
+log = logging.getLogger(__name__)
+
+WEB_THREADS = 8
+POLL_SECONDS = 0.05
+"""How often the worker looks into the memory transport."""
+STOP_SECONDS = 10.0
+
+
+def require_memory_broker() -> None:
+    """Raise CommandError unless messages stay in this process."""
+    if settings.CELERY_BROKER_URL != "memory://":
+        raise CommandError(
+            "This command is worker and web server in one process: set BROKER_URL=memory:// "
+            "(the default), or run gunicorn and celery instead, as docker-compose.yml does."
+        )
+
+
+def unapplied_migrations() -> int:
+    """Return how many migrations the database lacks."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
+    """Serve on the first free one of ``ports`` until Ctrl-C or SIGTERM.
+
+    ``ready`` is called with the port once requests are accepted. Raises CommandError when none
+    of the ports can be had.
+    """
+    require_memory_broker()
+    application = get_wsgi_application()
+    resolve("/healthz")  # reads every address now, not in the first request
+    server, port = _listen(application, host, ports)
+    stop = threading.Event()
+    with _interrupted_by_sigterm(), _worker(), _sweeper(stop):
+        connection.close()
+        ready(port)
+        try:
+            server.run()
+        finally:
+            stop.set()
+            server.close()
+
+
+def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
+    """Return a server that accepts connections, and its port."""
+    import waitress
+
+    for port in ports:
+        with contextlib.suppress(OSError):
+            server = waitress.create_server(
+                application,
+                host=host,
+                port=port,
+                threads=WEB_THREADS,
+                ident="",
+                max_request_body_size=2 * settings.SHINPAN_MAX_BODY_BYTES,
+            )
+            return server, port
+    named = ", ".join(map(str, ports))
+    raise CommandError(f"Cannot listen on {host}, port {named}: in use? Try --port with another.")
+
+
+@contextlib.contextmanager
+def _worker() -> Iterator[None]:
+    """Run a Celery worker in a thread for the length of the block."""
+    # It says twice a start that memory:// has no host, which is so.
+    logging.getLogger("kombu.connection").setLevel(logging.ERROR)
+    for name in ("celery.worker.strategy", "celery.app.trace", "celery.worker.consumer"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+    current_app.conf.broker_transport_options = {"polling_interval": POLL_SECONDS}
+    # What a worker of its own has through Celery's Django fixup: no stale database connection.
+    task_prerun.connect(_refresh_connection)
+    started = threading.Event()
+    worker = current_app.WorkController(
+        pool_cls="solo",
+        concurrency=1,
+        hostname="embedded@localhost",
+        without_gossip=True,
+        without_heartbeat=True,
+        without_mingle=True,
+        ready_callback=lambda consumer: started.set(),
+    )
+
+    def run() -> None:
+        try:
+            worker.start()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=run, name="worker", daemon=True)
+    thread.start()
+    if not started.wait(STOP_SECONDS):
+        raise CommandError("The worker did not start; see the log above.")
+    try:
+        yield
+    finally:
+        worker.stop()
+        thread.join(STOP_SECONDS)
+
+
+def _refresh_connection(**_signal: object) -> None:
+    close_old_connections()
+
+
+@contextlib.contextmanager
+def _sweeper(stop: threading.Event) -> Iterator[None]:
+    """Sweep every SHINPAN_SWEEP_SECONDS in a thread until ``stop`` is set."""
+
+    def run() -> None:
+        # The process has just started: nobody works on what an earlier one left running.
+        abandoned = True
+        while not stop.is_set():
+            close_old_connections()
+            try:
+                jobs.sweep(abandoned=abandoned)
+                abandoned = False
+            except Exception:
+                log.exception("sweep")
+            stop.wait(settings.SHINPAN_SWEEP_SECONDS)
+        connection.close()
+
+    thread = threading.Thread(target=run, name="sweeper", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        thread.join(STOP_SECONDS)
+
+
+@contextlib.contextmanager
+def _interrupted_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM (and Ctrl-Break on Windows) end the block as Ctrl-C does."""
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    names = [name for name in ("SIGTERM", "SIGBREAK") if hasattr(signal, name)]
+    before = {name: signal.signal(getattr(signal, name), interrupt) for name in names}
+    try:
+        yield
+    finally:
+        for name, handler in before.items():
+            signal.signal(getattr(signal, name), handler)
