@@ -19,13 +19,12 @@ import psycopg
 import redis
 
 from tests.support.environment import TEST_BROKER, TEST_DATABASE
-from tests.support.processes import Process, free_port
+from tests.support.processes import NotReadyError, Process, free_port, wait_until
 
 NOBODY = 65534
 POSTGRES_OPTIONS = {
     "listen_addresses": "127.0.0.1",
-    "fsync": "off",  # these data end with the tests
-    "synchronous_commit": "off",
+    "fsync": "off",  # these data survive a killed server, and need not survive the machine
     "full_page_writes": "off",
     "max_connections": "200",
     "shared_buffers": "64MB",
@@ -66,7 +65,15 @@ class Postgres:
         )
 
     def start(self) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server and wait until it answers.
+
+        After :meth:`kill` the old server's children may need a moment to notice; a new server
+        does not start before they are gone.
+        """
+        wait_until(self._start_once, "PostgreSQL started")
+
+    def _start_once(self) -> bool:
+        """Start the server; False when the children of a killed one are still there."""
         options = [f"-c{name}={value}" for name, value in POSTGRES_OPTIONS.items()]
         sockets = f"-cunix_socket_directories={self._data}"
         command = [str(self._binaries / "postgres"), "-D", str(self._data), "-p", str(self.port)]
@@ -76,7 +83,13 @@ class Postgres:
             cwd=self._folder,
             user=self._user,
         )
-        self._process.wait_ready(self._answers)
+        try:
+            self._process.wait_ready(self._answers)
+        except NotReadyError:
+            if "is still in use" in self._process.output():
+                return False
+            raise
+        return True
 
     def _answers(self) -> bool:
         try:
