@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.localtext import LocalText
@@ -59,8 +58,12 @@ class PhaseError(ValueError):
         self.text = text
 
 
-_NONE: Final[Mapping[int, frozenset[int]]] = MappingProxyType({})
-_NO_ANSWERS: Final[Mapping[int, Answer]] = MappingProxyType({})
+def _nothing_confirmed() -> Mapping[int, frozenset[int]]:
+    return MappingProxyType({})
+
+
+def _no_answers() -> Mapping[int, Answer]:
+    return MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,8 @@ class GamePhase:
     stops: int = 0
     repeated: bool = False
     effective_move: bool = False
-    confirmed: Mapping[int, frozenset[int]] = _NONE
-    answers: Mapping[int, Answer] = _NO_ANSWERS
+    confirmed: Mapping[int, frozenset[int]] = field(default_factory=_nothing_confirmed)
+    answers: Mapping[int, Answer] = field(default_factory=_no_answers)
     no_result: frozenset[int] = field(default_factory=frozenset)
     outcome: Outcome | None = None
     winner: int | None = None
@@ -117,8 +120,8 @@ class GamePhase:
             to_move=opponent(by),
             passes=0,
             effective_move=False,
-            confirmed=_NONE,
-            answers=_NO_ANSWERS,
+            confirmed=_nothing_confirmed(),
+            answers=_no_answers(),
         )
 
     def confirm(self, by: int, dead: frozenset[int]) -> GamePhase:
@@ -140,7 +143,7 @@ class GamePhase:
         """
         self._must_be_stopped("Art. 10.3")
         _must_be_player(by)
-        return replace(self, confirmed=_NONE)
+        return replace(self, confirmed=_nothing_confirmed())
 
     @property
     def disagree(self) -> bool:
@@ -171,7 +174,9 @@ class GamePhase:
         Raises PhaseError unless play has stopped.
         """
         self._must_be_stopped("Art. 13.1")
-        return replace(self, effective_move=True, confirmed=_NONE, answers=_NO_ANSWERS)
+        return replace(
+            self, effective_move=True, confirmed=_nothing_confirmed(), answers=_no_answers()
+        )
 
     def answer(self, by: int, answer: Answer) -> GamePhase:
         """Say what follows from an effective move that was found (Art. 13.1).
@@ -193,7 +198,7 @@ class GamePhase:
         if len(answers) < 2:
             return replace(self, answers=answers)
         if set(answers.values()) == {Answer.GAME_OVER}:
-            return replace(self, effective_move=False, answers=_NO_ANSWERS)
+            return replace(self, effective_move=False, answers=_no_answers())
         return self._end(Outcome.BOTH_LOSE, None, "Art. 13.1", answers=answers)
 
     def displaced_stone(self, *, put_back: bool) -> GamePhase:
