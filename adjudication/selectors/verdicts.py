@@ -6,12 +6,21 @@ from datetime import datetime
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState, Verdict
+from adjudication.rules.verdicts import Verdict as Outcome
 
 CHECKING = "checking"
 """Stands in a badge's place for the verdict while a record waits for its replay."""
 
 FAILED = "failed"
 """Stands in a badge's place when the replay was given up."""
+
+_DECISIVE = {
+    Outcome.CONTRADICTED: ("score.mismatch",),
+    Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
+    Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished"),
+    Outcome.UNREADABLE: ("unreadable.",),
+}
+"""The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +54,18 @@ class VerdictView:
 
     @property
     def decisive(self) -> FindingView | None:
-        """Return the finding at the decisive move, if there is one."""
+        """Return the finding that explains the verdict best, if one stands out."""
+        at_move = [
+            finding
+            for finding in self.findings
+            if finding.move is not None and finding.move == self.decisive_move
+        ]
+        wanted = _DECISIVE.get(self.verdict, ("illegal.", "cycle."))
         return next(
             (
                 finding
-                for finding in self.findings
-                if finding.move is not None and finding.move == self.decisive_move
+                for finding in (*at_move, *self.findings)
+                if finding.code.startswith(wanted) and not finding.moot
             ),
             None,
         )

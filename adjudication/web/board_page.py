@@ -125,12 +125,12 @@ def board_page(
 
 def _steps(shown: int, last: int) -> tuple[Step, ...]:
     wanted = (
-        ("first", 0, _("Start"), "⏮"),
+        ("first", 0, _("Start"), "|◀"),
         (f"-{STEP}", shown - STEP, _("10 moves back"), "−10"),
         ("-1", shown - 1, _("Previous move"), "◀"),
         ("+1", shown + 1, _("Next move"), "▶"),
         (f"+{STEP}", shown + STEP, _("10 moves on"), "+10"),
-        ("last", last, _("End"), "⏭"),
+        ("last", last, _("End"), "▶|"),
     )
     return tuple(
         Step(step, target, label, sign, disabled=target == shown)

@@ -30,7 +30,7 @@ from tournament.models import Reason, Winner
 
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW)
-_MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?")
+_MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?", re.ASCII)
 _NONE_DEAD = {"-", "–", "none", "aucune", "aucun", "0"}
 # The hidden copy has to fit into a form of at most 640 kB.
 _LONGEST_CARRIED = 600_000

@@ -43,8 +43,13 @@ class RoundGames:
 
     @property
     def known(self) -> int:
-        """Return how many games have a result that at least one player reported."""
-        return sum(game.state != "open" for game in self.games)
+        """Return how many games have a result: reported by one player, or confirmed."""
+        return sum(game.state in ("reported", "confirmed") for game in self.games)
+
+    @property
+    def unreported(self) -> tuple[GameRow, ...]:
+        """Return the games that nobody has reported on, by board."""
+        return tuple(game for game in self.games if game.state == "open")
 
 
 @dataclass(frozen=True, slots=True)
