@@ -30,13 +30,16 @@ POLL_SECONDS = 0.05
 STOP_SECONDS = 10.0
 
 
-def require_memory_broker() -> None:
-    """Raise CommandError unless messages stay in this process."""
+def prepare_broker() -> None:
+    """Make ready to pass messages in memory. Raises CommandError for another broker."""
     if settings.CELERY_BROKER_URL != "memory://":
         raise CommandError(
             "This command is worker and web server in one process: set BROKER_URL=memory:// "
             "(the default), or run gunicorn and celery instead, as docker-compose.yml does."
         )
+    current_app.conf.broker_transport_options = {"polling_interval": POLL_SECONDS}
+    # It warns that memory:// names no host, which is so.
+    logging.getLogger("kombu.connection").setLevel(logging.ERROR)
 
 
 def unapplied_migrations() -> int:
@@ -51,7 +54,7 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
     ``ready`` is called with the port once requests are accepted. Raises CommandError when none
     of the ports can be had.
     """
-    require_memory_broker()
+    prepare_broker()
     application = get_wsgi_application()
     resolve("/healthz")  # reads every address now, not in the first request
     server, port = _listen(application, host, ports)
@@ -88,11 +91,8 @@ def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
 @contextlib.contextmanager
 def _worker() -> Iterator[None]:
     """Run a Celery worker in a thread for the length of the block."""
-    # It says twice a start that memory:// has no host, which is so.
-    logging.getLogger("kombu.connection").setLevel(logging.ERROR)
     for name in ("celery.worker.strategy", "celery.app.trace", "celery.worker.consumer"):
         logging.getLogger(name).setLevel(logging.WARNING)
-    current_app.conf.broker_transport_options = {"polling_interval": POLL_SECONDS}
     # What a worker of its own has through Celery's Django fixup: no stale database connection.
     task_prerun.connect(_refresh_connection)
     started = threading.Event()

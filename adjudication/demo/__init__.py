@@ -1,0 +1,1 @@
+"""The demo tournaments: who plays, what was played, and the game records."""
