@@ -1,0 +1,131 @@
+"""French is complete: no message untranslated or in doubt, and none missing from the file."""
+
+import ast
+import gettext
+import re
+import shutil
+import string
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from tests.web.pages import PAGES
+from tests.web.world import World
+
+ROOT = Path(settings.BASE_DIR)
+FOLDER = ROOT / "locale" / "fr" / "LC_MESSAGES"
+SOURCES = ("adjudication", "config", "templates", "tournament")
+Key = tuple[str, str]
+
+
+class Entry:
+    """One message of a .po file."""
+
+    def __init__(self, block: str) -> None:
+        self.fuzzy = bool(re.search(r"^#,.*\bfuzzy\b", block, re.M))
+        self.texts: dict[str, str] = {}
+        pattern = r'^(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)'
+        for name, quoted in re.findall(pattern, block, re.M):
+            parts = re.findall(r'"(?:[^"\\]|\\.)*"', quoted)
+            self.texts[name] = "".join(ast.literal_eval(part) for part in parts)
+
+    @property
+    def key(self) -> Key:
+        return self.texts.get("msgctxt", ""), self.texts.get("msgid", "")
+
+    @property
+    def translations(self) -> list[str]:
+        return [text for name, text in self.texts.items() if name.startswith("msgstr")]
+
+
+def entries(path: Path) -> list[Entry]:
+    blocks = path.read_text(encoding="utf-8").split("\n\n")
+    return [entry for block in blocks if (entry := Entry(block)).key[1]]
+
+
+CATALOGUE = entries(FOLDER / "django.po")
+
+
+def test_every_message_is_translated() -> None:
+    assert len(CATALOGUE) > 300
+    assert [entry.key for entry in CATALOGUE if entry.fuzzy] == []
+    assert [entry.key for entry in CATALOGUE if not all(entry.translations)] == []
+    plural = [entry for entry in CATALOGUE if "msgid_plural" in entry.texts]
+    assert all(len(entry.translations) == 2 for entry in plural)
+
+
+def test_translations_fill_the_same_places() -> None:
+    def places(text: str) -> set[str]:
+        return set(re.findall(r"%\(\w+\)s", text)) | {
+            name for _, name, _, _ in string.Formatter().parse(text.replace("%(", "")) if name
+        }
+
+    for entry in CATALOGUE:
+        wanted = places(entry.texts["msgid"])
+        assert all(places(text) == wanted for text in entry.translations), entry.key
+
+
+def test_the_compiled_file_is_that_of_the_source() -> None:
+    with (FOLDER / "django.mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    for entry in CATALOGUE:
+        context, message = entry.key
+        form = [compiled.pgettext(context, message) if context else compiled.gettext(message)]
+        if "msgid_plural" in entry.texts:
+            plural = entry.texts["msgid_plural"]
+            form = [compiled.ngettext(message, plural, number) for number in (1, 2)]
+        assert form == entry.translations
+
+
+def test_no_message_of_the_source_is_missing(tmp_path: Path) -> None:
+    if shutil.which("xgettext") is None:
+        pytest.skip("xgettext is not installed, so the source cannot be searched for messages")
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("*.pyc"))
+    (tmp_path / "locale").mkdir()
+    subprocess.run(
+        [sys.executable, "-m", "django", "makemessages", "-l", "fr", "--no-location", "-v0"],
+        cwd=tmp_path,
+        check=True,
+        env={"PATH": str(Path(shutil.which("xgettext") or "").parent), "PYTHONPATH": ""},
+    )
+    found = {entry.key for entry in entries(tmp_path / "locale/fr/LC_MESSAGES/django.po")}
+    known = {entry.key for entry in CATALOGUE}
+    assert found - known == set(), "add these to locale/fr/LC_MESSAGES/django.po"
+    assert known - found == set(), "no longer used: remove these"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_pages_speak_french(filled: World, name: str) -> None:
+    client, address = PAGES[name]
+    browser = client(filled)
+    browser.post("/i18n/setlang/", {"language": "fr", "next": "/"})
+    page = browser.get(address(filled)).text
+    english = {
+        entry.texts["msgid"]
+        for entry in CATALOGUE
+        if len(entry.texts["msgid"]) > 12
+        and entry.texts["msgid"] not in entry.translations
+        and "%" not in entry.texts["msgid"]
+    }
+    assert [text for text in english if f">{text}<" in page] == []
+    if "live" not in address(filled):
+        assert '<html lang="fr">' in page
+
+
+def test_the_language_follows_the_browser_and_the_switch(db: None) -> None:
+    french = Client(headers={"Accept-Language": "fr-CH, fr;q=0.9"})
+    assert "<h1>Tournois</h1>" in french.get("/").text
+    french.post("/i18n/setlang/", {"language": "en", "next": "/"})
+    assert "<h1>Tournaments</h1>" in french.get("/").text
+
+
+def test_results_are_written_as_the_language_does(filled: World) -> None:
+    page = filled.player(0, "fr").get(f"/games/{filled.games[0].pk}/").text
+    assert "Vous (Noir) avez perdu contre Béa de 15,5 points." in page
+    assert "Blanc+15,5" in page
+    assert "43,5" in page

@@ -1,0 +1,115 @@
+"""Results and points in words."""
+
+import pytest
+from django.utils import translation
+
+from adjudication.services.claims import Result
+from adjudication.web.sentences import own_sentence, plain_sentence
+from tournament.models import Reason, Winner
+from tournament.selectors.games import GameRow, PlayerName
+from tournament.web import words
+
+GAME = GameRow(
+    id=1,
+    round_id=1,
+    round_number=1,
+    board_number=1,
+    black=PlayerName(1, "Aki", "1k", ""),
+    white=PlayerName(2, "Béa", "", ""),
+    handicap=0,
+    komi_half=13,
+    state="open",
+    winner="",
+    reason="",
+    margin_half=None,
+    version=0,
+)
+
+
+@pytest.mark.parametrize(
+    ("halves", "english", "french"),
+    [
+        (1, "0.5 points", "0,5 point"),
+        (2, "1 point", "1 point"),
+        (3, "1.5 points", "1,5 point"),
+        (4, "2 points", "2 points"),
+        (31, "15.5 points", "15,5 points"),
+    ],
+)
+def test_points(halves: int, english: str, french: str) -> None:
+    with translation.override("en"):
+        assert words.points_word(halves) == english
+    with translation.override("fr"):
+        assert words.points_word(halves) == french
+
+
+@pytest.mark.parametrize(
+    ("result", "english", "french"),
+    [
+        (("black", "score", 7), "B+3.5", "Noir+3,5"),
+        (("white", "resignation", None), "W+R", "Blanc+abandon"),
+        (("black", "unknown", None), "B+", "Noir+"),
+        (("draw", "score", None), "jigo", "jigo"),
+        (("both", "both_lose", None), "both lose", "défaite des deux"),
+        (("none", "void", None), "no result", "sans résultat"),
+        (("", "", None), "", ""),
+    ],
+)
+def test_short_results(result: tuple[str, str, int | None], english: str, french: str) -> None:
+    with translation.override("en"):
+        assert words.short_result(*result) == english
+    with translation.override("fr"):
+        assert words.short_result(*result) == french
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("B+3.5", "B+3.5"), ("W+R", "W+R"), ("jigo", "jigo"), ("?", "?")],
+)
+def test_results_of_the_core(text: str, expected: str) -> None:
+    with translation.override("en"):
+        assert words.core_result(text) == expected
+
+
+def test_every_result_has_a_sentence_of_its_own_for_each_reader() -> None:
+    results = [
+        Result(winner, reason, 7 if reason == Reason.SCORE else None)
+        for winner in (Winner.BLACK, Winner.WHITE)
+        for reason in Reason
+        if reason not in (Reason.BOTH_LOSE, Reason.VOID, Reason.RULING)
+    ]
+    results += [
+        Result(Winner.DRAW, Reason.SCORE, None),
+        Result(Winner.BOTH, Reason.BOTH_LOSE, None),
+        Result(Winner.NONE, Reason.VOID, None),
+    ]
+    for language in ("en", "fr"):
+        with translation.override(language):
+            seen = {
+                reader(result)
+                for result in results
+                for reader in (
+                    lambda result: own_sentence(GAME, "black", result),
+                    lambda result: own_sentence(GAME, "white", result),
+                    lambda result: plain_sentence(GAME, result),
+                )
+            }
+            assert len(seen) == 3 * len(results)
+            assert not any("%(" in sentence or "None" in sentence for sentence in seen)
+
+
+def test_the_two_players_read_the_same_mirrored() -> None:
+    result = Result("black", "score", 7)
+    with translation.override("en"):
+        assert own_sentence(GAME, "black", result) == ("You, Black, won against Béa by 3.5 points.")
+        assert own_sentence(GAME, "white", result) == "You, White, lost to Aki by 3.5 points."
+
+
+def test_terms() -> None:
+    with translation.override("en"):
+        assert words.terms_sentence(size=19, handicap=3, komi_half=1) == (
+            "19×19, 3 handicap stones, komi 0.5"
+        )
+        assert words.terms_sentence(size=9, handicap=0, komi_half=14) == (
+            "9×9, no handicap, komi 7"
+        )
