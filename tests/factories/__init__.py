@@ -1,0 +1,29 @@
+"""Objects for tests, made by factory_boy straight in the database."""
+
+from tests.factories.adjudication import (
+    GameRecordFileFactory,
+    JobFactory,
+    SubmissionFactory,
+    VerdictFactory,
+)
+from tests.factories.records import COUNTED, ILLEGAL_KO, UNREADABLE
+from tests.factories.tournament import (
+    GameFactory,
+    PlayerFactory,
+    RoundFactory,
+    TournamentFactory,
+)
+
+__all__ = [
+    "COUNTED",
+    "ILLEGAL_KO",
+    "UNREADABLE",
+    "GameFactory",
+    "GameRecordFileFactory",
+    "JobFactory",
+    "PlayerFactory",
+    "RoundFactory",
+    "SubmissionFactory",
+    "TournamentFactory",
+    "VerdictFactory",
+]

@@ -1,0 +1,172 @@
+"""What the database itself refuses, whatever the code above it does."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from tests.factories import GameFactory, PlayerFactory, RoundFactory, TournamentFactory
+from tournament.models import AccessLink, Game, GameState, Role, Seat, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(name: str, change: Any) -> None:
+    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+        change()
+
+
+def test_a_player_does_not_play_himself():
+    player = PlayerFactory()
+    round_ = RoundFactory(tournament=player.tournament)
+    refused(
+        "game_two_players",
+        lambda: Game.objects.create(
+            round=round_, board_number=1, black=player, white=player, komi_half=13
+        ),
+    )
+
+
+def test_a_player_sits_once_a_round():
+    game = GameFactory()
+    other = GameFactory(round=game.round)
+    Seat.objects.filter(game=other, colour="black").delete()
+    # SQLite names the columns, PostgreSQL the constraint.
+    refused(
+        "seat_once_a_round|player_id",
+        lambda: Seat.objects.create(
+            round=game.round, game=other, player=game.black, colour="black"
+        ),
+    )
+
+
+def test_a_board_stands_once_a_round():
+    game = GameFactory()
+    refused(
+        "game_board_number|board_number",
+        lambda: GameFactory(round=game.round, board_number=game.board_number),
+    )
+
+
+@pytest.mark.parametrize("size", [0, 1, 26, 19_000])
+def test_boards_have_2_to_25_lines(size: int):
+    refused("tournament_board_size", lambda: TournamentFactory(board_size=size))
+
+
+def test_komi_has_a_limit():
+    refused("tournament_komi", lambda: TournamentFactory(komi_half=401))
+    refused("game_terms", lambda: GameFactory(komi_half=-401))
+
+
+NOW = timezone.now()
+REPORTED = {"state": "reported", "reported_at": NOW}
+CONFIRMED = {"state": "confirmed", "reported_at": NOW, "confirmed_at": NOW}
+BLACK_BY_3_5 = {"winner": "black", "reason": "score", "margin_half": 7}
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"state": "unheard-of"},
+        {"state": "open", **BLACK_BY_3_5},
+        {"state": "open", "reported_at": NOW},
+        REPORTED,
+        {"state": "reported", **BLACK_BY_3_5},
+        {**REPORTED, "winner": "black", "reason": "score"},
+        {**REPORTED, "winner": "black", "reason": "score", "margin_half": 0},
+        {**REPORTED, "winner": "black", "reason": "time", "margin_half": 7},
+        {**REPORTED, "winner": "draw", "reason": "score", "margin_half": 7},
+        {**REPORTED, "winner": "none", "reason": "score", "margin_half": 7},
+        {**REPORTED, "winner": "", "reason": "resignation"},
+        {**REPORTED, **BLACK_BY_3_5, "confirmed_at": NOW},
+        {"state": "disputed", "reported_at": NOW, **BLACK_BY_3_5},
+        {**BLACK_BY_3_5, "state": "confirmed", "reported_at": NOW},
+    ],
+)
+def test_state_and_result_go_together(columns: dict[str, Any]):
+    game = GameFactory()
+    refused("game_state", lambda: Game.objects.filter(pk=game.pk).update(**columns))
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        BLACK_BY_3_5,
+        {"winner": "white", "reason": "resignation"},
+        {"winner": "draw", "reason": "score"},
+        {"winner": "none", "reason": "void"},
+        {"winner": "both", "reason": "both_lose"},
+    ],
+)
+def test_results_that_exist(result: dict[str, Any]):
+    assert GameFactory(**CONFIRMED, **result).pk
+
+
+def test_only_a_players_link_names_a_player():
+    player = PlayerFactory()
+    for role, named in ((Role.PLAYER, None), (Role.DIRECTOR, player), ("guest", None)):
+        refused(
+            "access_link_role",
+            lambda role=role, named=named: AccessLink.objects.create(
+                tournament=player.tournament, role=role, player=named, token_hash=str(role)
+            ),
+        )
+
+
+@pytest.mark.parametrize(
+    "assignment",
+    [
+        "winner = 'white'",
+        "margin_half = 9",
+        "margin_half = NULL",
+        "reason = 'time'",
+        "state = 'disputed'",
+        "state = 'open', winner = '', reason = '', margin_half = NULL",
+        "komi_half = 15",
+        "handicap = 2",
+        "black_id = white_id, white_id = black_id",
+        "confirmed_at = NULL",
+    ],
+)
+def test_a_confirmed_game_is_final_even_in_raw_sql(assignment: str):
+    game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
+
+    def change() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE tournament_game SET {assignment} WHERE id = %s", [game.pk])
+
+    refused("a confirmed game is final", change)
+    game.refresh_from_db()
+    assert (game.state, game.winner, game.margin_half) == ("confirmed", "black", 7)
+
+
+def test_what_is_no_part_of_the_result_may_still_change():
+    game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
+    Game.objects.filter(pk=game.pk).update(board_number=77, version=9)
+    game.refresh_from_db()
+    assert (game.board_number, game.version) == (77, 9)
+
+
+def test_the_table_of_steps_knows_every_state():
+    assert set(Game.TRANSITIONS) == set(GameState)
+
+
+def test_a_step_from_an_old_copy_changes_nothing():
+    game = GameFactory()
+    old = Game.objects.get(pk=game.pk)
+    assert Game.objects.move(game, GameState.REPORTED, **BLACK_BY_3_5, reported_at=NOW)
+    assert not Game.objects.move(old, GameState.REPORTED, **BLACK_BY_3_5, reported_at=NOW)
+    game.refresh_from_db()
+    assert game.version == 1
+
+
+def test_a_step_that_does_not_exist_is_a_mistake_of_the_program():
+    with pytest.raises(ValueError, match="open to confirmed"):
+        Game.objects.move(GameFactory(), GameState.CONFIRMED)
+
+
+def test_a_tournament_with_games_cannot_be_deleted():
+    game = GameFactory()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Tournament.objects.filter(pk=game.round.tournament_id).delete()
