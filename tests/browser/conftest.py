@@ -1,0 +1,68 @@
+"""The demo in a real process, and browsers that have opened its links."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.support.browser import DESKTOP, PHONE, TIMEOUT_MS
+from tests.support.server import Server, running, start_demo
+
+Visit = Callable[..., Page]
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A running demo and the links it printed, by role; a player's under the name."""
+
+    server: Server
+    links: dict[str, str]
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+
+@pytest.fixture(scope="module")
+def demo(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """The demo as a newcomer starts it: web server, worker and sweeper in one process."""
+    with running(start_demo(tmp_path_factory.mktemp("demo"))) as server:
+        printed = re.findall(r"(Director|Referee|Player ([^:]+)):.*\n\s+(http\S+)", server.output())
+        yield Demo(server, {name or role.lower(): link for role, name, link in printed})
+
+
+@pytest.fixture
+def visit(browser: Browser, demo: Demo) -> Iterator[Visit]:
+    """Open a browser of its own for somebody: ``visit("referee", narrow=True, dark=True)``."""
+    contexts: list[BrowserContext] = []
+
+    def opened(
+        who: str = "",
+        *,
+        narrow: bool = False,
+        dark: bool = False,
+        script: bool = True,
+        language: str = "en-GB",
+    ) -> Page:
+        context = browser.new_context(
+            viewport=PHONE if narrow else DESKTOP,  # type: ignore[arg-type]
+            has_touch=narrow,
+            is_mobile=narrow,
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=script,
+            locale=language,
+        )
+        context.set_default_timeout(TIMEOUT_MS)
+        contexts.append(context)
+        page = context.new_page()
+        if who:
+            page.goto(demo.links[who])
+            page.locator("main form button").click()
+            page.wait_for_url(lambda url: "/l/" not in url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()

@@ -1,0 +1,66 @@
+"""axe finds nothing on any page: light and dark, narrow and wide, and nothing runs off the side."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Demo, Visit
+
+CUP = "clear-stone-cup"
+
+
+def addresses(page: Page, demo: Demo, who: str) -> list[str]:
+    """Return the pages somebody has, after looking for the ids of games."""
+    if who == "":
+        page.goto(f"{demo.url}/t/{CUP}/")
+        games = page.locator("table.games a").evaluate_all("all => all.map(a => a.href)")
+        return ["/", f"/t/{CUP}/", games[0], games[-1], "/nowhere", "/me/", "/l/nothing/",
+                demo.links["referee"]]  # fmt: skip
+    if who == "referee":
+        evidence = page.get_by_role("link", name=re.compile("Look at the evidence")).first
+        return [f"/referee/{CUP}/", str(evidence.get_attribute("href"))]
+    if who == "director":
+        page.goto(f"{demo.url}/director/{CUP}/links/")
+        revoke = page.get_by_role("link", name=re.compile("Revoke")).first.get_attribute("href")
+        return [f"/director/{CUP}/", f"/director/{CUP}/links/", str(revoke)]
+    game = page.locator('main a[href^="/games/"]').first.get_attribute("href") or ""
+    game = game.removesuffix("report/")
+    return ["/me/", game, f"{game}report/", f"{game}contest/"]
+
+
+@pytest.mark.parametrize("narrow", [True, False], ids=["390", "1280"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("who", ["", "Ngozi Adebanwe", "referee", "director"])
+def test_axe_finds_nothing(demo: Demo, visit: Visit, who: str, dark: bool, narrow: bool) -> None:
+    page = visit(who, narrow=narrow, dark=dark)
+    found = {}
+    for address in addresses(page, demo, who):
+        page.goto(address if address.startswith("http") else demo.url + address)
+        results = Axe().run(page)
+        if results.violations_count:
+            found[address] = results.generate_report()
+        too_wide = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        if too_wide > 0:
+            found[address] = f"{too_wide} px too wide"
+    assert not found, "\n".join(found.values())
+
+
+@pytest.mark.parametrize("narrow", [True, False], ids=["390", "1280"])
+def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
+    demo: Demo, visit: Visit, narrow: bool
+) -> None:
+    page = visit("Ngozi Adebanwe", narrow=narrow)
+    page.get_by_role("link", name="Confirm or contest").click()
+    page.goto(page.url + "report/")
+    page.get_by_role("button", name="Go on: read it over").click()
+    assert "Say who won." in page.inner_text("main")
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()
+    page.get_by_label(re.compile("^I won")).check()
+    page.get_by_label("By resignation").check()
+    page.get_by_role("button", name="Go on: read it over").click()
+    assert "Is this right?" in page.inner_text("h1")
+    assert Axe().run(page).violations_count == 0, Axe().run(page).generate_report()

@@ -1,0 +1,75 @@
+"""The board in the browser: keys, buttons, and the same positions as the server draws."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Demo, Visit
+
+
+def stones(page: Page) -> set[tuple[str, str, str]]:
+    """Return the stones on the first board as colour and place."""
+    found = page.locator("figure[data-board]").first.locator("[data-layer=stones] circle")
+    return {
+        tuple(stone)
+        for stone in found.evaluate_all(
+            "all => all.map(c => [c.getAttribute('class'), c.getAttribute('cx'),"
+            " c.getAttribute('cy')])"
+        )
+    }
+
+
+def open_dispute(visit: Visit, **options: bool) -> Page:
+    page = visit("referee", **options)
+    page.get_by_role("link", name=re.compile("Look at the evidence")).first.click()
+    expect(page.locator("figure[data-started]").first).to_be_visible()
+    return page
+
+
+def test_keys_step_through_the_game(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit)
+    board = page.locator("figure[data-board]").first
+    caption = board.locator("[data-caption]")
+    last = caption.inner_text()
+    board.focus()
+    for key, words in (
+        ("Home", "Before the first move."),
+        ("ArrowRight", "Board after move 1: Black"),
+        ("PageDown", "Board after move 11: Black"),
+        ("PageUp", "Board after move 1: Black"),
+        ("ArrowLeft", "Before the first move."),
+        ("ArrowLeft", "Before the first move."),
+    ):
+        page.keyboard.press(key)
+        expect(caption).to_contain_text(words)
+    assert stones(page) == set()
+    assert re.search(r"[?&]move-\d+=0", page.url)
+    page.keyboard.press("End")
+    expect(caption).to_have_text(last)
+    expect(board.locator("svg")).to_have_attribute("aria-label", last)
+    expect(caption).to_have_attribute("aria-live", "polite")
+
+
+def test_the_module_shows_what_the_server_draws(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit)
+    board = page.locator("figure[data-board]").first
+    forward = board.get_by_role("link", name="10 moves on")
+    board.get_by_role("link", name="Start", exact=True).click()
+    for _ in range(4):
+        forward.click()
+    expect(board.locator("[data-caption]")).to_contain_text("Board after move 40:")
+    by_module, caption = stones(page), board.locator("[data-caption]").inner_text()
+    marks = board.locator("[data-layer=marks]").inner_html()
+    page.reload()
+    expect(board.locator("[data-caption]")).to_have_text(caption)
+    assert stones(page) == by_module
+    assert board.locator("[data-layer=marks] *").count() == marks.count("<circle")
+
+
+def test_buttons_are_large_enough_for_fingers(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit, narrow=True)
+    for step in page.locator(".steps").first.locator("a").all():
+        box = step.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
+        assert box["height"] >= 44

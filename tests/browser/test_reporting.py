@@ -1,0 +1,131 @@
+"""Two players and a referee in real browsers, against the demo as it is started by hand."""
+
+import re
+from pathlib import Path
+
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from adjudication.demo import plan
+from tests.browser.conftest import Demo, Visit
+
+RECORD = Path(settings.BASE_DIR) / "adjudication/demo/records" / plan.READY_RECORD
+REPORTER, ANSWERER = "霧島 碁音", "Zofia Łąkowiecka"
+
+
+def mark(page: Page) -> None:
+    """Leave something in the page that a reload would wipe out."""
+    page.evaluate("window.neverReloaded = true")
+
+
+def assert_never_reloaded(page: Page) -> None:
+    assert page.evaluate("window.neverReloaded === true")
+
+
+def new_link(director: Page, demo: Demo, name: str) -> str:
+    """Have the director make a player a link, and return it."""
+    director.goto(f"{demo.url}/director/clear-stone-cup/links/")
+    director.get_by_role("row", name=re.compile(name)).get_by_role(
+        "button", name=re.compile("New link")
+    ).click()
+    return director.locator(".copy").inner_text()
+
+
+def enter(page: Page, link: str) -> None:
+    page.goto(link)
+    page.locator("main form button").click()
+    page.wait_for_url(re.compile("/me/"))
+
+
+def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
+    demo: Demo, visit: Visit
+) -> None:
+    opponent = visit(ANSWERER)
+    opponent.get_by_role("link", name="Report the result").click()
+    game = opponent.url.replace("report/", "")
+    opponent.goto(game)
+    expect(opponent.get_by_text("No result has been reported yet.")).to_be_visible()
+    mark(opponent)
+
+    phone = visit(REPORTER, narrow=True)
+    phone.get_by_role("link", name="Report the result").click()
+    result = re.search(rb"RE\[([BW])\+([\d.]+)\]", RECORD.read_bytes())
+    assert result, "the record to send is of a counted game"
+    mine = result[1] == b"B"
+    phone.get_by_label("I won (Black)" if mine else f"{ANSWERER} won (White)").check()
+    phone.get_by_label("By points", exact=True).check()
+    phone.get_by_label("Points, if it was by points").fill(result[2].decode())
+    phone.get_by_label("File").set_input_files(RECORD)
+    phone.get_by_role("button", name="Go on: read it over").click()
+    outcome = "won against" if mine else "lost to"
+    sentence = f"You, Black, {outcome} {ANSWERER} by {result[2].decode()} points."
+    expect(phone.get_by_text(sentence)).to_be_visible()
+    phone.get_by_role("button", name="Yes, send it").click()
+    phone.wait_for_url(game)
+    mark(phone)
+
+    for page in (phone, opponent):
+        expect(page.locator("[data-verdict]")).to_be_visible()
+        expect(page.locator("figure[data-board] svg")).to_be_visible()
+        expect(page.locator("[data-live-status]")).to_contain_text("record agrees")
+        assert_never_reloaded(page)
+
+    opponent.get_by_role("button", name="Yes, this is right").click()
+    expect(opponent.get_by_text("Both players have confirmed.")).to_be_visible()
+    expect(phone.get_by_text("Both players have confirmed.")).to_be_visible()
+    assert_never_reloaded(phone)
+
+
+def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
+    director = visit("director")
+    reporter, contester = visit(), visit(narrow=True)
+    enter(reporter, new_link(director, demo, "墨 星河"))
+    enter(contester, new_link(director, demo, "Øyvind Skogsteinen"))
+
+    reporter.get_by_role("link", name="Report the result").click()
+    reporter.get_by_label("I won (Black)").check()
+    reporter.get_by_label("By resignation").check()
+    reporter.get_by_role("button", name="Go on: read it over").click()
+    reporter.get_by_role("button", name="Yes, send it").click()
+    expect(reporter.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
+    mark(reporter)
+
+    contester.reload()
+    contester.get_by_role("link", name="Confirm or contest").click()
+    contester.get_by_role("link", name="No, I contest it").click()
+    contester.get_by_label("What is wrong?").fill("Nobody resigned.")
+    contester.get_by_role("button", name="Contest it and call the referee").click()
+    expect(contester.get_by_text("The players do not agree on the result.")).to_be_visible()
+    expect(reporter.get_by_text("The players do not agree on the result.")).to_be_visible()
+    assert_never_reloaded(reporter)
+
+    referee = visit("referee")
+    dispute = referee.get_by_role("region", name="墨 星河 – Øyvind Skogsteinen")
+    expect(dispute.get_by_text("Nobody resigned.")).to_be_visible()
+    dispute.get_by_role("link", name="Look at the evidence").click()
+    expect(referee.get_by_role("heading", name="Report of 墨 星河")).to_be_visible()
+    expect(referee.get_by_text("Nobody resigned.")).to_be_visible()
+
+
+def test_nothing_typed_is_lost_when_something_is_wrong(demo: Demo, visit: Visit) -> None:
+    page = visit("Ngozi Adebanwe", narrow=True)
+    page.get_by_role("link", name="Confirm or contest").click()
+    page.goto(page.url + "report/")
+    page.get_by_label("By points", exact=True).check()
+    page.get_by_label("Points, if it was by points").fill("3.5")
+    page.get_by_text("Paste the record instead").click()
+    page.get_by_label("Text of the record").fill("no record at all")
+    page.get_by_role("button", name="Go on: read it over").click()
+    expect(page.get_by_role("alert")).to_contain_text("Say who won.")
+    expect(page.get_by_label("Points, if it was by points")).to_have_value("3.5")
+    expect(page.get_by_label("Text of the record")).to_have_value("no record at all")
+
+
+def test_it_works_without_javascript(demo: Demo, visit: Visit) -> None:
+    page = visit("referee", script=False)
+    page.get_by_role("link", name=re.compile("Look at the evidence")).first.click()
+    caption = page.locator("[data-caption]").first
+    page.get_by_role("link", name="Start", exact=True).first.click()
+    expect(caption).to_have_text("Before the first move.")
+    page.get_by_role("link", name="Next move").first.click()
+    expect(caption).to_contain_text("Board after move 1: Black played")
