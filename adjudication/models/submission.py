@@ -1,7 +1,5 @@
 """A result as one player reports it."""
 
-from typing import ClassVar
-
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -26,23 +24,9 @@ class Submission(models.Model):
     """A player's report: the claimed result, perhaps a game record and the dead stones.
 
     ``dead_stones`` is a list of points such as ``Q16``; None means that nobody said, an empty
-    list that there are none. Only ``state`` and the answer ever change.
+    list that there are none. A pending report gets one final state and the answer; nothing else of it
+    ever changes (a trigger refuses it).
     """
-
-    TRANSITIONS: ClassVar[dict[SubmissionState, frozenset[SubmissionState]]] = {
-        SubmissionState.PENDING: frozenset(
-            {
-                SubmissionState.CONFIRMED,
-                SubmissionState.CONTESTED,
-                SubmissionState.SUPERSEDED,
-                SubmissionState.WITHDRAWN,
-            }
-        ),
-        SubmissionState.CONFIRMED: frozenset(),
-        SubmissionState.CONTESTED: frozenset(),
-        SubmissionState.SUPERSEDED: frozenset(),
-        SubmissionState.WITHDRAWN: frozenset(),
-    }
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="submissions")

@@ -1,0 +1,110 @@
+"""Both players, or one with two devices, at the same moment."""
+
+from functools import partial
+
+import pytest
+
+from adjudication.models import Submission
+from adjudication.services import (
+    confirm_submission,
+    contest_submission,
+    submit_result,
+    withdraw_submission,
+)
+from tests.adjudication.threads import at_once
+from tests.factories import GameFactory
+from tournament.errors import Conflict
+from tournament.models import Game
+
+pytestmark = pytest.mark.django_db(transaction=True)
+TIMES = 20
+
+
+def send(game: Game, player_id: int, claim: str, key: str) -> int:
+    return submit_result(game_id=game.pk, player_id=player_id, claim=claim, idempotency_key=key)
+
+
+def test_conflicting_reports_are_always_a_dispute():
+    for game in GameFactory.create_batch(TIMES):
+        outcomes = at_once(
+            [
+                partial(send, game, game.black_id, "B+3.5", "black"),
+                partial(send, game, game.white_id, "W+0.5", "white"),
+            ]
+        )
+        assert all(isinstance(outcome, int) for outcome in outcomes), outcomes
+        game.refresh_from_db()
+        assert (game.state, game.winner) == ("disputed", "")
+        assert {row.state for row in game.submissions.all()} == {"contested"}
+
+
+def test_equal_reports_are_always_a_result():
+    for game in GameFactory.create_batch(TIMES):
+        at_once(
+            [
+                partial(send, game, game.black_id, "B+3.5", "black"),
+                partial(send, game, game.white_id, "B+3.5", "white"),
+            ]
+        )
+        game.refresh_from_db()
+        assert (game.state, game.winner, game.margin_half) == ("confirmed", "black", 7)
+        assert {row.state for row in game.submissions.all()} == {"confirmed"}
+
+
+def test_a_player_cannot_confirm_what_was_just_replaced():
+    for game in GameFactory.create_batch(TIMES):
+        first = send(game, game.black_id, "W+R", "first")
+        replaced, confirmed = at_once(
+            [
+                partial(send, game, game.black_id, "B+R", "second"),
+                partial(confirm_submission, submission_id=first, player_id=game.white_id),
+            ]
+        )
+        game.refresh_from_db()
+        if confirmed is None:
+            assert isinstance(replaced, Conflict)
+            assert (game.state, game.winner) == ("confirmed", "white")
+        else:
+            assert isinstance(confirmed, Conflict)
+            assert isinstance(replaced, int)
+            assert (game.state, game.winner) == ("reported", "black")
+
+
+def test_of_three_answers_one_counts():
+    answers = (confirm_submission, contest_submission, withdraw_submission)
+    for game in GameFactory.create_batch(TIMES):
+        report = send(game, game.black_id, "B+R", "only")
+        players = (game.white_id, game.white_id, game.black_id)
+        outcomes = at_once(
+            [
+                partial(answer, submission_id=report, player_id=player_id)
+                for answer, player_id in zip(answers, players, strict=True)
+            ]
+        )
+        done = [index for index, outcome in enumerate(outcomes) if outcome is None]
+        assert len(done) == 1
+        assert all(isinstance(outcome, Conflict | None) for outcome in outcomes)
+        state = ("confirmed", "contested", "withdrawn")[done[0]]
+        assert Submission.objects.get(pk=report).state == state
+        game.refresh_from_db()
+        assert game.state == ("confirmed", "disputed", "open")[done[0]]
+
+
+def test_a_hundred_reports_on_a_hundred_games():
+    games = GameFactory.create_batch(100)
+    outcomes = at_once([partial(send, game, game.black_id, "B+R", "key") for game in games])
+    assert [outcome for outcome in outcomes if not isinstance(outcome, int)] == []
+    assert Submission.objects.count() == 100
+    assert set(Game.objects.values_list("state", "version")) == {("reported", 1)}
+
+
+def test_fifty_different_reports_of_one_player_leave_one_waiting():
+    game = GameFactory()
+    outcomes = at_once(
+        [partial(send, game, game.black_id, f"B+{n}.5", f"key {n}") for n in range(50)]
+    )
+    assert len(set(outcomes)) == 50
+    game.refresh_from_db()
+    waiting = Submission.objects.get(state="pending")
+    assert (game.version, game.margin_half) == (50, waiting.claim_margin_half)
+    assert Submission.objects.filter(state="superseded").count() == 49

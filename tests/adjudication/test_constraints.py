@@ -1,0 +1,121 @@
+"""What the database itself refuses."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from adjudication.models import Job, Submission, SubmissionState
+from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.rules import sgf_limits
+from tests.factories import (
+    GameRecordFileFactory,
+    JobFactory,
+    SubmissionFactory,
+    VerdictFactory,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(name: str, change: Any) -> None:
+    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+        change()
+
+
+def test_one_report_waits_at_a_time():
+    first = SubmissionFactory()
+    refused("submission_one_pending|game_id", lambda: SubmissionFactory(game=first.game))
+
+
+def test_a_key_is_used_once_a_game():
+    first = SubmissionFactory(state="withdrawn")
+    refused(
+        "submission_idempotency_key|idempotency_key",
+        lambda: SubmissionFactory(game=first.game, idempotency_key=first.idempotency_key),
+    )
+    refused("submission_state", lambda: SubmissionFactory(idempotency_key=""))
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"claim_margin_half": None},
+        {"claim_margin_half": 0},
+        {"claim_winner": "both", "claim_reason": "both_lose", "claim_margin_half": None},
+        {"claim_reason": "resignation"},
+        {"claim_winner": "somebody"},
+    ],
+)
+def test_a_claim_is_a_result(columns: dict[str, Any]):
+    refused("submission_claim", lambda: SubmissionFactory(**columns))
+
+
+def test_an_answer_has_who_and_when():
+    now = timezone.now()
+    for columns in (
+        {"state": "confirmed"},
+        {"state": "contested", "answered_at": now},
+        {"answered_at": now},
+    ):
+        refused("submission_answer", lambda columns=columns: SubmissionFactory(**columns))
+
+
+def test_a_record_has_a_size_within_the_limit():
+    assert MAX_RECORD_BYTES == sgf_limits.MAX_BYTES
+    for size in (0, MAX_RECORD_BYTES + 1):
+        refused("game_record_file_size", lambda size=size: GameRecordFileFactory(size=size))
+
+
+def test_a_submission_has_one_verdict():
+    verdict = VerdictFactory()
+    refused("submission_id", lambda: VerdictFactory(submission=verdict.submission))
+    refused("verdict_verdict", lambda: VerdictFactory(verdict="perhaps"))
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"state": "running"},
+        {"state": "ready", "lease_until": timezone.now()},
+        {"state": "done"},
+        {"state": "lost"},
+    ],
+)
+def test_a_jobs_state_lease_and_end_go_together(columns: dict[str, Any]):
+    refused("job_state", lambda: JobFactory(**columns))
+
+
+def test_a_job_has_its_attempts_and_its_key():
+    refused("job_attempts", lambda: JobFactory(attempts=6))
+    job = JobFactory()
+    refused("dedup_key", lambda: Job.objects.create(kind="k", dedup_key=job.dedup_key))
+
+
+@pytest.mark.parametrize(
+    ("table", "assignment"),
+    [
+        ("adjudication_verdict", "verdict = 'forfeit'"),
+        ("adjudication_verdict", "findings = '[1]'"),
+        ("adjudication_verdict", "computed = '{}'"),
+        ("adjudication_gamerecordfile", "sha256 = 'other'"),
+        ("adjudication_gamerecordfile", "size = size + 1"),
+        ("adjudication_submission", "claim_margin_half = 3"),
+        ("adjudication_submission", "dead_stones = '[]'"),
+        ("adjudication_submission", "record_id = NULL"),
+    ],
+)
+def test_what_was_said_is_written_once_even_in_raw_sql(table: str, assignment: str):
+    VerdictFactory()
+
+    def change() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"UPDATE {table} SET {assignment}")
+
+    refused(f"{table} is written once", change)
+
+
+def test_a_submissions_state_may_change():
+    submission = SubmissionFactory()
+    assert Submission.objects.filter(pk=submission.pk).update(state=SubmissionState.WITHDRAWN)

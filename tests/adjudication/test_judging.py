@@ -1,0 +1,176 @@
+"""The main job: from a submission's record to its verdict."""
+
+from unittest.mock import patch
+
+import pytest
+
+from adjudication.models import Job, JobState, Verdict
+from adjudication.rules.version import ENGINE_VERSION
+from adjudication.services import jobs, judging
+from adjudication.services.reports import confirm_submission
+from adjudication.tasks import run_job, sweep
+from tests.factories import (
+    COUNTED,
+    ILLEGAL_KO,
+    UNREADABLE,
+    GameFactory,
+    GameRecordFileFactory,
+    JobFactory,
+    SubmissionFactory,
+)
+from tournament.models import GameState
+
+pytestmark = pytest.mark.django_db
+
+
+def judge(data: bytes = COUNTED, **submission) -> Verdict:
+    """Return the verdict on White's win by half a point, claimed with this record."""
+    made = SubmissionFactory(record=GameRecordFileFactory(data=data), **submission)
+    job = JobFactory(submission=made)
+    run_job(job.pk)
+    job.refresh_from_db()
+    assert job.state == JobState.DONE, job.last_error
+    return made.verdict
+
+
+def codes(verdict: Verdict) -> list[str]:
+    return [finding["code"] for finding in verdict.findings]
+
+
+def test_a_claim_that_agrees():
+    verdict = judge()
+    assert verdict.verdict == "confirmed"
+    assert verdict.claim == verdict.computed["result"] == "W+0.5"
+    assert verdict.computed["white_sum"]["territory"] == 5
+    assert verdict.computed["white_sum"]["komi"] == 0.5
+    assert verdict.computed["black_territory"] == ["A5", "A4", "A3", "A2", "A1"]
+    assert (verdict.engine_version, verdict.rules) == (ENGINE_VERSION, "japanese")
+    assert (verdict.size, verdict.moves, verdict.end) == (5, 12, "two_passes")
+
+
+def test_a_claim_that_does_not():
+    verdict = judge(claim_margin_half=3)
+    assert verdict.verdict == "contradicted"
+    assert "score.mismatch" in codes(verdict)
+
+
+def test_an_illegal_move_with_move_and_article_in_both_languages():
+    verdict = judge(ILLEGAL_KO)
+    finding = next(one for one in verdict.findings if one["code"] == "illegal.ko")
+    assert verdict.verdict == "forfeit"
+    assert verdict.decisive_move == finding["move"] == 10
+    assert (finding["point"], finding["color"]) == ("B4", "W")
+    assert "Art. 6" in finding["article"]
+    assert set(finding["message"]) == {"en", "fr"}
+
+
+def test_a_record_that_cannot_be_read_is_a_verdict():
+    verdict = judge(UNREADABLE)
+    assert verdict.verdict == "unreadable"
+    assert codes(verdict) == ["unreadable.not_sgf"]
+    assert verdict.findings[0]["message"]["fr"]
+    assert verdict.computed is None
+
+
+def test_the_tournaments_rules_decide_not_the_records():
+    verdict = judge(game__round__tournament__rules="aga", game__komi_half=15)
+    assert verdict.rules == "aga"
+    assert verdict.computed["result"] == "W+7.5"
+    assert "record.komi_differs" in codes(verdict)
+
+
+def test_the_players_dead_stones_count_before_the_marks():
+    verdict = judge(dead_stones=[f"B{n}" for n in range(1, 6)])
+    assert verdict.computed["black"] == 0
+
+
+def test_a_record_of_another_board_is_told_not_crashed_on():
+    verdict = judge(game__round__tournament__board_size=19, dead_stones=["Q16"])
+    assert "record.size_differs" in codes(verdict)
+
+
+def test_a_record_with_other_names_or_swapped_colours():
+    game = GameFactory(black__name="Ada", white__name="Bo")
+    swapped = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Bo]PW[Ada]")
+    assert "record.colours_swapped" in codes(judge(swapped, game=game))
+    other = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Cy]PW[Ada]")
+    assert "record.names_differ" in codes(judge(other, game=GameFactory(white__name="Ada")))
+
+
+def test_the_same_record_for_two_games_of_a_tournament():
+    first = judge()
+    assert "record.duplicate" not in codes(first)
+    game = first.submission.game
+    second = judge(game=GameFactory(round=game.round))
+    finding = next(one for one in second.findings if one["code"] == "record.duplicate")
+    assert f"board {game.board_number}" in finding["message"]["en"]
+    assert "record.duplicate" not in codes(judge())
+
+
+def test_a_verdict_never_changes_a_result():
+    submission = SubmissionFactory(
+        game__state="reported",
+        game__winner="white",
+        game__reason="score",
+        game__margin_half=1,
+        game__reported_at="2026-01-01T00:00Z",
+        record=GameRecordFileFactory(data=ILLEGAL_KO),
+    )
+    confirm_submission(submission_id=submission.pk, player_id=submission.game.white_id)
+    run_job(JobFactory(submission=submission).pk)
+    game = submission.game
+    game.refresh_from_db()
+    assert submission.verdict.verdict == "forfeit"
+    assert submission.verdict.created_at > game.confirmed_at
+    assert (game.state, game.winner, game.version) == (GameState.CONFIRMED, "white", 1)
+
+
+def test_a_hint_that_comes_twice_judges_once():
+    job = JobFactory()
+    run_job(job.pk)
+    with patch.object(judging, "read_record", side_effect=AssertionError):
+        run_job(job.pk)
+    assert Verdict.objects.count() == 1
+
+
+def test_who_lost_the_lease_while_judging_writes_no_verdict():
+    job = JobFactory()
+    late = jobs.claim()
+    jobs.sweep(abandoned=True)
+    assert not judging.judge_submission(job=late)
+    assert not Verdict.objects.exists()
+    run_job(job.pk)
+    assert Verdict.objects.count() == 1
+
+
+def test_one_poison_job_stops_no_other():
+    poison, good = JobFactory(), JobFactory()
+    real = judging.read_record
+
+    def read(data: bytes):
+        if not Verdict.objects.exists() and Job.objects.get(pk=poison.pk).state == "running":
+            raise MemoryError("poison")
+        return real(data)
+
+    with patch.object(judging, "read_record", side_effect=read):
+        assert judging.run_job()
+        assert judging.run_job()
+        assert not judging.run_job()
+    poison.refresh_from_db()
+    good.refresh_from_db()
+    assert (poison.state, poison.last_error) == ("ready", "MemoryError: poison")
+    assert good.state == "done"
+
+
+def test_a_job_of_an_unknown_kind_fails_with_its_reason():
+    job = JobFactory(kind="make_tea")
+    run_job(job.pk)
+    job.refresh_from_db()
+    assert "make_tea" in job.last_error
+
+
+def test_the_sweep_task_gives_up_and_offers():
+    JobFactory()
+    jobs.claim()
+    sweep()
+    assert Job.objects.get().state == JobState.RUNNING
