@@ -85,6 +85,7 @@ CATALOGUE: dict[str, tuple[Bytes, str | None]] = {
     "60 kB of backslashes": (lambda: _game("C[" + "\\" * 60_000 + "]"), None),
     "unterminated value": (lambda: b"(;C[" + b"a" * 500_000, "value_too_long"),
     "many unterminated values": (lambda: b"(;C" + b"[a" * 250_000, "value_too_long"),
+    "260k empty trees": (lambda: b"(;" + b"()" * 262_000, "not_sgf"),
     "only brackets": (lambda: b"[" * MAX_BYTES, "value_too_long"),
     "only closing brackets": (lambda: b"(;" + b"]" * 500_000, None),
     "only letters": (lambda: b"(;" + b"A" * 500_000, None),
