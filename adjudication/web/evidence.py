@@ -13,6 +13,7 @@ from adjudication.rules.points import parse_point
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_moves
 from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView, record_bytes
 from adjudication.selectors.verdicts import FindingView, VerdictView
@@ -20,6 +21,7 @@ from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board_page import BoardPage, Marks, board_page, marks_of
 from adjudication.web.sentences import own_sentence, plain_sentence
+from tournament.models import GameState
 from tournament.selectors.games import GameRow
 from tournament.web import words
 
@@ -45,7 +47,10 @@ class SumLine:
 
 @dataclass(frozen=True, slots=True)
 class VerdictPanel:
-    """A verdict ready to show. ``late`` tells that the result was confirmed before it came."""
+    """A verdict ready to show.
+
+    ``late`` tells that it came after the confirmation and does not simply agree.
+    """
 
     badge: Badge | None
     sentence: str
@@ -150,8 +155,9 @@ def _panel(report: SubmissionView, game: GameRow) -> VerdictPanel:
         rules=rules,
         result=words.core_result(result) if result else "",
         sums=_sums(verdict),
-        late=report.answered_at is not None
-        and game.state == "confirmed"
+        late=game.state == GameState.CONFIRMED
+        and verdict.verdict != Verdict.CONFIRMED
+        and report.answered_at is not None
         and verdict.created_at > report.answered_at,
     )
 

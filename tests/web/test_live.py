@@ -2,7 +2,7 @@
 
 from django.test import Client
 
-from tests.web.records import WALLS, sgf
+from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 
 
@@ -61,9 +61,12 @@ def test_a_given_up_replay_is_told(world: World) -> None:
 
 
 def test_what_is_found_after_confirmation_is_shown_as_such(world: World) -> None:
-    game = world.games[0]
-    report(game, game.black, "B+R", sgf(WALLS))
-    report(game, game.white, "B+R")
+    for game, moves in zip(world.games, (KO, WALLS), strict=False):
+        report(game, game.black, "B+R", sgf(moves))
+        report(game, game.white, "B+R")
     judge_all()
-    page = world.player(0).get(f"/games/{game.pk}/").text
-    assert "Found after confirmation" in page
+    told = [
+        "Found after confirmation" in world.client("referee").get(f"/games/{game.pk}/").text
+        for game in world.games[:2]
+    ]
+    assert told == [True, False]

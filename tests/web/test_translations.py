@@ -77,7 +77,12 @@ def test_the_compiled_file_is_that_of_the_source() -> None:
         form = [compiled.pgettext(context, message) if context else compiled.gettext(message)]
         if "msgid_plural" in entry.texts:
             plural = entry.texts["msgid_plural"]
-            form = [compiled.ngettext(message, plural, number) for number in (1, 2)]
+            form = [
+                compiled.npgettext(context, message, plural, number)
+                if context
+                else compiled.ngettext(message, plural, number)
+                for number in (1, 2)
+            ]
         assert form == entry.translations
 
 
