@@ -14,7 +14,7 @@ CHECKING = "checking"
 FAILED = "failed"
 """Stands in a badge's place when the replay was given up."""
 
-_DECISIVE = {
+_DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.CONTRADICTED: ("score.mismatch",),
     Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
     Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished"),
