@@ -7,6 +7,7 @@ worker of a large installation. What it forgets when the process dies is in the 
 import contextlib
 import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -74,18 +75,35 @@ def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
     import waitress
 
     for port in ports:
-        with contextlib.suppress(OSError):
-            server = waitress.create_server(
-                application,
-                host=host,
-                port=port,
-                threads=WEB_THREADS,
-                ident="",
-                max_request_body_size=2 * settings.SHINPAN_MAX_BODY_BYTES,
-            )
-            return server, port
+        try:
+            listener = _bound(host, port)
+        except OSError:
+            continue
+        server = waitress.create_server(
+            application,
+            sockets=[listener],
+            threads=WEB_THREADS,
+            ident="",
+            max_request_body_size=2 * settings.SHINPAN_MAX_BODY_BYTES,
+        )
+        return server, port
     named = ", ".join(map(str, ports))
     raise CommandError(f"Cannot listen on {host}, port {named}: in use? Try --port with another.")
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket bound to an address that nobody else has. Raises OSError."""
+    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listener = socket.socket(family, kind)
+    try:
+        # On Windows SO_REUSEADDR would let two servers share the port.
+        option = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
+        listener.setsockopt(socket.SOL_SOCKET, option, 1)
+        listener.bind(address)
+    except OSError:
+        listener.close()
+        raise
+    return listener
 
 
 @contextlib.contextmanager

@@ -24,8 +24,8 @@ class Submission(models.Model):
     """A player's report: the claimed result, perhaps a game record and the dead stones.
 
     ``dead_stones`` is a list of points such as ``Q16``; None means that nobody said, an empty
-    list that there are none. A pending report gets one final state and the answer; nothing else of it
-    ever changes (a trigger refuses it).
+    list that there are none. A pending report gets one final state and perhaps an
+    answer; what it claims never changes (a trigger refuses it).
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")

@@ -1,0 +1,183 @@
+"""The whole product in one process on SQLite, as ``./run demo`` starts it."""
+
+import contextlib
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudication.demo import plan
+from tests.integration.visitor import Visitor, links
+from tests.support.environment import REPOSITORY, process_environment
+from tests.support.processes import free_port, wait_until
+from tests.support.server import Server, running, start_demo
+
+RECORD = (plan.RECORDS / plan.READY_RECORD).read_bytes()
+# Keeps whoever writes a verdict busy for minutes: a database as slow as one likes.
+SLOW = (
+    "CREATE TRIGGER slow BEFORE INSERT ON adjudication_verdict BEGIN SELECT count(*) FROM "
+    "sqlite_master a, sqlite_master b, sqlite_master c, sqlite_master d, sqlite_master e, "
+    "sqlite_master f; END"
+)
+
+
+class Data:
+    """The server's database, read and changed from outside."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / "shinpan.sqlite3"
+
+    def run(self, sql: str) -> list[Any]:
+        with contextlib.closing(sqlite3.connect(self._path, timeout=20)) as connection, connection:
+            return connection.execute(sql).fetchall()
+
+    def value(self, sql: str) -> Any:
+        return self.run(sql)[0][0]
+
+    def verdicts(self) -> int:
+        return int(self.value("SELECT count(*) FROM adjudication_verdict"))
+
+    def job(self) -> tuple[str, int]:
+        """Return state and attempts of the latest job."""
+        return tuple(
+            self.run("SELECT state, attempts FROM adjudication_job ORDER BY id DESC LIMIT 1")[0]
+        )
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Data:
+    return Data(tmp_path)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with running(start_demo(tmp_path)) as started:
+        wait_until(lambda: len(links(started.output())) == 5, "the links printed")
+        yield started
+
+
+def player(server: Server) -> Visitor:
+    return Visitor(server.url, links(server.output())[1])
+
+
+def report(visitor: Visitor) -> None:
+    visitor.report(visitor.game(), RECORD, winner="black", margin="37.5")
+
+
+def test_from_the_printed_link_to_the_verdict(server: Server, data: Data):
+    visitor, before = player(server), data.verdicts()
+    report(visitor)
+    wait_until(lambda: data.verdicts() == before + 1, "a verdict", 10)
+    assert data.job() == ("done", 1)
+    assert "B+37.5" in visitor.get(f"/games/{visitor.game()}/")
+
+
+def test_the_hint_wakes_the_worker_without_the_sweeper(tmp_path: Path, data: Data):
+    with running(start_demo(tmp_path, SHINPAN_SWEEP_SECONDS="60")) as server:
+        wait_until(lambda: len(links(server.output())) == 5, "the links printed")
+        before = data.verdicts()
+        report(player(server))
+        wait_until(lambda: data.verdicts() == before + 1, "a verdict", 10)
+
+
+def test_killed_between_submission_and_verdict(tmp_path: Path, server: Server, data: Data):
+    before = data.verdicts()
+    data.run(SLOW)
+    report(player(server))
+    wait_until(lambda: data.job() == ("running", 1), "the worker at work")
+    server.process.kill()
+    assert (data.job(), data.verdicts()) == (("running", 1), before)
+    data.run("DROP TRIGGER slow")
+
+    with running(start_demo(tmp_path)) as again:
+        wait_until(lambda: data.job()[0] == "done", "the job done", 10)
+        assert (data.job(), data.verdicts()) == (("done", 2), before + 1)
+        assert "B+37.5" in Visitor(again.url, links(again.output())[1]).page
+
+
+def test_killed_again_and_again(tmp_path: Path, data: Data):
+    port = free_port()
+    with running(start_demo(tmp_path, port=port)) as first:
+        before = data.verdicts()
+        data.run(SLOW)
+        report(player(first))
+        wait_until(lambda: data.job() == ("running", 1), "the worker at work")
+        first.process.kill()
+    for attempt in (2, 3):
+        with running(start_demo(tmp_path, port=port)) as server:
+            wait_until(lambda now=attempt: data.job() == ("running", now), "the worker at work")
+            server.process.kill()
+    data.run("DROP TRIGGER slow")
+    with running(start_demo(tmp_path, port=port)):
+        wait_until(lambda: data.job() == ("done", 4), "the job done", 10)
+        assert data.verdicts() == before + 1
+    orphans = (
+        "SELECT count(*) FROM adjudication_submission s LEFT JOIN adjudication_verdict v "
+        "ON v.submission_id = s.id WHERE s.record_id IS NOT NULL AND v.id IS NULL"
+    )
+    assert data.value(orphans) == 0
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_ends_in_order(server: Server, sign: signal.Signals):
+    assert server.process.stop(sign) == 0
+    assert "Stopped." in server.output()
+    assert "Traceback" not in server.output()
+
+
+def test_a_second_start_keeps_what_was_done(tmp_path: Path, data: Data):
+    with running(start_demo(tmp_path)) as server:
+        wait_until(lambda: len(links(server.output())) == 5, "the links printed")
+        printed = links(server.output())
+        report(player(server))
+        reported = data.value("SELECT count(*) FROM adjudication_submission")
+    (tmp_path / "server.log").unlink()
+    with running(start_demo(tmp_path)) as server:
+        wait_until(lambda: len(links(server.output())) == 5, "the links printed")
+        assert links(server.output()) == printed
+        assert "Loaded" not in server.output()
+        assert data.value("SELECT count(*) FROM adjudication_submission") == reported
+
+
+def demo(folder: Path, *options: str, **environment: str) -> str:
+    """Run a demo that refuses to start; return what it says."""
+    ended = subprocess.run(
+        [sys.executable, "manage.py", "demo", *options],
+        cwd=REPOSITORY,
+        env=process_environment(
+            SHINPAN_DATA_DIR=str(folder), **{"SHINPAN_DEMO": "1"} | environment
+        ),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert ended.returncode != 0
+    assert "Traceback" not in ended.stderr
+    return ended.stderr
+
+
+def test_fresh_forgets(tmp_path: Path, server: Server, data: Data):
+    report(player(server))
+    loaded = data.value("SELECT count(*) FROM adjudication_submission") - 1
+    port = server.url.rpartition(":")[2]
+    server.process.stop()
+    # The port is given away before: it prepares the database and then says so.
+    with contextlib.closing(socket.create_server(("127.0.0.1", int(port)))):
+        said = demo(tmp_path, "--fresh", "--port", port, DATABASE_URL="", BROKER_URL="memory://")
+    assert "in use" in said
+    assert data.value("SELECT count(*) FROM adjudication_submission") == loaded
+
+
+def test_what_it_cannot_do_is_said(tmp_path: Path):
+    local = {"DATABASE_URL": "", "BROKER_URL": "memory://"}
+    assert "SHINPAN_DEMO=1" in demo(tmp_path, **local, SHINPAN_DEMO="0")
+    assert "memory://" in demo(tmp_path, **local | {"BROKER_URL": "redis://127.0.0.1:1/0"})
+    elsewhere = f"sqlite:///{tmp_path.parent / 'elsewhere.sqlite3'}"
+    assert "data folder" in demo(tmp_path, "--fresh", **local | {"DATABASE_URL": elsewhere})
