@@ -96,7 +96,6 @@ def _read_result(report: Report, size: int) -> None:
     values = report.values
     if values.winner not in WINNERS:
         report.errors["winner"] = _("Say who won.")
-        return
     if values.winner == Winner.DRAW:
         values.reason, values.margin = Reason.SCORE, ""
         return

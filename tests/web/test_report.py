@@ -147,6 +147,14 @@ def test_what_is_wrong_is_said_beside_the_field(
     assert not Submission.objects.exists()
 
 
+def test_everything_that_is_wrong_is_said_at_once(world: World) -> None:
+    answer = world.player(0).post(
+        address(world), {"reason": "score", "margin": "x", "paste": "x", "step": "review"}
+    )
+    for field in ("winner", "margin", "paste"):
+        assert f'<p class="error" id="{field}-error">' in answer.text
+
+
 BAD_FILES = {
     "empty": b"",
     "text": b"hello, this is no record",

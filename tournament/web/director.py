@@ -63,11 +63,13 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         raise Http404
     token = issue_link(tournament_id=terms.id, role=Role.PLAYER, player_id=player.id)
     path = reverse("tournament:link", args=[token])
-    address = f"{settings.SHINPAN_BASE_URL}{path}" if settings.SHINPAN_BASE_URL else None
+    # The demo answers under whatever address and port it was started with.
+    fixed = "" if settings.SHINPAN_DEMO else settings.SHINPAN_BASE_URL
+    address = fixed + path if fixed else request.build_absolute_uri(path)
     context = {
         "terms": terms,
         "player": player,
-        "address": address or request.build_absolute_uri(path),
+        "address": address,
         "language_next": reverse("tournament:links", args=[slug]),
     }
     return render(request, "tournament/link_issued.html", {**frame(request), **context})
