@@ -71,7 +71,9 @@ def format_points(points: float) -> str:
 
 
 _WIN: Final = re.compile(r"(b|w|black|white)\s*\+\s*(.*)", re.ASCII)
-_MARGIN: Final = re.compile(r"(\d{1,4}(?:[.,]\d{0,4})?|[.,]\d{1,4})\s*(?:points?|pts?|moku)?\.?")
+_MARGIN: Final = re.compile(
+    r"(\d{1,4}(?:[.,]\d{0,4})?|[.,]\d{1,4})\s*(?:points?|pts?|moku)?\.?", re.ASCII
+)
 _REASONS: Final = {
     "": Reason.UNKNOWN,
     "r": Reason.RESIGNATION,

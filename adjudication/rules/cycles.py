@@ -64,13 +64,17 @@ def describe(replay: Replay, recurrence: Recurrence) -> Cycle:
         first,
         move - latest,
         sum(black) - sum(white),
-        _kind(black, white, len(kos)),
+        _kind(black, white, len(kos), move - latest),
         same,
     )
 
 
-def _kind(black: list[int], white: list[int], kos: int) -> CycleKind:
-    """Tell the kind from what each side takes per move and the number of kos fought over."""
+def _kind(black: list[int], white: list[int], kos: int, length: int) -> CycleKind:
+    """Tell the kind from what each side takes per move, the kos fought over, and the length.
+
+    In eternal life each side takes two stones in one place, four moves a cycle; where two stones
+    are taken in more places, or kos are fought between, the ko rotates.
+    """
     largest = max(black + white)
     if largest == 1 and sum(black) == sum(white):
         if kos == 3:
@@ -79,7 +83,7 @@ def _kind(black: list[int], white: list[int], kos: int) -> CycleKind:
     if largest == 2 and {sum(black), sum(white)} == {1, 2}:
         return CycleKind.SENDING_TWO_RETURNING_ONE
     if largest == 2 and sum(black) == sum(white):
-        if max(black) == max(white) == 2 and kos == 0:
+        if kos == 0 and length == 4:
             return CycleKind.ETERNAL_LIFE
         return CycleKind.ROTATING_KO
     return CycleKind.OTHER

@@ -114,6 +114,7 @@ class GamePhase:
         What was confirmed since the stop is void. Raises PhaseError unless play has stopped.
         """
         self._must_be_stopped("Art. 9.3")
+        _must_be_player(by)
         return replace(
             self,
             phase=Phase.PLAY,
@@ -130,6 +131,7 @@ class GamePhase:
         A player may confirm anew until then. Raises PhaseError unless play has stopped.
         """
         self._must_be_stopped("Art. 9.2")
+        _must_be_player(by)
         confirmed = MappingProxyType({**self.confirmed, by: dead})
         if confirmed.get(BLACK) == confirmed.get(WHITE):
             return self._end(Outcome.CONFIRMED, None, "Art. 10.4", confirmed=confirmed)
@@ -186,6 +188,7 @@ class GamePhase:
         found after the stop.
         """
         self._must_be_stopped("Art. 13.1")
+        _must_be_player(by)
         if not self.effective_move:
             raise _error(
                 "Art. 13.1",
@@ -216,11 +219,13 @@ class GamePhase:
         Raises PhaseError when both have confirmed the result already: then it stands (Art. 10.4).
         """
         self._must_not_have_ended()
+        _must_be_player(by)
         return self._end(Outcome.FORFEIT, opponent(by), "Art. 14")
 
     def resign(self, by: int) -> GamePhase:
         """Resign (Art. 11). Raises PhaseError after the end."""
         self._must_not_have_ended()
+        _must_be_player(by)
         return self._end(Outcome.RESIGNED, opponent(by), "Art. 11")
 
     def _end(
