@@ -204,6 +204,12 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 0.5,
+        # A hint may fail, a submission may not wait for it: kombu retries inside its channel even
+        # where the caller asks for no retry (6 s a submission with the broker away; so 30 ms).
+        "max_retries": 1,
+        "interval_start": 0,
+        "interval_step": 0.05,
+        "interval_max": 0.05,
     }
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
