@@ -14,7 +14,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.rulesets import RuleSet, Unresolved
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.sentences import colour_text, sentence
+from adjudication.rules.sentences import colour_text, result_text, sentence
 from adjudication.rules.turns import ends_in_two_passes, out_of_turn, resumptions
 from adjudication.rules.verdicts import End, Report, Verdict
 
@@ -239,10 +239,12 @@ def _score_findings(
     moot = verdict is not Verdict.CONFIRMED and verdict is not Verdict.CONTRADICTED
     computed = counted.claim
     if agrees(claim, counted):
-        text = sentence(Code.SCORE_CONFIRMED, computed=counted.result)
+        text = sentence(Code.SCORE_CONFIRMED, computed=result_text(computed))
         code, detail = Code.SCORE_CONFIRMED, {}
     else:
-        text = sentence(Code.SCORE_MISMATCH, computed=counted.result, claim=str(claim))
+        text = sentence(
+            Code.SCORE_MISMATCH, computed=result_text(computed), claim=result_text(claim)
+        )
         code = Code.SCORE_MISMATCH
         detail = {
             "computed": counted.result,

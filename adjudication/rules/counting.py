@@ -19,7 +19,7 @@ from adjudication.rules.scoring.territory import (
     count_territory,
     dead_by_marks,
 )
-from adjudication.rules.sentences import sentence
+from adjudication.rules.sentences import result_text, sentence
 
 _SHOWN = 12
 """Points that a sentence lists before it says that there are more."""
@@ -128,7 +128,9 @@ def _open_dame(
     strict = count_territory(
         replay.position, replay.size, dead, replace(options, dame_policy=DamePolicy.STRICT)
     )
-    text = sentence(Code.OPEN_DAME, points=_listed(lenient.dame, replay.size), strict=strict.result)
+    text = sentence(
+        Code.OPEN_DAME, points=_listed(lenient.dame, replay.size), strict=result_text(strict.claim)
+    )
     detail = {"strict": strict.result, "points": _names(lenient.dame, replay.size)}
     article = ruleset.text_is_strict.article
     return [Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)]

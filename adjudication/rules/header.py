@@ -6,12 +6,12 @@ import re
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudication.rules.claims import Claim, format_points, parse_claim, says_nothing
+from adjudication.rules.claims import Claim, parse_claim, says_nothing
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.presets import ruleset_of_record
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import HandicapForm, RuleSet, Scoring
-from adjudication.rules.sentences import sentence
+from adjudication.rules.sentences import points_text, sentence
 from adjudication.rules.turns import handicap_moves
 
 _KOMI: Final = re.compile(r"[+-]?(\d{1,5}(\.\d{0,6})?|\.\d{1,6})", re.ASCII)
@@ -97,7 +97,7 @@ def _komi(
     if ruleset is None:
         return None
     value = ruleset.komi_for(handicap)
-    text = sentence(Code.KOMI_MISSING, komi=format_points(value))
+    text = sentence(Code.KOMI_MISSING, komi=points_text(value))
     found.append(
         Finding(
             Code.KOMI_MISSING,

@@ -5,12 +5,11 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 
-from adjudication.rules.claims import format_points
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header import parse_komi
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet, Scoring
-from adjudication.rules.sentences import sentence
+from adjudication.rules.sentences import points_text, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +39,11 @@ def check_pairing(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> lis
     if record.komi_text is not None:
         komi = parse_komi(record.komi_text, area=ruleset.scoring.value is Scoring.AREA)
         if komi is not None and komi != game.komi:
-            found.append(
-                _finding(
-                    Code.KOMI_DIFFERS,
-                    ruleset,
-                    record=format_points(komi),
-                    expected=format_points(game.komi),
-                )
+            text = sentence(
+                Code.KOMI_DIFFERS, record=points_text(komi), expected=points_text(game.komi)
             )
+            detail = {"record": komi, "expected": game.komi}
+            found.append(Finding(Code.KOMI_DIFFERS, ruleset.key, text, detail=detail))
     return found + _names(record, game, ruleset)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from adjudication.rules.claims import Claim, Winner, format_points
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code
 from adjudication.rules.localtext import LocalText
@@ -215,6 +216,22 @@ def fill(template: LocalText, **values: object) -> LocalText:
 def joined(*texts: LocalText) -> LocalText:
     """Return texts written one behind the other."""
     return LocalText("".join(t.en for t in texts), "".join(t.fr for t in texts))
+
+
+def points_text(points: float) -> LocalText:
+    """Return points as each language writes them: 6.5 and 6,5."""
+    english = format_points(points)
+    return LocalText(english, english.replace(".", ","))
+
+
+def result_text(claim: Claim) -> LocalText:
+    """Return a result as each language writes it: B+3.5 and Noir+3,5 (in French B is Blanc)."""
+    english = str(claim)
+    if claim.winner.colour is None:
+        return LocalText(english, "sans résultat" if claim.winner is Winner.NONE else english)
+    winner, how = english.split("+")
+    french = {"R": "abandon", "T": "temps", "F": "forfait"}.get(how, how.replace(".", ","))
+    return LocalText(english, f"{'Noir' if winner == 'B' else 'Blanc'}+{french}")
 
 
 def when(earlier: int) -> LocalText:

@@ -33,12 +33,7 @@ def test_readable(written: str, read: str) -> None:
     [
         *("B+N ? W+timeout", "has adjourned.", "Black", "B", "+3.5", "B+x", "3.5", "B-3"),
         *("B+3.5+2", "unknown", "B+nan", "B+1e5", "B+-3", "<b>", "W+99999999", "١"),
-        pytest.param(
-            "B+٣",
-            marks=pytest.mark.xfail(
-                strict=True, reason="claims._MARGIN lacks re.ASCII: it reads other digits"
-            ),
-        ),
+        "B+٣",
     ],
 )
 def test_unreadable(written: str) -> None:

@@ -24,19 +24,7 @@ CORNER: list[Point] = [(7, 3), (7, 4), (8, 2), (8, 3), (8, 4), (8, 5)]
     ("key", "points", "taken", "length", "kind"),
     [
         pytest.param("C18a", KOS, 3, 6, "triple_ko", id="triple ko"),
-        pytest.param(
-            "C18b",
-            TWO_HOLES,
-            4,
-            8,
-            "rotating_ko",
-            id="rotating ko",
-            marks=pytest.mark.xfail(
-                strict=True,
-                reason="cycles._kind calls a rotating ko, two stones taken in each of two places "
-                "in eight moves, eternal life (which is one place and four moves)",
-            ),
-        ),
+        pytest.param("C18b", TWO_HOLES, 4, 8, "rotating_ko", id="rotating ko"),
         pytest.param("C18c", CORNER, 2, 4, "eternal_life", id="eternal life"),
     ],
 )
