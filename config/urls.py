@@ -1,4 +1,4 @@
-"""All addresses: the pages of the two applications, the language switch, the health check."""
+"""All addresses: the pages and the API of the two applications, language switch, health check."""
 
 from django.urls import include, path
 
@@ -7,6 +7,8 @@ from config.health import healthz
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("api/v1/", include("tournament.api.urls")),
+    path("api/v1/", include("adjudication.api.urls")),
     path("", include("tournament.web.urls")),
     path("", include("adjudication.web.urls")),
 ]

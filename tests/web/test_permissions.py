@@ -26,6 +26,9 @@ def only(status: int, *visitors: str, others: int = 403) -> dict[str, int]:
 TABLE: dict[str, tuple[dict[str, int], dict[str, int]]] = {
     "healthz": (ALL, NO_METHOD),
     "set_language": (dict.fromkeys(VISITORS, 302), dict.fromkeys(VISITORS, 302)),
+    "tournament_api:tournaments": (ALL, NO_METHOD),
+    "tournament_api:tournament": (ALL, NO_METHOD),
+    "adjudication_api:game": (ALL, NO_METHOD),
     "tournament:home": (ALL, NO_METHOD),
     "tournament:tournament": (ALL, NO_METHOD),
     "tournament:link": (ALL, dict.fromkeys(VISITORS, 302)),
@@ -102,6 +105,9 @@ class Scene:
         return {
             "healthz": "/healthz",
             "set_language": "/i18n/setlang/",
+            "tournament_api:tournaments": "/api/v1/tournaments/",
+            "tournament_api:tournament": f"/api/v1/tournaments/{slug}/",
+            "adjudication_api:game": f"/api/v1/games/{game}/",
             "tournament:home": "/",
             "tournament:tournament": f"/t/{slug}/",
             "tournament:link": f"/l/{self.token}/",

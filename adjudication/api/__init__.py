@@ -1,0 +1,1 @@
+"""What programs may read of games and verdicts, as JSON. Read-only for now."""

@@ -1,0 +1,1 @@
+"""What programs may read of tournaments, as JSON. Read-only for now."""
