@@ -12,13 +12,14 @@ from adjudication.rules.sentences import SENTENCES, sentence
 from tests.rules.builders import game, judge
 
 STOP = "B pass W pass"
-# SPEC 1.8, without marks.suspicious and dispute.*, which come with a later issue.
+# SPEC 1.8, without dispute.*, which comes with a later issue.
 CODES = {
     *("illegal.occupied", "illegal.off_board", "illegal.suicide", "illegal.ko"),
     *("illegal.superko", "illegal.turn", "illegal.after_end"),
     *("cycle.whole_board", "cycle.position_only"),
     *("end.two_passes", "end.resigned", "end.unfinished", "end.resumed"),
     *("score.confirmed", "score.mismatch", "score.needs_dead_stones", "score.open_dame"),
+    "marks.suspicious",
     *("score.marks_differ", "record.handicap_differs", "record.komi_differs"),
     *("record.colours_swapped", "record.names_differ", "record.duplicate"),
     *("record.handicap_missing", "record.komi_missing", "record.rules_unknown"),

@@ -128,3 +128,13 @@ def test_marks_count_as_the_territory() -> None:
     assert count.white_territory == frozenset()
     [differ] = [f for f in report.findings if f.code == "score.marks_differ"]
     assert differ.detail["points"] == ["A5"]
+
+
+def test_a_dead_stone_where_none_stands_is_named_and_left_out() -> None:
+    rows = ["OX.X.", "XXXXX", "OOOOO", ".....", "....."]
+    report = judge(game(rows, STOP, result_text="W+12.5"), "japanese", dead=[0, 2], komi=6.5)
+    [finding] = [f for f in report.findings if f.code == "marks.suspicious"]
+    assert finding.detail["points"] == ["C5"]
+    assert report.computed is not None
+    assert report.computed.black.dead == 1
+    assert report.verdict == "confirmed"

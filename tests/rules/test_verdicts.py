@@ -220,3 +220,18 @@ def test_the_object_of_the_command() -> None:
     }
     count = json.loads(json.dumps(judge(game(AHEAD, STOP), "french", dead=[]).as_dict()))
     assert count["computed"] == {"black": 15, "white": 10, "result": "B+5"}
+
+
+@pytest.mark.xfail(
+    strict=True,
+    raises=(IndexError, AssertionError),
+    reason="adjudicate() does not check its dead stones: 999 is an IndexError, -1 the last point",
+)
+@pytest.mark.parametrize("dead", [999, -1, 25])
+def test_dead_stones_off_the_board_are_refused_by_name(dead: int) -> None:
+    refused = False
+    try:
+        judge(game(AHEAD, STOP), "japanese", dead=[dead])
+    except ValueError:
+        refused = True
+    assert refused

@@ -1,0 +1,69 @@
+"""A record against the game that was paired: what differs is named, nothing is rejected."""
+
+from dataclasses import replace
+
+import pytest
+
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.presets import FRENCH, JAPANESE
+from adjudication.rules.record import GameRecord
+from adjudication.rules.sgf import read_record
+
+PAIRED = PairedGame("Ada Lovelace", "Émile Borel", 9, 0, 6.5)
+
+
+def record(root: str) -> GameRecord:
+    return read_record(f"(;{root};B[ee])".encode())
+
+
+def found(root: str, paired: PairedGame = PAIRED) -> list[str]:
+    findings = check_pairing(record(root), paired, JAPANESE)
+    assert all(f.move is None and f.rules == "japanese" for f in findings)
+    return [f.code.value for f in findings]
+
+
+@pytest.mark.parametrize(
+    "root",
+    [
+        "SZ[9]KM[6.5]HA[0]PB[Ada Lovelace]PW[Émile Borel]",
+        "SZ[9]KM[650]PB[LOVELACE, Ada]PW[emile borel]",
+        "SZ[9]PW[Borel Emile]",
+        "SZ[9]KM[?]HA[1]",
+        "SZ[9]",
+    ],
+)
+def test_the_same_game(root: str) -> None:
+    assert found(root) == []
+
+
+@pytest.mark.parametrize(
+    ("root", "code"),
+    [
+        ("SZ[13]", "record.size_differs"),
+        ("SZ[9]HA[2]", "record.handicap_differs"),
+        ("SZ[9]KM[7.5]", "record.komi_differs"),
+        ("SZ[9]PB[Émile Borel]PW[Ada Lovelace]", "record.colours_swapped"),
+        ("SZ[9]PB[Ada Lovelace]PW[Someone Else]", "record.names_differ"),
+        ("SZ[9]PB[ada99]", "record.names_differ"),
+    ],
+)
+def test_what_differs_is_named(root: str, code: str) -> None:
+    assert found(root) == [code]
+
+
+def test_everything_at_once() -> None:
+    assert found("SZ[13]HA[3]KM[0.5]PB[X]PW[Y]") == [
+        "record.size_differs",
+        "record.handicap_differs",
+        "record.komi_differs",
+        "record.names_differ",
+    ]
+
+
+def test_komi_in_zi_is_the_same_komi_under_area_rules_only() -> None:
+    paired = replace(PAIRED, komi=7.5)
+    assert check_pairing(record("SZ[9]KM[3.75]"), paired, FRENCH) == []
+    [finding] = check_pairing(record("SZ[9]KM[3.75]"), paired, JAPANESE)
+    assert finding.code == "record.komi_differs"
+    assert "3.75" in finding.text.en
+    assert "7,5" in finding.text.fr
