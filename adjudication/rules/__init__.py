@@ -6,7 +6,8 @@ Pure Python: values in, values out, no Django, no input or output. The modules, 
 - ``repetition``, ``cycles``, ``turns``, ``replay``: what happened in a game
 - ``rulesets`` (the options) and ``presets`` (the rule sets), each option with its article
 - ``scoring``: regions, area, territory; ``counting`` applies them as a rule set asks
-- ``record``, ``sgf`` (the one module that uses sgfmill), ``charsets``, ``sgf_limits``, ``header``
+- ``record``, ``sgf`` (the one module that uses sgfmill), ``sgf_bytes``, ``sgf_limits``,
+  ``charsets``, ``header``
 - ``findings``, ``sentences``, ``faults``, ``claims``, ``verdicts``, and ``adjudicate`` on top
 - ``phases``: stop, resumption, confirmation and end under the Japanese rules
 - ``pairing_check``: a record against the game that was paired

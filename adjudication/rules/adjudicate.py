@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from adjudication.rules.claims import SETTLING, Claim, Reason, Winner, format_points
-from adjudication.rules.colours import opponent
+from adjudication.rules.colours import WHITE, opponent
 from adjudication.rules.counting import count
 from adjudication.rules.faults import basic_faults, cycles, illegal_moves, stops_in_cycle
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.header import FROM_RECORD, Header, Unset, read_header
+from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.rulesets import RuleSet, Unresolved
 from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chains_without_liberty
 from adjudication.rules.sentences import colour_text, result_text, sentence
 from adjudication.rules.turns import ends_in_two_passes, out_of_turn, resumptions
 from adjudication.rules.verdicts import End, Report, Verdict
@@ -35,6 +37,7 @@ def adjudicate(
     komi: float | None = None,
     handicap: int | None = None,
     ended_after: int | None = None,
+    resumed_in_dispute: bool = False,
 ) -> Report:
     """Replay a record under a rule set and say whether its result stands.
 
@@ -43,7 +46,9 @@ def adjudicate(
     of dead stones as the players agree, one or more of each chain (empty: none are dead), and
     override the record's marks.
     ``ended_after`` is the number of the last move that counts, where the system knows that no
-    resumption was asked for; later moves are shown, not counted.
+    resumption was asked for; later moves are shown, not counted. ``resumed_in_dispute`` tells that
+    play was resumed over a disagreement, which a bare record does not say: after that the French
+    and AGA texts let nothing be removed. Raises ValueError for a dead stone off the board.
     """
     header = read_header(record, ruleset, claim, komi, handicap)
     colours, points = record.colours, record.points
@@ -58,24 +63,35 @@ def adjudicate(
     )
     resumed = resumptions(points)
     findings = _record_findings(record, header)
+    illegal_setup = _illegal_setup(record, header)
+    findings += illegal_setup
     if len(points) < len(record.points):
         findings += _after_end(record, len(points), header.ruleset)
     rules = header.ruleset
     dead_points = None if dead is None else frozenset(dead)
+    for point in dead_points or ():
+        if not 0 <= point < record.size * record.size:
+            raise ValueError(f"dead stone {point} is not a point of this board")
     if rules is None:
         findings += basic_faults(replay, turns)
         return _report(
             record, header, replay, None, Verdict.UNDETERMINED, findings, resumed=bool(resumed)
         )
 
-    incomplete = header.incomplete or record.truncated or bool(record.edits)
+    faulty = record.truncated or bool(record.edits) or bool(illegal_setup)
+    incomplete = header.incomplete or faulty
     illegal = illegal_moves(replay, rules, turns, incomplete=incomplete)
     first_illegal = illegal[0].move if illegal else None
     repeated = cycles(replay, rules, first_illegal)
     counted, count_findings = _count(
-        replay, record, header, rules, dead_points, resumed=bool(resumed)
+        replay,
+        record,
+        header,
+        rules,
+        dead_points,
+        in_dispute=resumed_in_dispute and bool(resumed),
     )
-    verdict = _verdict(replay, header, illegal, repeated, counted, incomplete)
+    verdict = _verdict(replay, header, illegal, repeated, counted, faulty=faulty)
     findings += illegal
     findings += repeated
     findings += _end_findings(replay, header, rules, verdict, resumed)
@@ -98,14 +114,13 @@ def _count(
     rules: RuleSet,
     dead: Collection[int] | None,
     *,
-    resumed: bool,
+    in_dispute: bool,
 ) -> tuple[Count | None, list[Finding]]:
     """Count the position where dead stones are agreed, or where the rules allow no removal."""
     if dead is None and not record.marked:
-        stopped_twice = resumed and ends_in_two_passes(replay.points)
-        if not stopped_twice or rules.unresolved.value is not Unresolved.NOTHING_REMOVED:
+        stopped_again = in_dispute and ends_in_two_passes(replay.points)
+        if not stopped_again or rules.unresolved.value is not Unresolved.NOTHING_REMOVED:
             return None, []
-        # Play was resumed and stopped again: nothing may be removed any more (F3).
         dead = ()
     return count(
         replay,
@@ -123,19 +138,22 @@ def _verdict(
     illegal: list[Finding],
     repeated: list[Finding],
     counted: Count | None,
-    incomplete: bool,
+    *,
+    faulty: bool,
 ) -> Verdict:
     """Return the first verdict of SPEC 1.9 that applies.
 
-    A game that stops in a cycle is not unfinished: no result is how it may end.
+    A record that lacks its handicap stones proves no illegal move; one that breaks off or was
+    changed by hand (``faulty``) proves nothing. A game that stops in a cycle is not unfinished: no
+    result is how it may end.
     """
     claim = header.claim
     if illegal:
-        return Verdict.UNDETERMINED if incomplete else Verdict.FORFEIT
+        return Verdict.UNDETERMINED if faulty or header.incomplete else Verdict.FORFEIT
+    if faulty:
+        return Verdict.UNDETERMINED
     if claim is not None and claim.reason in SETTLING:
         return Verdict.CONFIRMED
-    if incomplete and not header.incomplete:
-        return Verdict.UNDETERMINED
     claimed = claim.winner if claim else None
     if repeated and claimed in _NO_WINNER_CLAIMED and stops_in_cycle(replay):
         return Verdict.NO_RESULT_POSSIBLE
@@ -174,6 +192,28 @@ def _record_findings(record: GameRecord, header: Header) -> list[Finding]:
     if record.truncated:
         found.append(Finding(Code.TRUNCATED, key, sentence(Code.TRUNCATED)))
     return found
+
+
+def _illegal_setup(record: GameRecord, header: Header) -> list[Finding]:
+    """Report set-up stones without a liberty. Stones of one colour alone never lack one."""
+    if not record.start.count(WHITE):
+        return []
+    chains = chains_without_liberty(record.start, record.size)
+    if not chains:
+        return []
+    names = [point_name(point, record.size) for chain in chains for point in sorted(chain)]
+    text = sentence(Code.SETUP_ILLEGAL, points=", ".join(names[:12]))
+    rules = header.ruleset
+    article = rules.suicide.article if rules else None
+    return [
+        Finding(
+            Code.SETUP_ILLEGAL,
+            rules.key if rules else None,
+            text,
+            article=article,
+            detail={"points": names},
+        )
+    ]
 
 
 def _after_end(record: GameRecord, last: int, rules: RuleSet | None) -> list[Finding]:

@@ -14,6 +14,13 @@ from adjudication.rules.record import RecordError
 _CODECS: Final = {
     "utf-8": "utf-8",
     "utf8": "utf-8",
+    # A file in UTF-16 has become UTF-8 before its texts are read, whatever it says of itself.
+    "utf-16": "utf-8",
+    "utf-16le": "utf-8",
+    "utf-16be": "utf-8",
+    "utf16": "utf-8",
+    "utf16le": "utf-8",
+    "utf16be": "utf-8",
     "ascii": "ascii",
     "us-ascii": "ascii",
     "latin-1": "latin-1",
@@ -38,6 +45,8 @@ _CODECS: Final = {
     "big5-hkscs": "big5hkscs",
     "shift-jis": "cp932",
     "sjis": "cp932",
+    "x-sjis": "cp932",
+    "ms-kanji": "cp932",
     "cp932": "cp932",
     "windows-31j": "cp932",
     "euc-jp": "euc_jp",

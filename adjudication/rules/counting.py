@@ -17,9 +17,10 @@ from adjudication.rules.scoring.territory import (
     TerritoryOptions,
     count_marks,
     count_territory,
+    dead_among_own,
     dead_by_marks,
 )
-from adjudication.rules.sentences import result_text, sentence
+from adjudication.rules.sentences import DEAD_AMONG_OWN, fill, result_text, sentence
 
 _SHOWN = 12
 """Points that a sentence lists before it says that there are more."""
@@ -58,13 +59,15 @@ def count(
         )
         return area, findings
     options = territory_options(replay, ruleset, komi)
+    if not by_marks:
+        findings += _dead_among_own(replay, ruleset, dead)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
     recounted = count_territory(position, size, dead, options)
     if not by_marks or strict:
         counted = recounted
     else:
         counted = count_marks(position, size, record.black_marks, record.white_marks, options)
-        findings = _marks_differ(counted, recounted, ruleset, size)
+        findings += _marks_differ(counted, recounted, ruleset, size)
     if not strict and ruleset.text_is_strict.value and recounted.dame:
         findings += _open_dame(replay, ruleset, dead, options, recounted)
     return counted, findings
@@ -89,6 +92,16 @@ def whole_chains(
     text = sentence(Code.MARKS_SUSPICIOUS, points=_listed(empty, size))
     detail = {"points": _names(empty, size)}
     return frozenset(dead), [Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail)]
+
+
+def _dead_among_own(replay: Replay, ruleset: RuleSet, dead: Collection[int]) -> list[Finding]:
+    """Report dead stones that only live stones of their own colour surround."""
+    odd = dead_among_own(replay.position, replay.size, dead)
+    if not odd:
+        return []
+    text = fill(DEAD_AMONG_OWN, points=_listed(odd, replay.size))
+    detail = {"points": _names(odd, replay.size)}
+    return [Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail)]
 
 
 def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:

@@ -44,6 +44,7 @@ class Code(StrEnum):
     RULES_UNKNOWN = "record.rules_unknown"
     RESULT_UNREADABLE = "record.result_unreadable"
     SETUP_HANDICAP = "record.setup_handicap"
+    SETUP_ILLEGAL = "record.setup_illegal"
     SETUP_MID_GAME = "record.setup_mid_game"
     VARIATION = "record.variation"
     TRUNCATED = "record.truncated"

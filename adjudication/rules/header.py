@@ -135,13 +135,12 @@ def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: Header)
     """Report a handicap that the record announces but does not show, or shows in another way."""
     key = ruleset.key if ruleset else None
     stones = header.handicap
-    if not record.placed:
-        if not handicap_moves(record.colours, record.points, stones):
+    if record.placed < stones:
+        if not handicap_moves(record.colours, record.points, stones - record.placed):
             header.incomplete = True
             text = sentence(Code.HANDICAP_MISSING, handicap=stones)
-            header.findings.append(
-                Finding(Code.HANDICAP_MISSING, key, text, detail={"handicap": stones})
-            )
+            detail = {"handicap": stones, "placed": record.placed}
+            header.findings.append(Finding(Code.HANDICAP_MISSING, key, text, detail=detail))
     elif ruleset is not None and ruleset.handicap_form.value is HandicapForm.WHITE_PASSES:
         text = sentence(Code.SETUP_HANDICAP)
         header.findings.append(

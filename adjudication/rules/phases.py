@@ -94,10 +94,17 @@ class GamePhase:
         """Play a stone. ``repeats`` tells that the play brought a whole-board position back.
 
         Raises PhaseError after the stop (Art. 9.1), after the end, and out of turn (Art. 2): then
-        the referee may report it as an illegal move.
+        the referee may report it as an illegal move. A play takes back what either player had
+        said of no result: the game went on.
         """
         self._must_be_playing(colour)
-        return replace(self, to_move=opponent(colour), passes=0, repeated=self.repeated or repeats)
+        return replace(
+            self,
+            to_move=opponent(colour),
+            passes=0,
+            repeated=self.repeated or repeats,
+            no_result=frozenset(),
+        )
 
     def pass_turn(self, colour: int) -> GamePhase:
         """Pass. The second pass in a row stops the game (Art. 9.1). Raises PhaseError as play."""

@@ -124,10 +124,10 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "La même partie enregistrée a été envoyée pour une autre partie : {other}.",
     ),
     Code.HANDICAP_MISSING: LocalText(
-        "The record says handicap {handicap}, but has no handicap stones: it was replayed as "
+        "The record says handicap {handicap}, but does not have its stones: it was replayed as "
         "written.",
-        "La partie enregistrée annonce un handicap de {handicap}, mais ne contient pas de pierres "
-        "de handicap : elle a été rejouée telle quelle.",
+        "La partie enregistrée annonce un handicap de {handicap}, mais n'en contient pas les "
+        "pierres : elle a été rejouée telle quelle.",
     ),
     Code.KOMI_MISSING: LocalText(
         "The record does not say the komi; {komi} was used.",
@@ -147,6 +147,12 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "Les pierres de handicap ont été posées au départ, alors que cette règle fait passer "
         "Blanc.",
     ),
+    Code.SETUP_ILLEGAL: LocalText(
+        "The position at the start has stones without a liberty ({points}), which no board can "
+        "have.",
+        "La position de départ a des pierres sans liberté ({points}), ce qu'aucun plateau ne peut "
+        "avoir.",
+    ),
     Code.SETUP_MID_GAME: LocalText(
         "After move {move} the record changes the board by hand: it is no proof of the game.",
         "Après le coup {move}, la position est modifiée à la main : l'enregistrement ne prouve pas "
@@ -162,6 +168,12 @@ SENTENCES: Final[dict[Code, LocalText]] = {
     ),
 }
 
+DEAD_AMONG_OWN: Final = LocalText(
+    "Dead stones at {points} stand among points that their own live stones surround: look at the "
+    "dead stones again.",
+    "Des pierres mortes en {points} se trouvent parmi des points que leurs propres pierres "
+    "vivantes entourent : vérifiez les pierres mortes.",
+)
 LOSES: Final = LocalText(
     " Under these rules an illegal move loses the game ({article}).",
     " Selon cette règle, un coup illégal fait perdre la partie ({article}).",

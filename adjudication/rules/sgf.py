@@ -20,6 +20,7 @@ from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import OFF_BOARD, PASS
 from adjudication.rules.record import Edit, GameRecord, RecordError
+from adjudication.rules.sgf_bytes import plain_bytes
 
 _Node = Mapping[str, list[bytes]]
 
@@ -38,7 +39,9 @@ def read_record(data: bytes) -> GameRecord:
     Takes at most 512 kB with one game of at most 2,000 moves on a square board of 2 to 25 lines.
     Raises RecordError, and nothing else, when that cannot be had from the bytes.
     """
-    data = limits.check_bytes(data)
+    limits.check_size(data)
+    data = plain_bytes(data)
+    limits.check_tree(data)
     nodes, has_variations, truncated = _parse(data)
     root = nodes[0]
     _check_game(root)

@@ -24,8 +24,6 @@ MAX_PROPERTIES: Final = 200
 MAX_RECTANGLE_POINTS: Final = 100_000
 """Points that all compressed point lists of a record may stand for."""
 
-_BOM: Final = b"\xef\xbb\xbf"
-_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 _TREE_START: Final = re.compile(rb"\(\s*;")
 # The quantifiers are possessive and the closing bracket optional: a value that never ends is one
 # token to the end of the file, not a search that starts anew at every bracket.
@@ -36,29 +34,17 @@ _TOKEN: Final = re.compile(
 )
 
 
-def check_bytes(data: bytes) -> bytes:
-    """Return the bytes to parse, without a byte-order mark.
-
-    Raises RecordError when the file is empty, too large, not text, of several games, or has more
-    nodes, depth, values or longer values than a record may.
-    """
+def check_size(data: bytes) -> None:
+    """Raise RecordError when a file is larger than a record may be."""
     if len(data) > MAX_BYTES:
         raise _too_much("too_large", f"{MAX_BYTES // 1024} kB", f"{MAX_BYTES // 1024} ko")
-    if data.startswith(_UTF16):
-        data = _from_utf16(data)
-    elif data.startswith(_BOM):
-        data = data[len(_BOM) :]
-    if not data.strip():
-        raise RecordError("empty", LocalText("The record is empty.", "L'enregistrement est vide."))
-    if b"\x00" in data:
-        raise RecordError(
-            "not_text",
-            LocalText(
-                "The record is not text: send the .sgf file itself, not an archive or an image.",
-                "L'enregistrement n'est pas du texte : envoyez le fichier .sgf lui-même, pas une "
-                "archive ni une image.",
-            ),
-        )
+
+
+def check_tree(data: bytes) -> None:
+    """Raise RecordError for several games, and for more nodes, depth or values than there may be.
+
+    Takes the bytes to parse, of a size that was checked.
+    """
     # Each of these counts can only be too high (a comment may hold such bytes): where even the
     # bound is within the limits, and one tree starts, there is nothing to walk.
     if (
@@ -69,7 +55,6 @@ def check_bytes(data: bytes) -> bytes:
         or data.count(b"[") > MAX_VALUES
     ):
         _walk(data)
-    return data
 
 
 def check_moves(moves: int) -> None:
@@ -87,7 +72,7 @@ def check_rectangles(points: int) -> None:
 
 def _walk(data: bytes) -> None:
     """Count nodes, depth, games and values exactly, outside of property values."""
-    nodes = depth = games = values = names = 0
+    nodes = trees = depth = games = values = names = 0
     start = _TREE_START.search(data)
     for token in _TOKEN.finditer(data, start.start() if start else 0):
         match token.lastgroup:
@@ -116,6 +101,9 @@ def _walk(data: bytes) -> None:
                     raise _too_much("too_many_nodes", f"{MAX_NODES} nodes", f"{MAX_NODES} nœuds")
             case "open":
                 games += depth == 0
+                trees += 1
+                if trees > MAX_NODES:
+                    raise _too_much("too_many_nodes", f"{MAX_NODES} nodes", f"{MAX_NODES} nœuds")
                 depth += 1
                 if depth > MAX_DEPTH:
                     raise _too_much(
@@ -131,20 +119,6 @@ def _walk(data: bytes) -> None:
                 f"Le fichier contient {games} parties : envoyez une partie par fichier.",
             ),
         )
-
-
-def _from_utf16(data: bytes) -> bytes:
-    try:
-        return data.decode("utf-16").encode("utf-8")
-    except UnicodeError:
-        raise RecordError(
-            "bad_charset",
-            LocalText(
-                "The record starts like UTF-16 but is not. Save it as UTF-8.",
-                "L'enregistrement commence comme de l'UTF-16 mais n'en est pas. Enregistrez-le en "
-                "UTF-8.",
-            ),
-        ) from None
 
 
 def _too_much(code: str, english: str, french: str) -> RecordError:

@@ -68,9 +68,14 @@ def test_f1_f6_neutral_points_count_for_nobody() -> None:
 
 
 def test_f3_after_a_resumption_nothing_is_removed() -> None:
-    """Two passes, play resumed, two more passes: the board is counted as it is."""
+    """Resumed over a disagreement, two more passes: the board is counted as it is.
+
+    A bare record does not say why play was resumed, and needs dead stones like any other.
+    """
     moves = f"B C3 W D3 {STOP} B B4 W D2 {STOP}"
-    report = judge(game(empty(5), moves), "french")
+    bare = judge(game(empty(5), moves), "french")
+    assert (bare.resumed, bare.verdict) == (True, "needs_dead_stones")
+    report = judge(game(empty(5), moves), "french", resumed_in_dispute=True)
     assert report.resumed
     assert report.computed is not None
     assert report.computed.black.stones == 2

@@ -46,12 +46,12 @@ def test_j2_a_snapback_is_no_ko() -> None:
 
 
 def test_j9_territory_and_prisoners() -> None:
-    rows = ["OX.X.", "XXXXX", "OOOOO", ".....", "....."]
+    rows = ["O..X.", "XXXXX", "OOOOO", ".....", "....."]
     count = judge(game(rows, f"{STOP}"), "japanese", dead=[0], komi=6.5).computed
     assert count is not None
-    assert (count.black.territory, count.black.prisoners, count.black.dead) == (3, 1, 1)
+    assert (count.black.territory, count.black.prisoners, count.black.dead) == (4, 1, 1)
     assert count.white.territory == 10
-    assert count.result == "W+12.5"
+    assert count.result == "W+11.5"
 
 
 def test_j9_more_prisoners_than_territory_is_not_floored() -> None:
@@ -71,8 +71,8 @@ def test_a_total_below_zero() -> None:
 
 
 def test_j10_jigo() -> None:
-    rows = ["..X", "XXX", "OOO"]
-    report = judge(game(rows, STOP, result_text="Jigo"), "japanese", dead=[], komi=2)
+    rows = ["..XO", "XXXO", "OOOO", "OO.O"]
+    report = judge(game(rows, STOP, result_text="Jigo"), "japanese", dead=[], komi=1)
     assert report.computed is not None
     assert report.computed.result == "jigo"
     assert report.claim == "jigo"
@@ -131,8 +131,8 @@ def test_marks_count_as_the_territory() -> None:
 
 
 def test_a_dead_stone_where_none_stands_is_named_and_left_out() -> None:
-    rows = ["OX.X.", "XXXXX", "OOOOO", ".....", "....."]
-    report = judge(game(rows, STOP, result_text="W+12.5"), "japanese", dead=[0, 2], komi=6.5)
+    rows = ["O..X.", "XXXXX", "OOOOO", ".....", "....."]
+    report = judge(game(rows, STOP, result_text="W+11.5"), "japanese", dead=[0, 2], komi=6.5)
     [finding] = [f for f in report.findings if f.code == "marks.suspicious"]
     assert finding.detail["points"] == ["C5"]
     assert report.computed is not None

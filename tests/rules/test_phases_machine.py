@@ -48,6 +48,7 @@ class Game(RuleBasedStateMachine):
         if self.attempt("play", colour, repeats=repeats, allowed=allowed):
             self.to_move, self.passes = 3 - colour, 0
             self.repeated = self.repeated or repeats
+            self.agreed = set()
 
     @rule(colour=PLAYERS)
     def pass_turn(self, colour: int) -> None:

@@ -111,7 +111,7 @@ def test_ko_scoring_and_suicide(key: str) -> None:
 
 def test_black_wins_ties_under_ing_only() -> None:
     """Handicap 0, eight points more for Black on the board, komi 8."""
-    rows = ["XXXX", "X.XX", "XXXX", "OOOO"]
+    rows = ["X.XX", "XXXX", "XXOO", "XXO."]
     assert {key for key in KEYS if PRESETS[key].tie_winner.value is not None} == {"ing"}
     assert PRESETS["ing"].tie_winner.value == BLACK
     record = game(rows, "B pass W pass", result_text="B+")

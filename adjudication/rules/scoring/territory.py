@@ -63,7 +63,7 @@ def count_territory(
         for point, colour in owner.items()
         if options.dead_stone_points == 2 or point not in dead_set
     }
-    nobody = frozenset(p for p, state in enumerate(live) if state == EMPTY and p not in owner)
+    nobody = frozenset(p for p, state in enumerate(position) if state == EMPTY and p not in owner)
     return _totals(position, counted, lifted, nobody, options)
 
 
@@ -95,6 +95,20 @@ def count_marks(
         point for point, state in enumerate(position) if state == EMPTY and point not in owner
     )
     return _totals(position, owner, lifted, nobody, options)
+
+
+def dead_among_own(position: Sequence[int], size: int, dead: Collection[int]) -> frozenset[int]:
+    """Return the dead stones in regions that live stones of their own colour alone surround.
+
+    Such marks contradict themselves; the region then counts for nobody.
+    """
+    live = without(position, dead)
+    return frozenset(
+        point
+        for region in find_regions(live, size)
+        for point in region.points
+        if region.owner is not None and position[point] == region.owner
+    )
 
 
 def dead_by_marks(
