@@ -1,0 +1,57 @@
+"""From the bytes of a file to bytes that the grammar can read."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.record import RecordError
+
+_BOM: Final = b"\xef\xbb\xbf"
+_UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
+_FORGOT_NODE: Final = re.compile(rb"\(\s*[A-Z]")
+_TREE_START: Final = re.compile(rb"\(\s*;")
+
+
+def plain_bytes(data: bytes) -> bytes:
+    """Return the bytes without a byte-order mark, UTF-16 as UTF-8, a forgotten beginning mended.
+
+    Some programs forget the first parenthesis or the first semicolon; what they meant is plain.
+    Raises RecordError when the file is empty or no text.
+    """
+    if data.startswith(_UTF16):
+        data = _from_utf16(data)
+    elif data.startswith(_BOM):
+        data = data[len(_BOM) :]
+    if not data.strip():
+        raise RecordError("empty", LocalText("The record is empty.", "L'enregistrement est vide."))
+    if b"\x00" in data:
+        raise RecordError(
+            "not_text",
+            LocalText(
+                "The record is not text: send the .sgf file itself, not an archive or an image.",
+                "L'enregistrement n'est pas du texte : envoyez le fichier .sgf lui-même, pas une "
+                "archive ni une image.",
+            ),
+        )
+    beginning = data[:100].lstrip()
+    if beginning.startswith(b";"):
+        return b"(" + data
+    if _FORGOT_NODE.match(beginning) and not _TREE_START.search(data):
+        return data.replace(b"(", b"(;", 1)
+    return data
+
+
+def _from_utf16(data: bytes) -> bytes:
+    try:
+        return data.decode("utf-16").encode("utf-8")
+    except UnicodeError:
+        raise RecordError(
+            "bad_charset",
+            LocalText(
+                "The record starts like UTF-16 but is not. Save it as UTF-8.",
+                "L'enregistrement commence comme de l'UTF-16 mais n'en est pas. Enregistrez-le en "
+                "UTF-8.",
+            ),
+        ) from None
