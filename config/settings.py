@@ -93,10 +93,13 @@ TEMPLATES = [
     },
 ]
 
+# The demo has a file of its own: `--fresh` removes it, and it may meet no real tournament.
+SHINPAN_DEMO_DATABASE = SHINPAN_DATA_DIR / "demo.sqlite3"
+_DATABASE = SHINPAN_DEMO_DATABASE if SHINPAN_DEMO else SHINPAN_DATA_DIR / "shinpan.sqlite3"
 DATABASES = {
     "default": env.database(
         "DATABASE_URL",
-        f"sqlite:///{quote(str(SHINPAN_DATA_DIR / 'shinpan.sqlite3'))}",
+        f"sqlite:///{quote(str(_DATABASE))}",
         pool_size=env.number("SHINPAN_DB_POOL", 8, least=0, most=100),
     )
 }

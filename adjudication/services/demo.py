@@ -12,6 +12,7 @@ from adjudication.models import Job, JobState
 from adjudication.rules.sgf import read_record
 from adjudication.services import judging
 from adjudication.services.reports import confirm_submission, contest_submission, submit_result
+from tournament.errors import Conflict
 from tournament.models import Game, Role, Tournament
 from tournament.services.games import pair_game
 from tournament.services.links import SECRET_BYTES, issue_link
@@ -33,8 +34,16 @@ def load_demo() -> bool:
     """Create the demo tournaments that are not there yet, with verdicts; say whether any was.
 
     Each tournament is written in one transaction, so that none is ever half there. What happened
-    in one since it was loaded stays.
+    in one since it was loaded stays. Raises Conflict for a database that holds another tournament:
+    the demo's links open everything to whoever sees them.
     """
+    slugs = [event.slug for event in plan.EVENTS]
+    other = Tournament.objects.exclude(slug__in=slugs).order_by("pk").first()
+    if other is not None:
+        raise Conflict(
+            "not_a_demo",
+            text=f"This database holds “{other.name}”: the demo needs a database of its own.",
+        )
     missing = [
         event for event in plan.EVENTS if not Tournament.objects.filter(slug=event.slug).exists()
     ]

@@ -1,14 +1,21 @@
 """The demo tournaments load, once, and their records get the verdicts they were made for."""
 
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.test import override_settings
 
 from adjudication.demo import plan
 from adjudication.models import Job, Submission, Verdict
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.sgf import read_record
 from adjudication.services.demo import demo_links, load_demo
+from tests.factories import TournamentFactory
+from tests.support.environment import REPOSITORY, process_environment
 from tournament.models import AccessLink, Game, Player, Round, Tournament
 from tournament.services import open_link
 
@@ -87,6 +94,37 @@ def test_a_demo_that_could_not_be_loaded_leaves_nothing(monkeypatch):
         with pytest.raises(Exception, match=r"unknown_rules|same_player"):
             load_demo()
         assert not Tournament.objects.exists()
+
+
+def test_a_database_with_another_tournament_is_left_alone():
+    TournamentFactory(name="The club's own cup")
+    with (
+        override_settings(SHINPAN_DEMO=True),
+        pytest.raises(CommandError, match="The club's own cup"),
+    ):
+        call_command("demo")
+    assert Tournament.objects.count() == 1
+    assert not AccessLink.objects.exists()
+
+
+def test_the_demo_has_a_database_file_of_its_own(tmp_path: Path):
+    shown = {}
+    for demo in ("0", "1"):
+        environment = {"SHINPAN_DATA_DIR": str(tmp_path), "SHINPAN_DEMO": demo, "DATABASE_URL": ""}
+        shown[demo] = subprocess.check_output(
+            [
+                sys.executable,
+                "-c",
+                "from config import settings; print(settings.DATABASES['default']['NAME'])",
+            ],
+            cwd=REPOSITORY,
+            env=process_environment(**environment),
+            text=True,
+        ).strip()
+    assert shown == {
+        "0": str(tmp_path / "shinpan.sqlite3"),
+        "1": str(tmp_path / "demo.sqlite3"),
+    }
 
 
 def _fields(event: plan.Event) -> dict[str, object]:

@@ -31,7 +31,7 @@ class Data:
     """The server's database, read and changed from outside."""
 
     def __init__(self, folder: Path) -> None:
-        self._path = folder / "shinpan.sqlite3"
+        self._path = folder / "demo.sqlite3"
 
     def run(self, sql: str) -> list[Any]:
         with contextlib.closing(sqlite3.connect(self._path, timeout=20)) as connection, connection:
@@ -179,5 +179,11 @@ def test_what_it_cannot_do_is_said(tmp_path: Path):
     local = {"DATABASE_URL": "", "BROKER_URL": "memory://"}
     assert "SHINPAN_DEMO=1" in demo(tmp_path, **local, SHINPAN_DEMO="0")
     assert "memory://" in demo(tmp_path, **local | {"BROKER_URL": "redis://127.0.0.1:1/0"})
-    elsewhere = f"sqlite:///{tmp_path.parent / 'elsewhere.sqlite3'}"
-    assert "data folder" in demo(tmp_path, "--fresh", **local | {"DATABASE_URL": elsewhere})
+
+
+def test_fresh_removes_nothing_but_the_demos_own_file(tmp_path: Path):
+    for path in (tmp_path / "shinpan.sqlite3", tmp_path.parent / "elsewhere.sqlite3"):
+        path.write_bytes(b"a real tournament")
+        chosen = {"DATABASE_URL": f"sqlite:///{path}", "BROKER_URL": "memory://"}
+        assert "demo's own database" in demo(tmp_path, "--fresh", **chosen)
+        assert path.read_bytes() == b"a real tournament"

@@ -14,6 +14,7 @@ from django.urls import reverse
 from adjudication.demo import plan
 from adjudication.management import embedded
 from adjudication.services.demo import DemoLink, demo_links, load_demo
+from tournament.errors import UserError
 from tournament.models import Role
 
 DEFAULT_PORTS = list(range(8000, 8010))
@@ -41,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--fresh", action="store_true", help="forget the last demo")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Run the demo. Raises CommandError when this is no demo installation."""
+        """Run the demo. Raises CommandError for what is no demo's installation or database."""
         if not settings.SHINPAN_DEMO:
             raise CommandError(
                 "The demo prints links that open everything: set SHINPAN_DEMO=1, or use ./run demo."
@@ -53,7 +54,11 @@ class Command(BaseCommand):
         if embedded.unapplied_migrations():
             self.stdout.write("Preparing the database ...")
             call_command("migrate", interactive=False, verbosity=0)
-        if load_demo():
+        try:
+            loaded = load_demo()
+        except UserError as error:
+            raise CommandError(str(error.text)) from error
+        if loaded:
             self.stdout.write("Loaded the demo tournaments.")
         links = demo_links()
         host, port = options["host"], options["port"]
@@ -65,12 +70,11 @@ class Command(BaseCommand):
         self.stdout.write("Stopped. What you did is kept; --fresh starts anew.")
 
     def _forget(self) -> None:
-        """Remove the demo's database file, if it is one in the data folder."""
-        if connection.vendor != "sqlite":
-            raise CommandError("--fresh removes an SQLite file; this database is a server's.")
-        path = Path(connection.settings_dict["NAME"]).resolve()
-        if path.parent != Path(settings.SHINPAN_DATA_DIR).resolve():
-            raise CommandError(f"--fresh removes nothing outside of the data folder: {path}")
+        """Remove the demo's own database file, and never another one."""
+        path = Path(settings.SHINPAN_DEMO_DATABASE)
+        used = connection.settings_dict["NAME"]
+        if connection.vendor != "sqlite" or Path(used).resolve() != path:
+            raise CommandError(f"--fresh removes only the demo's own database, {path}; not {used}.")
         for ending in ("", "-wal", "-shm"):
             try:
                 Path(f"{path}{ending}").unlink(missing_ok=True)
