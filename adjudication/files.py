@@ -6,6 +6,7 @@ Needs no database and no server: what the ``adjudicate`` command does, without i
 from __future__ import annotations
 
 import os
+import stat
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -31,6 +32,7 @@ RECORD_ENDINGS = frozenset({".sgf", ".gib", ".ngf", ".ugf", ".ugi"})
 _CHUNK = 64
 _KEYS = (
     "rules",
+    "options",
     "size",
     "handicap",
     "komi",
@@ -61,16 +63,21 @@ class Options:
 
 
 def find_records(paths: Iterable[Path]) -> Iterator[Path]:
-    """Yield the given files and, from folders, every file with a record's ending, in order."""
+    """Yield the given files and, from folders, every file with a record's ending, in order.
+
+    A folder that cannot be read is yielded itself, so that judging it says so.
+    """
     for path in paths:
-        if not path.is_dir():
+        if not os.path.isdir(path):
             yield path
             continue
-        for folder, folders, names in os.walk(path):
+        locked: list[OSError] = []
+        for folder, folders, names in os.walk(path, onerror=locked.append):
             folders.sort()
             for name in sorted(names):
                 if os.path.splitext(name)[1].lower() in RECORD_ENDINGS:
                     yield Path(folder, name)
+        yield from (Path(os.fsdecode(error.filename)) for error in locked)
 
 
 def judge_files(
@@ -119,7 +126,11 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
     except RecordError as error:
         return _unreadable(path, error.code, error.text.get(options.language))
     except OSError as error:
-        return _unreadable(path, "io_error", error.strerror or str(error))
+        reason = LocalText(
+            f"The file cannot be read: {error.strerror or error}.",
+            f"Le fichier ne peut pas être lu : {error.strerror or error}.",
+        )
+        return _unreadable(path, "io_error", reason.get(options.language))
     return {
         "file": str(path),
         "status": "ok",
@@ -129,7 +140,16 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
 
 
 def _read(path: Path) -> bytes:
-    """Return a file's bytes, one more than a record may have at most."""
+    """Return a file's bytes, one more than a record may have at most.
+
+    Raises OSError when it cannot be read, and RecordError for a pipe or a device, which could be
+    waited on for ever.
+    """
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise RecordError(
+            "not_a_file", LocalText("This is not a file.", "Ceci n'est pas un fichier.")
+        )
     with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
 

@@ -12,7 +12,7 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.scoring.regions import chain_at, find_regions, without
 from adjudication.rules.scoring.territory import (
     TerritoryOptions,
     count_marks,
@@ -63,13 +63,14 @@ def count(
         findings += _dead_among_own(replay, ruleset, dead)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
     recounted = count_territory(position, size, dead, options)
-    if not by_marks or strict:
-        counted = recounted
-    else:
-        counted = count_marks(position, size, record.black_marks, record.white_marks, options)
-        findings += _marks_differ(counted, recounted, ruleset, size)
-    if not strict and ruleset.text_is_strict.value and recounted.dame:
-        findings += _open_dame(replay, ruleset, dead, options, recounted)
+    counted = recounted
+    if by_marks:
+        marked = count_marks(position, size, record.black_marks, record.white_marks, options)
+        findings += _marks_differ(marked, recounted, ruleset, size)
+        # To the letter of Article 8 it is the stones that make territory, not the marks.
+        counted = recounted if strict else marked
+    if not strict and ruleset.text_is_strict.value:
+        findings += _open_dame(replay, ruleset, dead, options)
     return counted, findings
 
 
@@ -135,16 +136,21 @@ def _open_dame(
     ruleset: RuleSet,
     dead: Collection[int],
     options: TerritoryOptions,
-    lenient: Count,
 ) -> list[Finding]:
     """Report points that touch both colours, and the count to the letter of Article 8."""
-    strict = count_territory(
-        replay.position, replay.size, dead, replace(options, dame_policy=DamePolicy.STRICT)
-    )
-    text = sentence(
-        Code.OPEN_DAME, points=_listed(lenient.dame, replay.size), strict=result_text(strict.claim)
-    )
-    detail = {"strict": strict.result, "points": _names(lenient.dame, replay.size)}
+    position, size = replay.position, replay.size
+    dame = [
+        point
+        for region in find_regions(without(position, dead), size)
+        if region.shared
+        for point in region.points
+        if not position[point]
+    ]
+    if not dame:
+        return []
+    strict = count_territory(position, size, dead, replace(options, dame_policy=DamePolicy.STRICT))
+    text = sentence(Code.OPEN_DAME, points=_listed(dame, size), strict=result_text(strict.claim))
+    detail = {"strict": strict.result, "points": _names(dame, size)}
     article = ruleset.text_is_strict.article
     return [Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)]
 

@@ -13,7 +13,6 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import Cited, Ko, LongCycle, RuleSet
 from adjudication.rules.sentences import (
     CYCLE_KIND,
-    INCOMPLETE,
     LOSES,
     NO_RESULT,
     SILENT,
@@ -26,19 +25,24 @@ from adjudication.rules.sentences import (
 
 
 def illegal_moves(
-    replay: Replay, ruleset: RuleSet, out_of_turn: list[int], *, incomplete: bool
+    replay: Replay,
+    ruleset: RuleSet,
+    out_of_turn: list[int],
+    *,
+    excuse: LocalText | None = None,
 ) -> list[Finding]:
     """Return a finding for every illegal move, in the order of the game.
 
     A move with several faults is reported for the first of: occupied or off the board, suicide,
-    ko, superko, turn. All but those of the first illegal move are moot.
+    ko, superko, turn. All but those of the first illegal move are moot. ``excuse`` is a sentence on
+    why the record itself may be at fault; then nobody loses by it.
     """
     found: dict[int, Finding] = {}
 
     def add(number: int, code: Code, rule: Cited[bool] | Cited[Ko], **detail: object) -> None:
         if number not in found:
             found[number] = _illegal(
-                replay, ruleset, number, code, rule, incomplete=incomplete, detail=detail
+                replay, ruleset, number, code, rule, excuse=excuse, detail=detail
             )
 
     for number, code in replay.illegal.items():
@@ -110,7 +114,7 @@ def _illegal(
     code: Code,
     rule: Cited[bool] | Cited[Ko],
     *,
-    incomplete: bool,
+    excuse: LocalText | None,
     detail: dict[str, object],
 ) -> Finding:
     """Build the finding of one illegal move, with the sentence on what it costs.
@@ -121,8 +125,8 @@ def _illegal(
     parts = [_sentence(replay, number, code, detail)]
     article = None
     loses = ruleset.illegal_move_loses
-    if incomplete:
-        parts.append(INCOMPLETE)
+    if excuse is not None:
+        parts.append(excuse)
     elif loses.value and loses.article:
         article = f"{rule.article}, {loses.article}" if rule.article else loses.article
         parts.append(fill(LOSES, article=article))

@@ -12,7 +12,7 @@ from adjudication.rules.presets import ruleset_of_record
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import HandicapForm, RuleSet, Scoring
 from adjudication.rules.sentences import points_text, sentence
-from adjudication.rules.turns import handicap_moves
+from adjudication.rules.turns import black_plays_first, handicap_passes
 
 _KOMI: Final = re.compile(r"[+-]?(\d{1,5}(\.\d{0,6})?|\.\d{1,6})", re.ASCII)
 # Chinese servers write komi in zi, of which one is two points.
@@ -50,7 +50,10 @@ def read_header(
     komi: float | None,
     handicap: int | None,
 ) -> Header:
-    """Settle what the caller and the record say. What the caller gives comes before the record."""
+    """Settle what the caller and the record say. What the caller gives comes before the record.
+
+    Raises ValueError for a claim in words that say no result.
+    """
     found: list[Finding] = []
     if ruleset is None:
         ruleset = ruleset_of_record(record.rules_text or "")
@@ -127,7 +130,10 @@ def _claim(
             found.append(Finding(Code.RESULT_UNREADABLE, key, text))
         return read
     if isinstance(claim, str):
-        return parse_claim(claim)
+        parsed = parse_claim(claim)
+        if parsed is None:
+            raise ValueError(f"{claim!r} is no result: write W+3.5, B+R, B+T, B+F, jigo or void")
+        return parsed
     return claim
 
 
@@ -136,7 +142,10 @@ def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: Header)
     key = ruleset.key if ruleset else None
     stones = header.handicap
     if record.placed < stones:
-        if not handicap_moves(record.colours, record.points, stones - record.placed):
+        missing = stones - record.placed
+        by_plays = black_plays_first(record.colours, record.points, missing)
+        by_passes = not record.placed and handicap_passes(record.colours, record.points, stones)
+        if not by_plays and not by_passes:
             header.incomplete = True
             text = sentence(Code.HANDICAP_MISSING, handicap=stones)
             detail = {"handicap": stones, "placed": record.placed}

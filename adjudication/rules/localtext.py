@@ -20,9 +20,5 @@ class LocalText:
         """Return both languages by their codes."""
         return {"en": self.en, "fr": self.fr}
 
-    def filled(self, **values: object) -> LocalText:
-        """Return the text with its ``{named}`` places filled in."""
-        return LocalText(self.en.format(**values), self.fr.format(**values))
-
     def __str__(self) -> str:
         return self.en

@@ -8,6 +8,8 @@ from adjudication.rules.grid import check_size
 
 PASS: Final = -1
 OFF_BOARD: Final = -2
+HANDICAP_PASS: Final = -3
+"""A pass that gives a handicap; used where passes that end play are counted."""
 
 # The letter I is left out on every board, 25x25 included, as on printed boards.
 COLUMN_LETTERS: Final = "ABCDEFGHJKLMNOPQRSTUVWXYZ"

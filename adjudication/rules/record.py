@@ -53,7 +53,6 @@ class GameRecord:
     komi_text: str | None = None
     rules_text: str | None = None
     result_text: str | None = None
-    to_play: int | None = None
     marked: bool = False
     black_marks: frozenset[int] = frozenset()
     white_marks: frozenset[int] = frozenset()

@@ -107,18 +107,16 @@ def replay_moves(
     points: Sequence[int],
     *,
     edits: Sequence[Edit] = (),
-    first_mover: int | None = None,
 ) -> Replay:
     """Play out a game and find every capture, fault of the basic rules, and repetition.
 
     ``edits`` are changes of the board by hand in mid-game; repetition is looked for between them
-    only, since the position before one did not arise from the moves after it. ``first_mover``
-    defaults to the colour of the first move.
+    only, since the position before one did not arise from the moves after it.
     """
     if not edits:
         trace = play_moves(size, start, colours, points)
-        mover = first_mover or (colours[0] if colours else BLACK)
-        recurrences = find_recurrences(size, start, mover, colours, points, trace)
+        first_mover = colours[0] if colours else BLACK
+        recurrences = find_recurrences(size, start, first_mover, colours, points, trace)
         return Replay(
             size,
             start,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
 
+from adjudication.rules.colours import LETTER
 from adjudication.rules.localtext import LocalText
 
 T = TypeVar("T")
@@ -164,6 +165,22 @@ class RuleSet:
     komi: Cited[Komi]
     tie_winner: Cited[int | None]
     confirmed_is_final: Cited[bool]
+
+    def options(self, handicap: int) -> dict[str, object]:
+        """Return the options by which readings of a text differ, as plain values.
+
+        ``compensation`` is what White receives for a handicap of this many stones, in points.
+        """
+        tie_winner = self.tie_winner.value
+        return {
+            "ko": self.ko.value.value,
+            "suicide": self.suicide.value,
+            "scoring": self.scoring.value.value,
+            "dame_policy": self.dame_policy.value.value,
+            "dead_stone_points": self.dead_stone_points.value,
+            "compensation": self.compensation_for(handicap),
+            "tie_winner": LETTER[tie_winner] if tie_winner else None,
+        }
 
     def komi_for(self, handicap: int) -> float:
         """Return the komi in points that the rule set names for a game with this handicap.

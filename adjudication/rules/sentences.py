@@ -191,6 +191,10 @@ INCOMPLETE: Final = LocalText(
     " L'enregistrement n'a pas ses pierres de handicap : la faute peut venir de lui.",
 )
 
+FAULTY: Final = LocalText(
+    " The record breaks off or was changed by hand, so this may be a fault of the record.",
+    " L'enregistrement est tronqué ou modifié à la main : la faute peut venir de lui.",
+)
 START: Final = LocalText("at the start", "au début")
 AFTER_MOVE: Final = LocalText("after move {earlier}", "après le coup {earlier}")
 

@@ -24,9 +24,10 @@ from adjudication.rules.sgf_bytes import plain_bytes
 
 _Node = Mapping[str, list[bytes]]
 
+_MOVES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 # Nodes with none of these hold a move and perhaps a clock or a comment, nothing else of ours.
-_UNUSUAL: Final = frozenset({"AB", "AW", "AE", "TB", "TW", "PL"})
+_UNUSUAL: Final = frozenset({"AB", "AW", "AE", "TB", "TW"})
 _HEADER: Final = ("PB", "PW", "BR", "WR", "DT", "EV", "RO", "PC", "GN", "US", "SO", "TM", "OT")
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _MAX_HEADER: Final = 400
@@ -45,7 +46,8 @@ def read_record(data: bytes) -> GameRecord:
     nodes, has_variations, truncated = _parse(data)
     root = nodes[0]
     _check_game(root)
-    codec = codec_for(_plain(root["CA"][0])) if "CA" in root else None
+    charset = _plain(root["CA"][0]) if "CA" in root else ""
+    codec = codec_for(charset) if charset else None
     size = _board_size(root)
     reader = _Reader(size)
     reader.read_nodes(nodes)
@@ -60,7 +62,6 @@ def read_record(data: bytes) -> GameRecord:
         komi_text=_text(root, "KM", codec),
         rules_text=_text(root, "RU", codec),
         result_text=_text(root, "RE", codec),
-        to_play=reader.to_play,
         marked=reader.marked,
         black_marks=frozenset(reader.marks["TB"]) if reader.marked else frozenset(),
         white_marks=frozenset(reader.marks["TW"]) if reader.marked else frozenset(),
@@ -83,7 +84,6 @@ class _Reader:
         self.points: list[int] = []
         self.edits: list[Edit] = []
         self.gaps: list[int] = []
-        self.to_play: int | None = None
         self.marked = False
         self._marked_after = -1
         self._rectangle_points = 0
@@ -98,17 +98,22 @@ class _Reader:
             if unusual:
                 self._read_setup(node)
             if "B" in node:
-                add_colour(BLACK)
-                value = node["B"][0]
+                colour, values = BLACK, node["B"]
+            elif "W" in node:
+                colour, values = WHITE, node["W"]
+            else:
+                if self.points and not unusual:
+                    self.gaps.append(len(self.points))
+                if unusual:
+                    self._read_marks(node)
+                continue
+            if len(values) == 1 and not (colour == BLACK and "W" in node):
+                add_colour(colour)
+                value = values[0]
                 point = names.get(value)
                 add_point(self._odd_point(value) if point is None else point)
-            if "W" in node:
-                add_colour(WHITE)
-                value = node["W"][0]
-                point = names.get(value)
-                add_point(self._odd_point(value) if point is None else point)
-            if "B" not in node and "W" not in node and self.points and not unusual:
-                self.gaps.append(len(self.points))
+            else:
+                self._read_several(node)
             # After the move of the same node: servers write the marks where the last pass is.
             if unusual:
                 self._read_marks(node)
@@ -116,13 +121,22 @@ class _Reader:
         # Territory marked before the last move is a commentator's, not the players' agreement.
         self.marked = self._marked_after == len(self.points)
 
+    def _read_several(self, node: _Node) -> None:
+        """Read every move of a node that has more than one, in the order of the file."""
+        for name in node:
+            if name in _MOVES:
+                for value in node[name]:
+                    self.colours.append(_MOVES[name])
+                    point = self.names.get(value)
+                    self.points.append(self._odd_point(value) if point is None else point)
+
     def _odd_point(self, value: bytes) -> int:
         """Return the point of a move not written the usual way; OFF_BOARD when it is none."""
         stripped = value.strip()
         return self.names.get(stripped.lower(), OFF_BOARD) if len(stripped) <= 2 else OFF_BOARD
 
     def _read_setup(self, node: _Node) -> None:
-        """Read set-up stones and the player to move from a node."""
+        """Read set-up stones from a node. Changes after the same move are one change."""
         stones: dict[int, int] = {}
         for name, state in _SETUP.items():
             for point in self._points_of(node.get(name, ())):
@@ -132,9 +146,10 @@ class _Reader:
                 for point, state in stones.items():
                     self.start[point] = state
             else:
-                self.edits.append(Edit(len(self.points), stones))
-        if "PL" in node and not self.points:
-            self.to_play = {"b": BLACK, "w": WHITE}.get(_plain(node["PL"][0]).lower()[:1])
+                last = len(self.points)
+                if self.edits and self.edits[-1].after_move == last:
+                    stones = {**self.edits.pop().stones, **stones}
+                self.edits.append(Edit(last, stones))
 
     def _read_marks(self, node: _Node) -> None:
         """Read territory marks from a node; later ones replace earlier ones."""

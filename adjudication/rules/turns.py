@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
-from adjudication.rules.points import PASS
+from adjudication.rules.points import HANDICAP_PASS, PASS
 
 
 def out_of_turn(
@@ -65,10 +65,25 @@ def ends_in_two_passes(points: Sequence[int]) -> bool:
     return len(points) >= 2 and points[-1] == PASS and points[-2] == PASS
 
 
-def handicap_moves(colours: Sequence[int], points: Sequence[int], handicap: int) -> bool:
-    """Whether a handicap was given by moves: n black plays in a row, or White's n-1 passes."""
-    opening = list(zip(colours[:handicap], points[:handicap], strict=True))
-    if len(opening) == handicap and all(c == BLACK and p >= 0 for c, p in opening):
-        return True
-    white = [p for c, p in zip(colours, points, strict=True) if c == WHITE][: handicap - 1]
-    return len(white) == handicap - 1 and all(point == PASS for point in white)
+def black_plays_first(colours: Sequence[int], points: Sequence[int], stones: int) -> bool:
+    """Whether the game opens with so many black plays in a row: a handicap given by moves."""
+    opening = list(zip(colours[:stones], points[:stones], strict=True))
+    return len(opening) == stones and all(c == BLACK and p >= 0 for c, p in opening)
+
+
+def handicap_passes(colours: Sequence[int], points: Sequence[int], handicap: int) -> frozenset[int]:
+    """Return the numbers of White's first n-1 moves where they are passes (NZ), else none."""
+    numbers = [n for n, colour in enumerate(colours, 1) if colour == WHITE][: handicap - 1]
+    if len(numbers) < handicap - 1 or any(points[n - 1] != PASS for n in numbers):
+        return frozenset()
+    return frozenset(numbers)
+
+
+def without_handicap_passes(
+    colours: Sequence[int], points: Sequence[int], handicap: int
+) -> Sequence[int]:
+    """Return the points with White's handicap passes marked as none that could end play (N4)."""
+    given = handicap_passes(colours, points, handicap)
+    if not given:
+        return points
+    return [HANDICAP_PASS if n in given else point for n, point in enumerate(points, 1)]

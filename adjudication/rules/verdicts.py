@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -39,9 +40,12 @@ class Report:
     ``komi`` is in points as used (None when no rule set was known and none given), ``claim`` the
     claim as one writes it, ``computed`` the count where it could be made. ``rules`` is None when
     the rule set is not known; then the replay was made under basic rules and only shows the moves.
+    ``options`` names the rule set's options that were used, with the points White received for a
+    handicap.
     """
 
     rules: str | None
+    options: Mapping[str, object]
     size: int
     handicap: int
     komi: float | None
@@ -68,6 +72,7 @@ class Report:
         """Return the report as plain values for JSON (messages in all languages for None)."""
         return {
             "rules": self.rules,
+            "options": dict(self.options),
             "size": self.size,
             "handicap": self.handicap,
             "komi": self.komi,

@@ -49,7 +49,7 @@ def check_play(game: RandomGame) -> None:
     for ko, suicide in RULES:
         naive = naive_replay(game, ko, suicide)
         ruleset = with_ko(ko, suicide=suicide)
-        found = illegal_moves(replay, ruleset, [], incomplete=False)
+        found = illegal_moves(replay, ruleset, [])
         core_codes = {f.move: (f.code.value, f.detail.get("earlier")) for f in found}
         naive_codes = {
             number: (code, naive.repeats[number - 1] if code == "illegal.superko" else None)

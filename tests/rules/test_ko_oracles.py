@@ -41,7 +41,7 @@ def test_oracle(oracle: dict[str, Any], rules: str, expected: str) -> None:
         [index(point_of(move), size) for move in moves],
     )
     ruleset = with_ko(ko, suicide=suicide == "suicide")
-    found = {f.move: f.code.value for f in illegal_moves(replay, ruleset, [], incomplete=False)}
+    found = {f.move: f.code.value for f in illegal_moves(replay, ruleset, [])}
     # The last move is the one in question; under the other rules one before may be a fault too.
     assert found.get(len(moves), "legal").replace(".", ":") == expected
 

@@ -191,11 +191,6 @@ def test_marks_in_mid_game_are_a_comment() -> None:
     assert not read("(;SZ[9];B[ee]TB[aa];W[];B[])").marked
 
 
-def test_player_to_move() -> None:
-    assert read("(;SZ[9]PL[W]AB[dd];W[ee])").to_play == 2
-    assert read("(;SZ[9]PL[black];B[ee])").to_play == 1
-
-
 def test_handicap_numbers() -> None:
     assert read("(;SZ[9]HA[3];B[ee])").handicap == 3
     for text in ("-3", "x", "", "2.5", "٣", "9" * 4500):

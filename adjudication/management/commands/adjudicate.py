@@ -9,6 +9,7 @@ import time
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,11 +17,22 @@ from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.files import Options, find_records, judge_files
 from adjudication.rules.claims import Claim, parse_claim
+from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
+from adjudication.rules.localtext import LocalText
+from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.verdicts import Verdict
 
 _RECORD = "record"
+_UNREADABLE = LocalText("unreadable", "illisible")
+_COUNTED = LocalText("counted", "décompte")
+_CLAIMED = LocalText("claimed", "annoncé")
+_IN_ALL = LocalText("in all", "en tout")
+_NOTHING = LocalText(
+    "No game record found: give .sgf files or folders that hold some.",
+    "Aucune partie trouvée : indiquez des fichiers .sgf ou des dossiers qui en contiennent.",
+)
 
 
 class Command(BaseCommand):
@@ -65,9 +77,24 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: Any) -> None:
         """Judge the files and print the results. Raises CommandError for a bad option."""
         chosen = _options(options)
-        missing = [str(path) for path in options["paths"] if not path.exists()]
+        missing = [str(path) for path in options["paths"] if not os.path.lexists(path)]
         if missing:
             raise CommandError(f"no such file or folder: {', '.join(missing)}")
+        # File names and texts of any script, whatever the terminal or the pipe is set to.
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        try:
+            tally = self._judge(options, chosen)
+        except BrokenPipeError:
+            # Who reads has seen enough (`| head`): no more output, and no trace of it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return
+        if tally[Verdict.UNREADABLE]:
+            sys.exit(1)
+
+    def _judge(self, options: Mapping[str, Any], chosen: Options) -> Counter[str]:
+        """Judge and print file by file, then the table; return how often each verdict came."""
         tally: Counter[str] = Counter()
         results = judge_files(
             find_records(options["paths"]), chosen, workers=max(1, options["workers"])
@@ -77,11 +104,11 @@ class Command(BaseCommand):
             if options["json"]:
                 self.stdout.write(json.dumps(result, ensure_ascii=False))
             else:
-                self.stdout.write(_line(result))
+                self.stdout.write(_line(result, chosen.language))
         table = self.stderr if options["json"] else self.stdout
-        table.write(_summary(tally), style_func=str)
-        if tally[Verdict.UNREADABLE]:
-            sys.exit(1)
+        table.write(_summary(tally, chosen.language), style_func=str)
+        self.stdout.flush()
+        return tally
 
     def _with_progress(self, results: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
         """Show how far it is on a terminal's last line; nothing where no person looks on."""
@@ -115,29 +142,35 @@ def _options(options: Mapping[str, Any]) -> Options:
     handicap = options["handicap"]
     if handicap is not None and handicap < 0:
         raise CommandError(f"--handicap: {handicap} is less than 0")
-    dead = options["dead"]
+    dead = None if options["dead"] is None else tuple(options["dead"].replace(",", " ").split())
+    for name in dead or ():
+        try:
+            parse_any_point(name, MAX_SIZE)
+        except ValueError:
+            raise CommandError(f"--dead: {name!r} is no point; write cc or Q16") from None
     return Options(
         rules=None if options["rules"] == _RECORD else options["rules"],
         default_rules=options["default_rules"],
         claim=claim,
-        dead=None if dead is None else tuple(dead.replace(",", " ").split()),
+        dead=dead,
         komi=komi,
         handicap=handicap,
         language=options["language"],
     )
 
 
-def _line(result: Mapping[str, object]) -> str:
+def _line(result: Mapping[str, object], language: str) -> str:
     """Return a result as one line for people: file, verdict, what was counted, the first reason."""
     error = cast("Mapping[str, str] | None", result["error"])
     if error is not None:
-        return f"{result['file']}: unreadable ({error['code']}): {error['message']}"
+        unreadable = _UNREADABLE.get(language)
+        return f"{result['file']}: {unreadable} ({error['code']}): {error['message']}"
     parts = [f"{result['file']}: {result['verdict']}"]
     computed = cast("Mapping[str, object] | None", result["computed"])
     if computed is not None:
-        parts.append(f"counted {computed['result']}")
+        parts.append(f"{_COUNTED.get(language)} {computed['result']}")
     if result["claim"]:
-        parts.append(f"claimed {result['claim']}")
+        parts.append(f"{_CLAIMED.get(language)} {result['claim']}")
     findings = cast("list[Mapping[str, object]]", result["findings"])
     told = [f for f in findings if str(f["code"]).startswith(("illegal.", "cycle.", "record."))]
     if told:
@@ -145,10 +178,10 @@ def _line(result: Mapping[str, object]) -> str:
     return "; ".join(parts)
 
 
-def _summary(tally: Counter[str]) -> str:
+def _summary(tally: Counter[str], language: str) -> str:
     """Return the table of verdicts, most frequent first."""
     total = sum(tally.values())
     if not total:
-        return "No game record found: give .sgf files or folders that hold some."
+        return _NOTHING.get(language)
     lines = [f"{count:>8}  {verdict}" for verdict, count in tally.most_common()]
-    return "\n".join([*lines, f"{total:>8}  in all"])
+    return "\n".join([*lines, f"{total:>8}  {_IN_ALL.get(language)}"])

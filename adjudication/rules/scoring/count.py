@@ -48,7 +48,8 @@ class Count:
     @property
     def claim(self) -> Claim:
         """Return the counted result in the form of a claim."""
-        margin = self.black.total - self.white.total
+        # Komi in tenths are no binary fractions; nobody counts finer than a thousandth.
+        margin = round(self.black.total - self.white.total, 3)
         if margin == 0:
             if self.tie_winner is None:
                 return Claim(Winner.DRAW, Reason.SCORE)

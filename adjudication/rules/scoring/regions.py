@@ -13,11 +13,12 @@ from adjudication.rules.grid import neighbours
 class Region:
     """Empty points joined to each other. ``owner`` is the one colour around them, or None.
 
-    A region that touches both colours, or none (an empty board), has no owner.
+    A region that touches both colours (it is ``shared``), or none (an empty board), has no owner.
     """
 
     points: tuple[int, ...]
     owner: int | None
+    shared: bool
 
 
 def find_regions(position: Sequence[int], size: int) -> list[Region]:
@@ -40,7 +41,7 @@ def find_regions(position: Sequence[int], size: int) -> list[Region]:
                     seen[near] = 1
                     points.append(near)
         # BLACK and WHITE are 1 and 2: as bits, 3 is both and 0 none.
-        found.append(Region(tuple(points), borders if borders in (1, 2) else None))
+        found.append(Region(tuple(points), borders if borders in (1, 2) else None, borders == 3))
     return found
 
 

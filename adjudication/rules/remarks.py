@@ -1,0 +1,135 @@
+"""Findings that accuse nobody: about the record, how play ended, and the count."""
+
+from __future__ import annotations
+
+from adjudication.rules.case import Case
+from adjudication.rules.claims import Claim, Reason, format_points
+from adjudication.rules.colours import opponent
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.points import point_name
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.sentences import colour_text, result_text, sentence
+from adjudication.rules.verdicts import End, Verdict
+
+_SHOWN = 12
+
+
+def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
+    """Return what is to be said about the record itself."""
+    key = ruleset.key if ruleset else None
+    record = case.record
+    found = list(case.header.findings)
+    found += [
+        Finding(
+            Code.SETUP_MID_GAME,
+            key,
+            sentence(Code.SETUP_MID_GAME, move=edit.after_move),
+            edit.after_move,
+        )
+        for edit in record.edits
+    ]
+    if case.no_liberty:
+        names = [point_name(point, record.size) for point in case.no_liberty]
+        text = sentence(Code.SETUP_ILLEGAL, points=", ".join(names[:_SHOWN]))
+        article = ruleset.suicide.article if ruleset else None
+        found.append(
+            Finding(Code.SETUP_ILLEGAL, key, text, article=article, detail={"points": names})
+        )
+    if record.has_variations:
+        found.append(Finding(Code.VARIATION, key, sentence(Code.VARIATION)))
+    if record.truncated:
+        found.append(Finding(Code.TRUNCATED, key, sentence(Code.TRUNCATED)))
+    return found + _after_end(case, ruleset)
+
+
+def on_the_end(case: Case, ruleset: RuleSet, verdict: Verdict) -> list[Finding]:
+    """Return how play ended and where it was resumed."""
+    replay = case.replay
+    found = [
+        _at_move(
+            case,
+            number,
+            Code.RESUMED,
+            ruleset.key,
+            ruleset.resumption.article,
+        )
+        for number in case.resumed
+    ]
+    last = len(replay)
+    if case.stopped:
+        text = sentence(Code.TWO_PASSES, move=last)
+        article = ruleset.end_of_play.article
+        found.append(Finding(Code.TWO_PASSES, ruleset.key, text, last, article=article))
+    claim = case.header.claim
+    if claim is not None and claim.reason is Reason.RESIGNATION and claim.winner.colour:
+        loser = opponent(claim.winner.colour)
+        text = sentence(Code.RESIGNED, colour=colour_text(loser))
+        found.append(Finding(Code.RESIGNED, ruleset.key, text, colour=loser))
+    elif case.end is End.UNFINISHED and verdict is not Verdict.NO_RESULT_POSSIBLE:
+        text = sentence(Code.UNFINISHED, move=last)
+        found.append(Finding(Code.UNFINISHED, ruleset.key, text))
+    return found
+
+
+def on_the_count(
+    case: Case, ruleset: RuleSet, counted: Count | None, verdict: Verdict
+) -> list[Finding]:
+    """Return the count against the claim, or that dead stones are needed to count."""
+    if verdict is Verdict.NEEDS_DEAD_STONES:
+        article = ruleset.dead_stones.article
+        text = sentence(Code.NEEDS_DEAD_STONES)
+        return [Finding(Code.NEEDS_DEAD_STONES, ruleset.key, text, article=article)]
+    claim = case.header.claim
+    if counted is None or claim is None or case.settled:
+        return []
+    article = ruleset.scoring.article
+    moot = verdict is not Verdict.CONFIRMED and verdict is not Verdict.CONTRADICTED
+    computed = counted.claim
+    if agrees(claim, counted):
+        text = sentence(Code.SCORE_CONFIRMED, computed=result_text(computed))
+        return [Finding(Code.SCORE_CONFIRMED, ruleset.key, text, article=article, moot=moot)]
+    text = sentence(Code.SCORE_MISMATCH, computed=result_text(computed), claim=result_text(claim))
+    detail = {
+        "computed": counted.result,
+        "claim": str(claim),
+        "winner_changes": claim.winner is not computed.winner,
+        "black": format_points(counted.black.total),
+        "white": format_points(counted.white.total),
+    }
+    return [
+        Finding(Code.SCORE_MISMATCH, ruleset.key, text, article=article, moot=moot, detail=detail)
+    ]
+
+
+def agrees(claim: Claim, counted: Count) -> bool:
+    """Whether a claim says what the count gives; a claim without a margin needs the winner only."""
+    computed = counted.claim
+    if claim.winner is not computed.winner:
+        return False
+    if claim.margin is None or computed.margin is None:
+        return True
+    return round(claim.margin, 3) == computed.margin
+
+
+def _after_end(case: Case, ruleset: RuleSet | None) -> list[Finding]:
+    """Report the moves that the record has after play had ended."""
+    key = ruleset.key if ruleset else None
+    article = ruleset.end_of_play.article if ruleset else None
+    return [
+        _at_move(case, number, Code.AFTER_END, key, article)
+        for number in range(len(case.replay) + 1, len(case.record.points) + 1)
+    ]
+
+
+def _at_move(case: Case, number: int, code: Code, key: str | None, article: str | None) -> Finding:
+    point = case.record.points[number - 1]
+    return Finding(
+        code,
+        key,
+        sentence(code, move=number),
+        number,
+        case.record.colours[number - 1],
+        point if point >= 0 else None,
+        article,
+    )

@@ -1,0 +1,129 @@
+"""The ``adjudicate`` command, as people and programs call it: real processes on real files."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.environment import REPOSITORY
+from tests.support.shared import require_shared
+
+KEYS = [
+    *("file", "status", "error", "rules", "options", "size", "handicap", "komi", "moves", "end"),
+    *("resumed", "claim", "computed", "verdict", "findings"),
+]
+COUNTED = b"(;SZ[5]RU[Japanese]KM[0.5]RE[B+4.5];B[cc];W[];B[]TB[aa][ba][ca][da][ea])"
+KO = b"(;SZ[5]RU[Japanese]KM[0]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[ee])"
+
+
+def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "adjudicate", *map(str, arguments)],
+        cwd=REPOSITORY,
+        env={**os.environ, **environment},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def objects(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, object]]:
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "a.sgf").write_bytes(COUNTED)
+    (tmp_path / "b.SGF").write_bytes(KO)
+    (tmp_path / "notes.txt").write_text("no record")
+    return tmp_path
+
+
+def test_json_has_one_object_a_file_with_the_promised_keys(folder: Path) -> None:
+    done = run(folder, "--json")
+    assert done.returncode == 0
+    found = objects(done)
+    assert [list(one) for one in found] == [KEYS, KEYS]
+    assert [one["verdict"] for one in found] == ["confirmed", "forfeit"]
+    computed = found[0]["computed"]
+    assert computed == {"black": 5.0, "white": 0.5, "result": "B+4.5"}
+    finding = found[1]["findings"][0]
+    assert (finding["code"], finding["move"], finding["color"], finding["point"]) == (
+        *("illegal.ko", 2),
+        *("W", "B4"),
+    )
+    assert finding["article"] == "Art. 6, Art. 14"
+
+
+def test_options_come_before_the_record(folder: Path) -> None:
+    options = ["--claim", "W+1", "--komi", "6", "--dead", "", "--rules", "chinese"]
+    (one,) = objects(run(folder / "a.sgf", "--json", *options))
+    assert (one["rules"], one["komi"], one["claim"]) == ("chinese", 6.0, "W+1")
+    assert one["verdict"] == "contradicted"
+
+
+def test_what_cannot_be_read_is_an_object_too_and_the_exit_status_says_so(folder: Path) -> None:
+    (folder / "c.sgf").write_bytes(b"GIF89a")
+    (folder / "d.sgf").mkdir()
+    done = run(folder, folder / "d.sgf", "--json")
+    assert done.returncode == 1
+    broken = objects(done)[2]
+    assert list(broken) == KEYS
+    assert (broken["status"], broken["verdict"]) == ("unreadable", "unreadable")
+    assert broken["error"]["code"] == "not_sgf"
+
+
+def test_a_pipe_is_not_waited_for(folder: Path) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    os.mkfifo(folder / "pipe.sgf")
+    (one,) = objects(run(folder / "pipe.sgf", "--json"))
+    assert one["error"]["code"] == "not_a_file"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["--claim", "maybe"], b"--claim"),
+        (["--dead", "Z99"], b"--dead"),
+        (["--komi", "9999"], b"--komi"),
+        (["--handicap", "-2"], b"--handicap"),
+        (["--rules", "chess"], b"--rules"),
+    ],
+)
+def test_a_bad_option_is_named(folder: Path, arguments: list[str], named: bytes) -> None:
+    done = run(folder, *arguments)
+    assert done.returncode != 0
+    assert named in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_path_that_is_not_there_is_named(tmp_path: Path) -> None:
+    done = run(tmp_path / "nothing.sgf")
+    assert done.returncode != 0
+    assert b"nothing.sgf" in done.stderr
+
+
+def test_names_of_any_script_go_through_any_terminal(folder: Path) -> None:
+    (folder / "王.sgf").write_bytes("(;SZ[5]RU[中国规则];B[cc])".encode())
+    done = run(folder / "王.sgf", "--json", PYTHONIOENCODING="cp1252")
+    assert done.returncode == 0
+    assert "中国规则" in str(objects(done)[0]["findings"])
+
+
+def test_people_get_lines_and_a_table_in_their_language(folder: Path) -> None:
+    done = run(folder, "--language", "fr")
+    text = done.stdout.decode()
+    assert "décompte B+4.5" in text
+    assert "reprend le ko" in text
+    assert "en tout" in text
+
+
+def test_more_workers_give_the_same_lines_in_the_same_order() -> None:
+    games = require_shared("corpus/sgf/tom")
+    one, two = (run(games, "--json", "--workers", n).stdout for n in (1, 2))
+    assert one.count(b"\n") == 600
+    assert one == two
