@@ -1,8 +1,10 @@
 """One game with everything that was sent in about it, and the games a referee has to look at."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudication.selectors.submissions import SubmissionView, submissions_of
+from adjudication.selectors.verdicts import FindingView, details_of
 from tournament.models import Game, GameState, RoundState
 from tournament.selectors.games import GameRow, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
@@ -34,10 +36,14 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A disputed game with both sides' reports, oldest first."""
+    """A disputed game with both sides' reports, oldest first.
+
+    ``decisive`` is, by report, the finding that explains its verdict best.
+    """
 
     game: GameRow
     submissions: tuple[SubmissionView, ...]
+    decisive: Mapping[int, FindingView | None]
 
 
 def game_page(game_id: int) -> GamePage | None:
@@ -55,14 +61,19 @@ def game_page(game_id: int) -> GamePage | None:
 
 
 def disputes(tournament_id: int) -> tuple[Dispute, ...]:
-    """Return the disputed games of a tournament, the longest waiting first. Three queries."""
+    """Return the disputed games of a tournament, the longest waiting first. Four queries."""
     games = game_rows(
         Game.objects.filter(round__tournament=tournament_id, state=GameState.DISPUTED).order_by(
             "reported_at", "pk"
         )
     )
     reports = submissions_of([game.id for game in games])
-    return tuple(
-        Dispute(game, tuple(report for report in reports.get(game.id, ()) if report.counts))
+    standing = {
+        game.id: tuple(report for report in reports.get(game.id, ()) if report.counts)
         for game in games
+    }
+    details = details_of(
+        report.id for counted in standing.values() for report in counted if report.verdict
     )
+    decisive = {report_id: detail.decisive for report_id, detail in details.items()}
+    return tuple(Dispute(game, standing[game.id], decisive) for game in games)

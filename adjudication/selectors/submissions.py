@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.models import Submission, SubmissionState
 from adjudication.selectors.jobs import given_up
-from adjudication.selectors.verdicts import CHECKING, FAILED, VerdictView, verdict_view
+from adjudication.selectors.verdicts import CHECKING, FAILED, VerdictView
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class RecordFacts:
 
 @dataclass(frozen=True, slots=True)
 class SubmissionView:
-    """One report. The margin is in half-points; ``dead_stones`` None means that nobody said."""
+    """One report without its long columns. The margin is in half-points."""
 
     id: int
     game_id: int
@@ -30,7 +31,6 @@ class SubmissionView:
     winner: str
     reason: str
     margin_half: int | None
-    dead_stones: tuple[str, ...] | None
     state: str
     answered_by_id: int | None
     answered_by_name: str
@@ -66,20 +66,46 @@ class SubmissionView:
         return FAILED if self.given_up else CHECKING
 
 
+_COLUMNS = (
+    "pk",
+    "game_id",
+    "player_id",
+    "player__name",
+    "claim_winner",
+    "claim_reason",
+    "claim_margin_half",
+    "state",
+    "answered_by_id",
+    "answered_by__name",
+    "answer_note",
+    "created_at",
+    "answered_at",
+    "record_id",
+    "record__sha256",
+    "record__filename",
+    "record__size",
+    "verdict__verdict",
+    "verdict__rules",
+    "verdict__engine_version",
+    "verdict__decisive_move",
+    "verdict__created_at",
+)
+
+
 def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, ...]]:
-    """Return the reports on some games, oldest first, by game. Two queries for any number."""
-    rows = list(
-        Submission.objects.filter(game__in=list(game_ids))
-        .select_related("player", "record", "verdict", "answered_by")
-        .defer("record__data")
-        .order_by("pk")
+    """Return the reports on some games, oldest first, by game. Two queries for any number.
+
+    Replaced reports come too, so nothing long is read here: one may hold thousands of findings.
+    """
+    found = Submission.objects.filter(game__in=list(game_ids)).order_by("pk")
+    rows = list(found.values(*_COLUMNS))
+    abandoned = given_up(
+        [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
     )
-    open_ids = [row.pk for row in rows if row.record_id and not hasattr(row, "verdict")]
-    abandoned = given_up(open_ids)
-    found: dict[int, list[SubmissionView]] = {}
+    views: dict[int, list[SubmissionView]] = {}
     for row in rows:
-        found.setdefault(row.game_id, []).append(_view(row, row.pk in abandoned))
-    return {game_id: tuple(views) for game_id, views in found.items()}
+        views.setdefault(row["game_id"], []).append(_view(row, row["pk"] in abandoned))
+    return {game_id: tuple(reports) for game_id, reports in views.items()}
 
 
 def record_bytes(submission_id: int) -> bytes | None:
@@ -92,31 +118,35 @@ def record_bytes(submission_id: int) -> bytes | None:
     return None if data is None else bytes(data)
 
 
-def _view(row: Submission, abandoned: bool) -> SubmissionView:
-    record = row.record
-    verdict = getattr(row, "verdict", None)
+def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
+    record = verdict = None
+    if row["record_id"] is not None:
+        record = RecordFacts(
+            row["record_id"], row["record__sha256"], row["record__filename"], row["record__size"]
+        )
+    if row["verdict__verdict"] is not None:
+        verdict = VerdictView(
+            verdict=row["verdict__verdict"],
+            rules=row["verdict__rules"],
+            engine_version=row["verdict__engine_version"],
+            decisive_move=row["verdict__decisive_move"],
+            created_at=row["verdict__created_at"],
+        )
     return SubmissionView(
-        id=row.pk,
-        game_id=row.game_id,
-        player_id=row.player_id,
-        player_name=row.player.name,
-        winner=row.claim_winner,
-        reason=row.claim_reason,
-        margin_half=row.claim_margin_half,
-        dead_stones=None if row.dead_stones is None else tuple(row.dead_stones),
-        state=row.state,
-        answered_by_id=row.answered_by_id,
-        answered_by_name=row.answered_by.name if row.answered_by else "",
-        answer_note=row.answer_note,
-        created_at=row.created_at,
-        answered_at=row.answered_at,
-        record=RecordFacts(record.pk, record.sha256, record.filename, record.size)
-        if record
-        else None,
-        verdict=verdict_view(verdict) if verdict else None,
+        id=row["pk"],
+        game_id=row["game_id"],
+        player_id=row["player_id"],
+        player_name=row["player__name"],
+        winner=row["claim_winner"],
+        reason=row["claim_reason"],
+        margin_half=row["claim_margin_half"],
+        state=row["state"],
+        answered_by_id=row["answered_by_id"],
+        answered_by_name=row["answered_by__name"] or "",
+        answer_note=row["answer_note"],
+        created_at=row["created_at"],
+        answered_at=row["answered_at"],
+        record=record,
+        verdict=verdict,
         given_up=abandoned,
     )
-
-
-def _facts(record: GameRecordFile) -> RecordFacts:
-    return RecordFacts(record.pk, record.sha256, record.filename, record.size)

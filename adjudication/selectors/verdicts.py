@@ -1,12 +1,13 @@
 """Verdicts as plain values."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudication.models import Submission, SubmissionState, Verdict
+from adjudication.models import Submission, SubmissionState
 from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.selectors.jobs import given_up
 
 CHECKING = "checking"
 """Stands in a badge's place for the verdict while a record waits for its replay."""
@@ -38,53 +39,59 @@ class FindingView:
 
 @dataclass(frozen=True, slots=True)
 class VerdictView:
-    """What the replay of a record gave. ``computed`` is the count as stored, or None."""
+    """What the replay of a record gave, without the evidence: see :class:`ReportDetail`."""
 
     verdict: str
     rules: str
     engine_version: str
-    computed: Mapping[str, Any] | None
-    findings: tuple[FindingView, ...]
     decisive_move: int | None
-    size: int | None
-    moves: int | None
-    end: str
-    claim: str
     created_at: datetime
 
-    @property
-    def decisive(self) -> FindingView | None:
-        """Return the finding that explains the verdict best, if one stands out."""
-        at_move = [
-            finding
-            for finding in self.findings
-            if finding.move is not None and finding.move == self.decisive_move
-        ]
-        wanted = _DECISIVE.get(self.verdict, ("illegal.", "cycle."))
-        return next(
-            (
-                finding
-                for finding in (*at_move, *self.findings)
-                if finding.code.startswith(wanted) and not finding.moot
-            ),
-            None,
+
+@dataclass(frozen=True, slots=True)
+class ReportDetail:
+    """The long columns of a report, read only for those who may see the evidence.
+
+    ``dead_stones`` None means that nobody said; ``computed`` is the count as stored, or None.
+    """
+
+    dead_stones: tuple[str, ...] | None
+    computed: Mapping[str, Any]
+    findings: tuple[FindingView, ...]
+    decisive: FindingView | None
+    """The finding that explains the verdict best, if one stands out."""
+
+
+def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
+    """Return the evidence of some reports by their ids, in one query."""
+    rows = Submission.objects.filter(pk__in=list(submission_ids)).values_list(
+        "pk",
+        "dead_stones",
+        "verdict__verdict",
+        "verdict__decisive_move",
+        "verdict__computed",
+        "verdict__findings",
+    )
+    found = {}
+    for pk, dead, verdict, move, computed, stored in rows:
+        findings = tuple(finding_view(finding) for finding in stored or ())
+        found[pk] = ReportDetail(
+            dead_stones=None if dead is None else tuple(dead),
+            computed=computed or {},
+            findings=findings,
+            decisive=_decisive(verdict or "", move, findings),
         )
+    return found
 
 
-def verdict_view(row: Verdict) -> VerdictView:
-    """Return a verdict row as a plain value."""
-    return VerdictView(
-        verdict=row.verdict,
-        rules=row.rules,
-        engine_version=row.engine_version,
-        computed=row.computed,
-        findings=tuple(finding_view(finding) for finding in row.findings),
-        decisive_move=row.decisive_move,
-        size=row.size,
-        moves=row.moves,
-        end=row.end,
-        claim=row.claim,
-        created_at=row.created_at,
+def _decisive(
+    verdict: str, move: int | None, findings: tuple[FindingView, ...]
+) -> FindingView | None:
+    at_move = [one for one in findings if one.move is not None and one.move == move]
+    wanted = _DECISIVE.get(verdict, ("illegal.", "cycle."))
+    return next(
+        (one for one in (*at_move, *findings) if one.code.startswith(wanted) and not one.moot),
+        None,
     )
 
 
@@ -105,23 +112,26 @@ def finding_view(stored: Mapping[str, Any]) -> FindingView:
 
 
 def verdict_badges(tournament_id: int) -> dict[int, str]:
-    """Return, for every game of a tournament with a record sent in, its verdict, in one query.
+    """Return, for every game of a tournament with a record sent in, its verdict. Two queries.
 
     A confirmed report's record counts before others, then the latest; :data:`CHECKING` stands for
-    a record not judged yet. Replaced and withdrawn reports do not count.
+    a record not judged yet, :data:`FAILED` for one that was given up. Replaced and withdrawn
+    reports do not count.
     """
-    rows = (
+    rows = list(
         Submission.objects.filter(game__round__tournament=tournament_id, record__isnull=False)
         .exclude(state__in=[SubmissionState.SUPERSEDED, SubmissionState.WITHDRAWN])
         .order_by("pk")
-        .values_list("game_id", "state", "verdict__verdict")
+        .values_list("pk", "game_id", "state", "verdict__verdict")
     )
+    abandoned = given_up([pk for pk, _, _, verdict in rows if verdict is None])
     badges: dict[int, str] = {}
     settled: set[int] = set()
-    for game_id, state, verdict in rows:
+    for pk, game_id, state, verdict in rows:
+        badge = verdict or (FAILED if pk in abandoned else CHECKING)
         if game_id not in settled:
-            badges[game_id] = verdict or CHECKING
+            badges[game_id] = badge
         if state == SubmissionState.CONFIRMED:
-            badges[game_id] = verdict or CHECKING
+            badges[game_id] = badge
             settled.add(game_id)
     return badges

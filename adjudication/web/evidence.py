@@ -16,7 +16,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView, record_bytes
-from adjudication.selectors.verdicts import FindingView, VerdictView
+from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board_page import BoardPage, Marks, board_page, marks_of
@@ -77,7 +77,12 @@ class Evidence:
 
 
 def evidence_of(
-    page: GamePage, report: SubmissionView, *, colour: str, moves: Mapping[str, str]
+    page: GamePage,
+    report: SubmissionView,
+    detail: ReportDetail,
+    *,
+    colour: str,
+    moves: Mapping[str, str],
 ) -> Evidence:
     """Return a report ready to show to the player of ``colour`` (empty for somebody else).
 
@@ -92,13 +97,15 @@ def evidence_of(
         sentence=sentence,
         who=report.player_name,
         badge=verdict_badge(report.badge),
-        panel=_panel(report, page.game) if report.verdict else None,
-        board=board_of(report, moves) if report.verdict else None,
-        dead=_dead_words(report),
+        panel=_panel(report, detail, page.game) if report.verdict else None,
+        board=board_of(report, detail, moves) if report.verdict else None,
+        dead=_dead_words(detail),
     )
 
 
-def board_of(report: SubmissionView, moves: Mapping[str, str]) -> BoardPage | None:
+def board_of(
+    report: SubmissionView, detail: ReportDetail, moves: Mapping[str, str]
+) -> BoardPage | None:
     """Return the board of a report's record at the move asked for, else the decisive move."""
     data = record_bytes(report.id) if report.record else None
     if data is None or report.verdict is None:
@@ -111,12 +118,12 @@ def board_of(report: SubmissionView, moves: Mapping[str, str]) -> BoardPage | No
         record.size, record.start, record.colours, record.points, edits=record.edits
     )
     dead = None
-    if report.dead_stones is not None:
-        dead = frozenset(parse_point(name, record.size) for name in report.dead_stones)
-    marks = marks_of(record, replay.position, dead, report.verdict.computed or {})
+    if detail.dead_stones is not None:
+        dead = frozenset(parse_point(name, record.size) for name in detail.dead_stones)
+    marks = marks_of(record, replay.position, dead, detail.computed)
     language = get_language() or "en"
     notes: dict[int, str] = {}
-    for finding in report.verdict.findings:
+    for finding in detail.findings:
         if finding.move is not None and finding.code.startswith("illegal."):
             notes.setdefault(finding.move, _message(finding, language))
     parameter = f"move-{report.id}"
@@ -133,19 +140,18 @@ def board_of(report: SubmissionView, moves: Mapping[str, str]) -> BoardPage | No
     )
 
 
-def _panel(report: SubmissionView, game: GameRow) -> VerdictPanel:
+def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> VerdictPanel:
     assert report.verdict is not None
     verdict = report.verdict
     language = get_language() or "en"
     rules = words.rules_title(verdict.rules, language) if verdict.rules else ""
-    decisive = verdict.decisive
+    decisive = detail.decisive
     lines = [
         (finding, _line(finding, rules, language))
-        for finding in verdict.findings
+        for finding in detail.findings
         if finding is not decisive
     ]
-    computed = verdict.computed or {}
-    result = computed.get("result") or ""
+    result = detail.computed.get("result") or ""
     return VerdictPanel(
         badge=verdict_badge(verdict.verdict),
         sentence=verdict_sentence(verdict.verdict),
@@ -154,7 +160,7 @@ def _panel(report: SubmissionView, game: GameRow) -> VerdictPanel:
         moot=tuple(line for finding, line in lines if finding.moot),
         rules=rules,
         result=words.core_result(result) if result else "",
-        sums=_sums(verdict),
+        sums=_sums(detail.computed),
         late=game.state == GameState.CONFIRMED
         and verdict.verdict != Verdict.CONFIRMED
         and report.answered_at is not None
@@ -184,9 +190,8 @@ def _line(finding: FindingView, rules: str, language: str) -> FindingLine:
     )
 
 
-def _sums(verdict: VerdictView) -> tuple[SumLine, ...]:
+def _sums(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
     """Return the count term by term; terms that are nothing for both are left out."""
-    computed = verdict.computed or {}
     black: Mapping[str, Any] = computed.get("black_sum") or {}
     white: Mapping[str, Any] = computed.get("white_sum") or {}
     if not black and not white:
@@ -208,7 +213,7 @@ def _sums(verdict: VerdictView) -> tuple[SumLine, ...]:
     return tuple(lines)
 
 
-def _dead_words(report: SubmissionView) -> str:
-    if report.dead_stones is None:
+def _dead_words(detail: ReportDetail) -> str:
+    if detail.dead_stones is None:
         return ""
-    return ", ".join(report.dead_stones) or _("none (dead stones)")
+    return ", ".join(detail.dead_stones) or _("none (dead stones)")

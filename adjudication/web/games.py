@@ -3,15 +3,16 @@
 from hashlib import sha256
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.games import GamePage, game_page
 from adjudication.selectors.submissions import record_bytes
-from adjudication.selectors.verdicts import CHECKING
+from adjudication.selectors.verdicts import CHECKING, details_of
 from adjudication.services.claims import Result
 from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of
@@ -49,9 +50,8 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
     """Answer the part of the game's page that changes, or 304 while it has not."""
     page = shown_game(game_id)
     tag = _tag(request, page)
-    if request.headers.get("If-None-Match") == tag:
-        response: HttpResponse = HttpResponseNotModified()
-    else:
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
         response = render(request, "adjudication/game_live.html", _context(request, page))
     response["ETag"] = tag
     return response
@@ -97,9 +97,11 @@ def _context(request: HttpRequest, page: GamePage) -> dict[str, Any]:
     standing = page.standing
     badges = [report.badge for report in standing if report.badge]
     checking = CHECKING in badges
+    shown = standing if trusted else ()
+    details = details_of([report.id for report in shown]) if shown else {}
     evidence = [
-        evidence_of(page, report, colour=colour, moves=request.GET)
-        for report in (standing if trusted else ())
+        evidence_of(page, report, details[report.id], colour=colour, moves=request.GET)
+        for report in shown
     ]
     game = page.game
     return {

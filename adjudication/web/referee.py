@@ -33,6 +33,7 @@ def referee(request: HttpRequest, slug: str) -> HttpResponse:
                         one.game, Result(report.winner, report.reason, report.margin_half)
                     ),
                     "badge": verdict_badge(report.badge),
+                    "decisive": one.decisive.get(report.id),
                 }
                 for report in one.submissions
             ],

@@ -1,7 +1,12 @@
 """The part of the game's page that keeps itself fresh."""
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from adjudication.models import Job
+from adjudication.selectors.games import game_page
 from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 
@@ -44,16 +49,17 @@ def test_the_tag_depends_on_who_asks_and_in_which_language(world: World) -> None
     assert len({browser.get(address)["ETag"] for browser in browsers}) == 4
 
 
-def test_a_given_up_replay_is_told(world: World) -> None:
-    from django.utils import timezone
-
-    from adjudication.models import Job
-
-    game = world.games[0]
-    report(game, game.black, "W+15.5", sgf(WALLS))
+def give_up() -> None:
+    """Give up every job, as after several attempts."""
     Job.objects.update(
         state="failed", attempts=5, finished_at=timezone.now(), last_error="Boom: <b>"
     )
+
+
+def test_a_given_up_replay_is_told(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS))
+    give_up()
     assert "could not be checked" in world.player(0).get(f"/games/{game.pk}/").text
     director = world.client("director").get("/director/coupe/").text
     assert "Boom: &lt;b&gt;" in director
@@ -70,3 +76,66 @@ def test_what_is_found_after_confirmation_is_shown_as_such(world: World) -> None
         for game in world.games[:2]
     ]
     assert told == [True, False]
+
+
+def test_a_given_up_replay_is_not_being_checked_in_the_tables(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS))
+    assert "being checked" in Client().get("/t/coupe/").text
+    give_up()
+    for browser, address in (
+        (Client(), "/t/coupe/"),
+        (world.client("director"), "/director/coupe/"),
+        (world.player(0), "/me/"),
+    ):
+        page = browser.get(address).text
+        assert "not checked" in page
+        assert "being checked" not in page
+
+
+def test_a_weakened_tag_is_known_again(world: World) -> None:
+    address = f"/games/{world.games[0].pk}/live/"
+    browser = Client()
+    tag = browser.get(address)["ETag"]
+    for sent in (f"W/{tag}", f'"other", W/{tag}'):
+        same = browser.get(address, headers={"If-None-Match": sent})
+        assert same.status_code == 304
+        assert same["ETag"] == tag
+        assert "no-store" in same["Cache-Control"]
+
+
+def read_columns(browser: Client, address: str, **headers: str) -> str:
+    with CaptureQueriesContext(connection) as queries:
+        browser.get(address, headers=headers or None)
+    return "\n".join(query["sql"] for query in queries)
+
+
+def test_findings_are_read_only_for_those_who_see_them(filled: World) -> None:
+    """Replaced reports may hold thousands of findings: nobody waits for those."""
+    game = filled.games[0]
+    page, live = f"/games/{game.pk}/", f"/games/{game.pk}/live/"
+    player = filled.player(0)
+    assert '"findings"' in read_columns(player, page)
+    tag = player.get(live)["ETag"]
+    for columns in (
+        read_columns(Client(), page),
+        read_columns(Client(), live),
+        read_columns(player, live, **{"If-None-Match": tag}),
+        read_columns(player, "/me/"),
+    ):
+        assert '"findings"' not in columns
+        assert '"dead_stones"' not in columns
+
+
+def test_a_replaced_report_is_not_read(world: World) -> None:
+    game = world.games[0]
+    for claim in ("B+R", "B+1.5", "W+15.5"):
+        report(game, game.black, claim, sgf(KO))
+    judge_all()
+    assert len(game_page(game.pk).submissions) == 3
+    browser = world.player(0)
+    with CaptureQueriesContext(connection) as queries:
+        browser.get(f"/games/{game.pk}/")
+    (details,) = [query["sql"] for query in queries if '"findings"' in query["sql"]]
+    wanted = game_page(game.pk).waiting.id
+    assert f'"id" IN ({wanted})' in details
