@@ -19,6 +19,11 @@ class SubmissionState(models.TextChoices):
     SUPERSEDED = "superseded", _("Replaced by a later report")
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
+    @classmethod
+    def dropped(cls) -> tuple["SubmissionState", ...]:
+        """Return the states of a report that its own author has taken back."""
+        return (cls.SUPERSEDED, cls.WITHDRAWN)
+
 
 class Submission(models.Model):
     """A player's report: the claimed result, perhaps a game record and the dead stones.

@@ -21,6 +21,8 @@ from tournament.models import Game, GameState, RoundState
 JUDGE = "judge_submission"
 LONGEST_KEY = 64
 LONGEST_NOTE = 1000
+MOST_REPORTS = 20
+"""How often a player may report one game: each report may bring half a megabyte to replay."""
 
 _NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 
@@ -44,8 +46,9 @@ def submit_result(
     again under the same key changes nothing and returns the same id.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
-    when the game is confirmed, disputed or not published, and IdempotencyConflict when the key
-    was used for something else.
+    when the game is confirmed, disputed or not published, when what is sent again was replaced
+    or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
+    IdempotencyConflict when the key was used for something else.
     """
     if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
         raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
@@ -61,12 +64,19 @@ def submit_result(
     earlier = game.submissions.filter(idempotency_key=idempotency_key).first()
     if earlier is not None:
         if _same(earlier, player_id, result, record_bytes, dead):
+            if earlier.state in SubmissionState.dropped():
+                _check_waiting(earlier)
             return earlier.pk
         raise IdempotencyConflict(
             "idempotency_conflict",
             text=_("This form was sent before with another content: reload the page."),
         )
     _check_open(game)
+    if game.submissions.filter(player_id=player_id).count() >= MOST_REPORTS:
+        raise Conflict(
+            "too_many_reports",
+            text=_("You have reported this game too often: tell the referee the result."),
+        )
 
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
     if waiting is not None and waiting.player_id == player_id:

@@ -11,6 +11,7 @@ from adjudication.services import (
     submit_result,
     withdraw_submission,
 )
+from adjudication.services.reports import MOST_REPORTS
 from tests.adjudication.threads import at_once
 from tests.factories import GameFactory
 from tournament.errors import Conflict
@@ -98,13 +99,15 @@ def test_a_hundred_reports_on_a_hundred_games():
     assert set(Game.objects.values_list("state", "version")) == {("reported", 1)}
 
 
-def test_fifty_different_reports_of_one_player_leave_one_waiting():
+def test_of_fifty_different_reports_of_one_player_the_allowed_come_in_and_one_waits():
     game = GameFactory()
     outcomes = at_once(
         [partial(send, game, game.black_id, f"B+{n}.5", f"key {n}") for n in range(50)]
     )
-    assert len(set(outcomes)) == 50
+    refused = [outcome.code for outcome in outcomes if isinstance(outcome, Conflict)]
+    assert refused == ["too_many_reports"] * (50 - MOST_REPORTS)
+    assert len({outcome for outcome in outcomes if isinstance(outcome, int)}) == MOST_REPORTS
     game.refresh_from_db()
     waiting = Submission.objects.get(state="pending")
-    assert (game.version, game.margin_half) == (50, waiting.claim_margin_half)
-    assert Submission.objects.filter(state="superseded").count() == 49
+    assert (game.version, game.margin_half) == (MOST_REPORTS, waiting.claim_margin_half)
+    assert Submission.objects.filter(state="superseded").count() == MOST_REPORTS - 1

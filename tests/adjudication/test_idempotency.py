@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from adjudication.models import GameRecordFile, Job, Submission
-from adjudication.services import confirm_submission, submit_result
+from adjudication.services import confirm_submission, submit_result, withdraw_submission
 from tests.adjudication.threads import at_once
 from tests.factories import COUNTED, ILLEGAL_KO, GameFactory
-from tournament.errors import IdempotencyConflict
+from tournament.errors import Conflict, IdempotencyConflict
 from tournament.models import Game
 
 
@@ -56,6 +56,21 @@ def test_something_else_under_the_same_key_is_refused(change: dict[str, Any]):
     with pytest.raises(IdempotencyConflict):
         send(game, player_id=game.white_id)
     assert Submission.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_sending_again_what_was_replaced_or_withdrawn_is_no_success():
+    game = GameFactory()
+    send(game)
+    second = send(game, idempotency_key="another form", claim="B+4.5")
+    with pytest.raises(Conflict, match="report_superseded"):
+        send(game)
+    withdraw_submission(submission_id=second, player_id=game.black_id)
+    with pytest.raises(Conflict, match="report_withdrawn"):
+        send(game, idempotency_key="another form", claim="B+4.5")
+    game.refresh_from_db()
+    assert game.state == "open"
+    assert Submission.objects.count() == 2
 
 
 @pytest.mark.django_db

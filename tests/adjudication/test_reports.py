@@ -10,6 +10,7 @@ from adjudication.services import (
     submit_result,
     withdraw_submission,
 )
+from adjudication.services.reports import MOST_REPORTS
 from tests.factories import COUNTED, GameFactory, PlayerFactory
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, RoundState
@@ -152,6 +153,18 @@ def test_ones_own_later_report_replaces_the_first():
         confirm_submission(submission_id=first, player_id=game.white_id)
     confirm_submission(submission_id=second, player_id=game.white_id)
     assert result(game) == ("confirmed", "white", "resignation", None)
+
+
+def test_a_player_reports_a_game_so_often_and_no_more():
+    game = GameFactory()
+    for _ in range(MOST_REPORTS):
+        report(game)
+    with pytest.raises(Conflict, match="too_many_reports"):
+        report(game, record_bytes=COUNTED)
+    assert Submission.objects.count() == MOST_REPORTS
+    assert not GameRecordFile.objects.exists()
+    report(game, white=True)
+    assert result(game)[0] == "confirmed"
 
 
 def test_the_opponent_confirms_and_that_is_final():
