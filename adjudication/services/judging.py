@@ -5,7 +5,7 @@ import time
 from dataclasses import asdict
 from typing import Any
 
-from adjudication.models import Submission, Verdict
+from adjudication.models import Submission, SubmissionState, Verdict
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.localtext import LocalText
@@ -103,12 +103,14 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
         handicap=game.handicap,
         komi=game.komi_half / 2,
     )
-    findings = [*report.findings, *check_pairing(record, paired, ruleset)]
-    findings += _duplicates(submission, ruleset)
-    decisive = report.decisive
+    against = check_pairing(record, paired, ruleset)
+    findings = [*report.findings, *against, *_duplicates(submission, ruleset)]
+    # A record of another board is not the record of this game: it proves nothing about it.
+    foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
+    decisive = None if foreign else report.decisive
     return {
         **common,
-        "verdict": report.verdict.value,
+        "verdict": (Outcome.UNDETERMINED if foreign else report.verdict).value,
         "computed": None if report.computed is None else _computed(report.computed, record.size),
         "findings": [finding.as_dict(record.size, None) for finding in findings],
         "decisive_move": decisive.move if decisive else None,
@@ -130,7 +132,11 @@ def _dead_points(
 
 
 def _duplicates(submission: Submission, ruleset: RuleSet) -> list[Finding]:
-    """Report another game that the very same bytes were sent for."""
+    """Report another game that the very same bytes were sent for, and still stand for.
+
+    What was replaced or withdrawn does not count: whoever sent another game's record by mistake,
+    or on purpose, would throw suspicion on its players for ever.
+    """
     assert submission.record is not None
     other = (
         Submission.objects.filter(
@@ -138,6 +144,7 @@ def _duplicates(submission: Submission, ruleset: RuleSet) -> list[Finding]:
             game__round__tournament=submission.game.round.tournament_id,
         )
         .exclude(game=submission.game_id)
+        .exclude(state__in=SubmissionState.dropped())
         .order_by("pk")
         .values_list("game__round__number", "game__board_number")
         .first()

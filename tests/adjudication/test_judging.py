@@ -89,6 +89,13 @@ def test_a_record_of_another_board_is_told_not_crashed_on():
     assert "record.size_differs" in codes(verdict)
 
 
+@pytest.mark.parametrize("data", [COUNTED, ILLEGAL_KO])
+def test_a_record_of_another_board_proves_nothing(data: bytes):
+    verdict = judge(data, game__round__tournament__board_size=19)
+    assert (verdict.verdict, verdict.decisive_move) == ("undetermined", None)
+    assert verdict.size == 5
+
+
 def test_a_record_with_other_names_or_swapped_colours():
     game = GameFactory(black__name="Ada", white__name="Bo")
     swapped = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Bo]PW[Ada]")
@@ -105,6 +112,13 @@ def test_the_same_record_for_two_games_of_a_tournament():
     finding = next(one for one in second.findings if one["code"] == "record.duplicate")
     assert f"board {game.board_number}" in finding["message"]["en"]
     assert "record.duplicate" not in codes(judge())
+
+
+@pytest.mark.parametrize("state", ["superseded", "withdrawn"])
+def test_a_record_taken_back_elsewhere_accuses_nobody(state: str):
+    first = judge(state=state)
+    rightful = judge(game=GameFactory(round=first.submission.game.round))
+    assert "record.duplicate" not in codes(rightful)
 
 
 def test_a_verdict_never_changes_a_result():
