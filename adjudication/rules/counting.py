@@ -6,24 +6,21 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import point_name
+from adjudication.rules.marks import suspicious, whole_chains
+from adjudication.rules.points import listed, point_names
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import chain_at, find_regions, without
+from adjudication.rules.scoring.regions import find_regions, without
 from adjudication.rules.scoring.territory import (
     TerritoryOptions,
     count_marks,
     count_territory,
-    dead_among_own,
     dead_by_marks,
 )
-from adjudication.rules.sentences import DEAD_AMONG_OWN, fill, result_text, sentence
-
-_SHOWN = 12
-"""Points that a sentence lists before it says that there are more."""
+from adjudication.rules.sentences import result_text, sentence
 
 
 def count(
@@ -43,11 +40,12 @@ def count(
     """
     position, size = replay.position, replay.size
     by_marks = dead is None
-    findings: list[Finding] = []
     if dead is None:
         dead = dead_by_marks(position, record.black_marks, record.white_marks)
+        empty: list[int] = []
     else:
-        dead, findings = whole_chains(replay, dead, ruleset)
+        dead, empty = whole_chains(position, size, dead)
+    findings = suspicious(position, size, dead, empty, ruleset)
     if ruleset.scoring.value is Scoring.AREA:
         area = count_area(
             position,
@@ -59,8 +57,6 @@ def count(
         )
         return area, findings
     options = territory_options(replay, ruleset, komi)
-    if not by_marks:
-        findings += _dead_among_own(replay, ruleset, dead)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
     recounted = count_territory(position, size, dead, options)
     counted = recounted
@@ -72,37 +68,6 @@ def count(
     if not strict and ruleset.text_is_strict.value:
         findings += _open_dame(replay, ruleset, dead, options)
     return counted, findings
-
-
-def whole_chains(
-    replay: Replay, points: Collection[int], ruleset: RuleSet
-) -> tuple[frozenset[int], list[Finding]]:
-    """Return the dead stones that a list of points stands for, and what is wrong with the list.
-
-    The stones of a chain live and die together, so one point of a chain names all of it. A point
-    without a stone names nothing and is reported.
-    """
-    position, size = replay.position, replay.size
-    dead: set[int] = set()
-    empty = [point for point in points if not position[point]]
-    for point in points:
-        if position[point] and point not in dead:
-            dead |= chain_at(position, size, point)
-    if not empty:
-        return frozenset(dead), []
-    text = sentence(Code.MARKS_SUSPICIOUS, points=_listed(empty, size))
-    detail = {"points": _names(empty, size)}
-    return frozenset(dead), [Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail)]
-
-
-def _dead_among_own(replay: Replay, ruleset: RuleSet, dead: Collection[int]) -> list[Finding]:
-    """Report dead stones that only live stones of their own colour surround."""
-    odd = dead_among_own(replay.position, replay.size, dead)
-    if not odd:
-        return []
-    text = fill(DEAD_AMONG_OWN, points=_listed(odd, replay.size))
-    detail = {"points": _names(odd, replay.size)}
-    return [Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail)]
 
 
 def territory_options(replay: Replay, ruleset: RuleSet, komi: float) -> TerritoryOptions:
@@ -126,8 +91,8 @@ def _marks_differ(counted: Count, recounted: Count, ruleset: RuleSet, size: int)
     )
     if not differing:
         return []
-    text = sentence(Code.MARKS_DIFFER, points=_listed(differing, size))
-    detail = {"recounted": recounted.result, "points": _names(differing, size)}
+    text = sentence(Code.MARKS_DIFFER, points=listed(differing, size))
+    detail = {"recounted": recounted.result, "points": point_names(differing, size)}
     return [Finding(Code.MARKS_DIFFER, ruleset.key, text, detail=detail)]
 
 
@@ -149,16 +114,7 @@ def _open_dame(
     if not dame:
         return []
     strict = count_territory(position, size, dead, replace(options, dame_policy=DamePolicy.STRICT))
-    text = sentence(Code.OPEN_DAME, points=_listed(dame, size), strict=result_text(strict.claim))
-    detail = {"strict": strict.result, "points": _names(dame, size)}
+    text = sentence(Code.OPEN_DAME, points=listed(dame, size), strict=result_text(strict.claim))
+    detail = {"strict": strict.result, "points": point_names(dame, size)}
     article = ruleset.text_is_strict.article
     return [Finding(Code.OPEN_DAME, ruleset.key, text, article=article, detail=detail)]
-
-
-def _names(points: Collection[int], size: int) -> list[str]:
-    return [point_name(point, size) for point in sorted(points)]
-
-
-def _listed(points: Collection[int], size: int) -> str:
-    names = _names(points, size)
-    return ", ".join(names[:_SHOWN]) + (" …" if len(names) > _SHOWN else "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from adjudication.rules.grid import check_size
@@ -22,6 +23,17 @@ def point_name(point: int, size: int) -> str:
     """
     row, column = divmod(point, size)
     return f"{COLUMN_LETTERS[column]}{size - row}"
+
+
+def point_names(points: Collection[int], size: int) -> list[str]:
+    """Return the names of points, in the order of the board from the top."""
+    return [point_name(point, size) for point in sorted(points)]
+
+
+def listed(points: Collection[int], size: int, most: int = 12) -> str:
+    """Return points for a sentence, and an ellipsis where there are more than ``most``."""
+    names = point_names(points, size)
+    return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 
 def parse_point(name: str, size: int) -> int:

@@ -6,13 +6,11 @@ from adjudication.rules.case import Case
 from adjudication.rules.claims import Claim, Reason, format_points
 from adjudication.rules.colours import opponent
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import point_name
+from adjudication.rules.points import listed, point_names
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import colour_text, result_text, sentence
 from adjudication.rules.verdicts import End, Verdict
-
-_SHOWN = 12
 
 
 def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
@@ -30,8 +28,8 @@ def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
         for edit in record.edits
     ]
     if case.no_liberty:
-        names = [point_name(point, record.size) for point in case.no_liberty]
-        text = sentence(Code.SETUP_ILLEGAL, points=", ".join(names[:_SHOWN]))
+        names = point_names(case.no_liberty, record.size)
+        text = sentence(Code.SETUP_ILLEGAL, points=listed(case.no_liberty, record.size))
         article = ruleset.suicide.article if ruleset else None
         found.append(
             Finding(Code.SETUP_ILLEGAL, key, text, article=article, detail={"points": names})

@@ -11,6 +11,11 @@ from adjudication.rules.localtext import LocalText
 
 COLOUR_NAME: Final = {1: LocalText("Black", "Noir"), 2: LocalText("White", "Blanc")}
 
+NO_STONE: Final = LocalText(
+    "No stone stands on {points}, so none can be dead there: look at the dead stones again.",
+    "Aucune pierre ne se trouve en {points} : vérifiez les pierres mortes.",
+)
+
 SENTENCES: Final[dict[Code, LocalText]] = {
     Code.OCCUPIED: LocalText(
         "Move {move}: {colour} plays on {point}, where a stone already stands.",
@@ -94,10 +99,8 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "Le territoire marqué n'est pas celui que donnent les pierres mortes ; il diffère en "
         "{points}.",
     ),
-    Code.MARKS_SUSPICIOUS: LocalText(
-        "No stone stands on {points}, so none can be dead there: look at the dead stones again.",
-        "Aucune pierre ne se trouve en {points} : vérifiez les pierres mortes.",
-    ),
+    # The other reasons to look again are further down.
+    Code.MARKS_SUSPICIOUS: NO_STONE,
     Code.HANDICAP_DIFFERS: LocalText(
         "The record has a handicap of {record}, the pairing {expected}.",
         "La partie enregistrée a un handicap de {record}, l'appariement {expected}.",
@@ -168,6 +171,18 @@ SENTENCES: Final[dict[Code, LocalText]] = {
     ),
 }
 
+BOTH_DEAD_IN_ONE_AREA: Final = LocalText(
+    "Stones of both colours are said to be dead in one area ({points}): look at the dead stones "
+    "again.",
+    "Des pierres des deux couleurs seraient mortes dans une même zone ({points}) : vérifiez les "
+    "pierres mortes.",
+)
+LIVE_IN_ATARI: Final = LocalText(
+    "Stones said to be alive could be taken with the next move ({points}): look at the dead stones "
+    "again.",
+    "Des pierres dites vivantes peuvent être prises au coup suivant ({points}) : vérifiez les "
+    "pierres mortes.",
+)
 DEAD_AMONG_OWN: Final = LocalText(
     "Dead stones at {points} stand among points that their own live stones surround: look at the "
     "dead stones again.",

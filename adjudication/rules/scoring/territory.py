@@ -97,20 +97,6 @@ def count_marks(
     return _totals(position, owner, lifted, nobody, options)
 
 
-def dead_among_own(position: Sequence[int], size: int, dead: Collection[int]) -> frozenset[int]:
-    """Return the dead stones in regions that live stones of their own colour alone surround.
-
-    Such marks contradict themselves; the region then counts for nobody.
-    """
-    live = without(position, dead)
-    return frozenset(
-        point
-        for region in find_regions(live, size)
-        for point in region.points
-        if region.owner is not None and position[point] == region.owner
-    )
-
-
 def dead_by_marks(
     position: Sequence[int], black_marks: Collection[int], white_marks: Collection[int]
 ) -> frozenset[int]:
