@@ -167,7 +167,8 @@ SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
-if env.flag("SHINPAN_BEHIND_PROXY"):
+SHINPAN_BEHIND_PROXY = env.flag("SHINPAN_BEHIND_PROXY")
+if SHINPAN_BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -230,7 +231,12 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
-    "sweep": {"task": "adjudication.sweep", "schedule": float(SHINPAN_SWEEP_SECONDS)},
+    "sweep": {
+        "task": "adjudication.sweep",
+        "schedule": float(SHINPAN_SWEEP_SECONDS),
+        # Without a worker they would pile up; one sweep does what a hundred late ones do.
+        "options": {"expires": float(SHINPAN_SWEEP_SECONDS)},
+    },
 }
 
 # --- Logging -----------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from celery import current_app
-from celery.signals import task_prerun
+from celery.signals import task_postrun, task_prerun
 from django.conf import settings
 from django.core.management.base import CommandError
 from django.core.wsgi import get_wsgi_application
@@ -21,6 +21,7 @@ from django.db import close_old_connections, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.urls import resolve
 
+from adjudication.management.overtime import Overtime
 from adjudication.services import jobs
 
 log = logging.getLogger(__name__)
@@ -60,7 +61,10 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
     resolve("/healthz")  # reads every address now, not in the first request
     server, port = _listen(application, host, ports)
     stop = threading.Event()
-    with _interrupted_by_sigterm(), _worker(), _sweeper(stop):
+    overtime = Overtime(
+        soft=settings.CELERY_TASK_SOFT_TIME_LIMIT, hard=settings.CELERY_TASK_TIME_LIMIT
+    )
+    with _interrupted_by_sigterm(), _worker(overtime), _sweeper(stop, overtime):
         connection.close()
         ready(port)
         try:
@@ -85,6 +89,8 @@ def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
             threads=WEB_THREADS,
             ident="",
             max_request_body_size=2 * settings.SHINPAN_MAX_BODY_BYTES,
+            # Django reads X-Forwarded-Proto when, and only when, this setting says so.
+            clear_untrusted_proxy_headers=not settings.SHINPAN_BEHIND_PROXY,
         )
         return server, port
     named = ", ".join(map(str, ports))
@@ -107,12 +113,14 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def _worker() -> Iterator[None]:
+def _worker(overtime: Overtime) -> Iterator[None]:
     """Run a Celery worker in a thread for the length of the block."""
     for name in ("celery.worker.strategy", "celery.app.trace", "celery.worker.consumer"):
         logging.getLogger(name).setLevel(logging.WARNING)
     # What a worker of its own has through Celery's Django fixup: no stale database connection.
     task_prerun.connect(_refresh_connection)
+    task_prerun.connect(overtime.begin)
+    task_postrun.connect(overtime.finish)
     started = threading.Event()
     worker = current_app.WorkController(
         pool_cls="solo",
@@ -146,13 +154,14 @@ def _refresh_connection(**_signal: object) -> None:
 
 
 @contextlib.contextmanager
-def _sweeper(stop: threading.Event) -> Iterator[None]:
-    """Sweep every SHINPAN_SWEEP_SECONDS in a thread until ``stop`` is set."""
+def _sweeper(stop: threading.Event, overtime: Overtime) -> Iterator[None]:
+    """Sweep and watch over the worker every SHINPAN_SWEEP_SECONDS until ``stop`` is set."""
 
     def run() -> None:
         # The process has just started: nobody works on what an earlier one left running.
         abandoned = True
         while not stop.is_set():
+            overtime.check()
             close_old_connections()
             try:
                 jobs.sweep(abandoned=abandoned)

@@ -9,6 +9,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 import pytest
 
@@ -129,6 +131,27 @@ def test_it_ends_in_order(server: Server, sign: signal.Signals):
     assert server.process.stop(sign) == 0
     assert "Stopped." in server.output()
     assert "Traceback" not in server.output()
+
+
+def test_behind_a_proxy_that_speaks_https(tmp_path: Path):
+    class Stay(HTTPRedirectHandler):
+        def redirect_request(self, *_: Any) -> None:
+            return None
+
+    def status(server: Server, proto: str) -> int:
+        request = Request(f"{server.url}/", headers={"X-Forwarded-Proto": proto})
+        try:
+            with build_opener(Stay).open(request, timeout=30) as answer:
+                return int(answer.status)
+        except HTTPError as error:
+            return error.code
+
+    for behind, expected in (("1", 200), ("0", 301)):
+        with running(
+            start_demo(tmp_path, SHINPAN_HTTPS="1", SHINPAN_BEHIND_PROXY=behind)
+        ) as server:
+            assert status(server, "https") == expected
+            assert status(server, "http") == 301
 
 
 def test_a_second_start_keeps_what_was_done(tmp_path: Path, data: Data):
