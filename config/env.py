@@ -17,6 +17,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 TRUE_WORDS = frozenset({"1", "true", "yes", "on"})
 FALSE_WORDS = frozenset({"0", "false", "no", "off"})
+CONNECT_SECONDS = 3
+LOCK_SECONDS = 10
 
 
 class SettingError(SystemExit):
@@ -186,8 +188,12 @@ def database(name: str, default: str, *, pool_size: int) -> dict[str, Any]:
         raise SettingError(name, problem)
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     host = options.pop("host", unquote(parts.hostname or ""))
+    # A request waits so long for a connection, and so long for a lock, and then is told to come
+    # again; the health checks give up after 5 seconds.
+    options.setdefault("connect_timeout", str(CONNECT_SECONDS))
+    options.setdefault("options", f"-c lock_timeout={LOCK_SECONDS}s")
     if pool_size:
-        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": 10}
+        options["pool"] = {"min_size": 1, "max_size": pool_size, "timeout": CONNECT_SECONDS}
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": unquote(parts.path.strip("/")),

@@ -247,11 +247,17 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "plain": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
-        "json": {"()": "config.json_log.JsonFormatter"},
+        "plain": {
+            "()": "config.log_formats.PlainFormatter",
+            "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
+        },
+        "json": {"()": "config.log_formats.JsonFormatter"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": _LOG}},
     "root": {"handlers": ["stderr"], "level": _LOG_LEVEL},
-    # Django's own console handlers would say everything a second time.
-    "loggers": {name: {"handlers": [], "propagate": True} for name in ("django", "django.server")},
+    # Their own handlers would say everything a second time, and with the private links.
+    "loggers": {
+        name: {"handlers": [], "propagate": True}
+        for name in ("django", "django.server", "gunicorn.error")
+    },
 }

@@ -4,6 +4,8 @@ from django.urls import include, path
 
 from config.health import healthz
 
+handler500 = "config.busy.handler500"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -1,15 +1,10 @@
-"""The frame around every page: headers, limits, health, logs, and Celery's settings."""
-
-import json
-import logging
-import sys
+"""The frame around every page: headers, limits, health, and Celery's settings."""
 
 import pytest
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
 
 from config import celery_app
-from config.json_log import JsonFormatter
 
 POLICY = {
     "default-src 'none'",
@@ -63,20 +58,36 @@ def test_a_record_of_512_kb_fits_into_a_form_and_not_much_more():
     assert 512 * 1024 < settings.DATA_UPLOAD_MAX_MEMORY_SIZE <= 768 * 1024
 
 
-def test_a_log_line_is_one_json_object():
-    try:
-        raise ValueError("two\nlines")
-    except ValueError:
-        record = logging.LogRecord(
-            "shinpan", logging.ERROR, __file__, 1, "judging %s\nfailed", ("7",), sys.exc_info()
+@pytest.mark.django_db
+@pytest.mark.parametrize("error", [OperationalError("database is locked"), InterfaceError("gone")])
+@pytest.mark.parametrize("raiser", ["tournament_cards", "session"])
+def test_a_busy_database_is_503_and_when_to_come_again(client, monkeypatch, error, raiser):
+    def fail(*_: object) -> None:
+        raise error
+
+    if raiser == "session":  # raised in a middleware, not in a page
+        monkeypatch.setattr(
+            "django.contrib.sessions.middleware.SessionMiddleware.process_request", fail
         )
-    line = JsonFormatter().format(record)
-    assert "\n" not in line
-    entry = json.loads(line)
-    assert entry["message"] == "judging 7\nfailed"
-    assert entry["level"] == "ERROR"
-    assert "ValueError: two" in entry["error"]
-    assert entry["time"].endswith("+00:00")
+    else:
+        monkeypatch.setattr("tournament.web.public.tournament_cards", fail)
+    client.raise_request_exception = False
+    response = client.get("/")
+    assert response.status_code == 503
+    assert response.headers["Retry-After"] == "5"
+    text = response.content.decode()
+    assert "reload the page" in text
+    assert "rechargez la page" in text
+
+
+@pytest.mark.django_db
+def test_any_other_error_is_a_500(client, monkeypatch):
+    def fail() -> None:
+        raise DatabaseError("a mistake of the program")
+
+    monkeypatch.setattr("tournament.web.public.tournament_cards", fail)
+    client.raise_request_exception = False
+    assert client.get("/").status_code == 500
 
 
 def test_celery_loses_nothing_by_itself():

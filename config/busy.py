@@ -1,0 +1,31 @@
+"""The answer to a request that an error ended: 503 when the database was away or busy."""
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.views.defaults import server_error
+
+RETRY_SECONDS = 5
+TEXT = (
+    "The database is busy or away for a moment. Wait a few seconds and reload the page:\n"
+    "sending the same again does no harm.\n"
+    "\n"
+    "La base de données est occupée ou absente pour un instant. Attendez quelques secondes et\n"
+    "rechargez la page : renvoyer la même chose est sans risque.\n"
+)
+
+
+def handler500(request: HttpRequest) -> HttpResponse:
+    """Answer for an exception that reached Django, from a page or from a middleware.
+
+    A busy or absent database (a lock not had in time, no connection, no free place in the pool)
+    is nobody's mistake and passes: 503, and when to come again. All else is a 500. Django calls
+    this while it handles the exception; no database and no template is needed for the 503.
+    """
+    if not isinstance(sys.exception(), OperationalError | InterfaceError):
+        return server_error(request)
+    answer = HttpResponse(TEXT, status=503, content_type="text/plain; charset=utf-8")
+    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
