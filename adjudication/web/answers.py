@@ -1,10 +1,12 @@
 """The opponent's answer to a report: confirm it, or contest it with a note."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView
@@ -38,6 +40,20 @@ def _report(page: GamePage, text: str) -> SubmissionView | None:
     return page.submission(int(text))
 
 
+def _seen(request: HttpRequest, report: SubmissionView) -> bool:
+    return request.POST.get("seen") == str(report.id)
+
+
+def _asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
+    """Return what a page shows that asks about a report."""
+    result = Result(report.winner, report.reason, report.margin_half)
+    return {
+        "game": page.game,
+        "report": report,
+        "sentence": own_sentence(page.game, page.game.colour_of(player_id), result),
+    }
+
+
 def _changed(request: HttpRequest, game_id: int) -> HttpResponse:
     messages.warning(
         request, _("Meanwhile something changed about this game. Please look at it again.")
@@ -46,13 +62,22 @@ def _changed(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @personal
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Confirm the opponent's report; the result is final then."""
+    """Confirm the opponent's report; the result is final then.
+
+    A form that does not carry as ``seen`` the report that the page was opened with is asked about
+    once more: the report came, or changed, while the page was refreshing itself.
+    """
+    if request.method != "POST":
+        return redirect("adjudication:game", game_id)
     page, player_id = _to_answer(request, game_id)
     report = _report(page, request.POST.get("submission", ""))
     if report is None:
         return _changed(request, game_id)
+    if report.waits and report.player_id != player_id and not _seen(request, report):
+        context = {"page": page, **_asked(page, report, player_id)}
+        return render(request, "adjudication/confirm.html", {**frame(request), **context})
     try:
         confirm_submission(submission_id=report.id, player_id=player_id)
     except UserError as problem:
@@ -63,9 +88,11 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @personal
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take back one's own report while the opponent has not answered; it can be sent again."""
+    if request.method != "POST":
+        return redirect("adjudication:game", game_id)
     page, player_id = _to_answer(request, game_id)
     report = _report(page, request.POST.get("submission", ""))
     if report is None:
@@ -105,24 +132,17 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                 )
             except UserError as problem:
                 messages.warning(request, str(problem.text))
+                report = shown_game(game_id).waiting
+                if report is None or report.player_id == player_id:
+                    return redirect("adjudication:game", game_id)
+                # Another report took its place: show that one, the note goes with it.
             else:
                 messages.success(
                     request, _("The game is locked. Please go and see the referee together.")
                 )
-            return redirect("adjudication:game", game_id)
-        status = 400
-    context = {
-        "page": page,
-        "game": page.game,
-        "report": report,
-        "note": note,
-        "error": error,
-        "sentence": own_sentence(
-            page.game,
-            page.game.colour_of(player_id),
-            Result(report.winner, report.reason, report.margin_half),
-        ),
-    }
+                return redirect("adjudication:game", game_id)
+        status = 400 if error else 409
+    context = {"page": page, "note": note, "error": error, **_asked(page, report, player_id)}
     return render(
         request, "adjudication/contest.html", {**frame(request), **context}, status=status
     )

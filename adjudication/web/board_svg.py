@@ -27,8 +27,7 @@ class Drawing:
 
     ``position`` holds ``size * size`` states, row 0 at the top. ``last`` is the point of the last
     move, ``fault`` the point of a finding, ``dead`` the stones agreed to be dead, ``territory``
-    maps points to their owner's colour, ``numbers`` maps points to the number written on them.
-    ``label`` says in words what a sighted reader sees.
+    maps points to their owner's colour. ``label`` says in words what a sighted reader sees.
     """
 
     size: int
@@ -38,7 +37,6 @@ class Drawing:
     fault: int | None = None
     dead: frozenset[int] = frozenset()
     territory: Mapping[int, int] = field(default_factory=dict)
-    numbers: Mapping[int, int] = field(default_factory=dict)
 
 
 def star_points(size: int) -> tuple[int, ...]:
@@ -119,10 +117,7 @@ def _marks(drawing: Drawing) -> Iterator[str]:
     for point, owner in sorted(drawing.territory.items()):
         x, y = centre(point, size)
         yield f'<rect class="{_CLASS[owner]}" x="{x - 3}" y="{y - 3}" width="6" height="6"/>'
-    for point, number in sorted(drawing.numbers.items()):
-        x, y = centre(point, size)
-        yield f'<text class="numeral on-{_CLASS[position[point]]}" x="{x}" y="{y}">{number}</text>'
-    if drawing.last is not None and drawing.last not in drawing.numbers:
+    if drawing.last is not None:
         x, y = centre(drawing.last, size)
         under = _CLASS[position[drawing.last]]
         yield f'<circle class="last on-{under}" cx="{x}" cy="{y}" r="4.6"/>'

@@ -25,6 +25,8 @@ from tournament.models import GameState
 from tournament.selectors.games import GameRow
 from tournament.web import words
 
+MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
+
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
@@ -34,6 +36,23 @@ class FindingLine:
     source: str
     move: int | None
     moot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FindingList:
+    """Findings as a page can carry them: a record may have thousands.
+
+    ``first`` are shown at once, ``more`` on demand; ``left`` is how many there are but the first.
+    """
+
+    first: tuple[FindingLine, ...]
+    more: tuple[FindingLine, ...]
+    left: int
+
+    @property
+    def cut(self) -> bool:
+        """Whether there are more than are shown even on demand."""
+        return self.left > len(self.more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +74,8 @@ class VerdictPanel:
     badge: Badge | None
     sentence: str
     decisive: FindingLine | None
-    findings: tuple[FindingLine, ...]
-    moot: tuple[FindingLine, ...]
+    findings: FindingList
+    moot: FindingList
     rules: str
     result: str
     sums: tuple[SumLine, ...]
@@ -124,6 +143,8 @@ def board_of(
     language = get_language() or "en"
     notes: dict[int, str] = {}
     for finding in detail.findings:
+        if len(notes) == MOST_ON_DEMAND:
+            break
         if finding.move is not None and finding.code.startswith("illegal."):
             notes.setdefault(finding.move, _message(finding, language))
     parameter = f"move-{report.id}"
@@ -146,18 +167,22 @@ def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> Verdi
     language = get_language() or "en"
     rules = words.rules_title(verdict.rules, language) if verdict.rules else ""
     decisive = detail.decisive
-    lines = [
-        (finding, _line(finding, rules, language))
-        for finding in detail.findings
-        if finding is not decisive
-    ]
+    others = [finding for finding in detail.findings if finding is not decisive]
+
+    def listed(moot: bool, at_once: int) -> FindingList:
+        wanted = [finding for finding in others if finding.moot == moot]
+        lines = [_line(one, rules, language) for one in wanted[: at_once + MOST_ON_DEMAND]]
+        return FindingList(
+            tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
+        )
+
     result = detail.computed.get("result") or ""
     return VerdictPanel(
         badge=verdict_badge(verdict.verdict),
         sentence=verdict_sentence(verdict.verdict),
         decisive=_line(decisive, rules, language) if decisive else None,
-        findings=tuple(line for finding, line in lines if not finding.moot),
-        moot=tuple(line for finding, line in lines if finding.moot),
+        findings=listed(moot=False, at_once=MOST_AT_ONCE),
+        moot=listed(moot=True, at_once=0),
         rules=rules,
         result=words.core_result(result) if result else "",
         sums=_sums(detail.computed),

@@ -37,9 +37,8 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     page = shown_game(game_id)
     context = {
         **frame(request),
-        **_context(request, page),
+        **_context(request, page, shown=_to_answer_id(request, page)),
         "live_tag": _tag(request, page),
-        "query": request.GET.urlencode(),
     }
     return render(request, "adjudication/game.html", context)
 
@@ -47,12 +46,20 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
 @personal
 @require_safe
 def live(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Answer the part of the game's page that changes, or 304 while it has not."""
+    """Answer the part of the game's page that changes, or 304 while it has not.
+
+    The parameter ``shown`` is the report to answer that the page showed first: only that one can
+    be confirmed at once, because the button of another appears under a waiting finger.
+    """
     page = shown_game(game_id)
     tag = _tag(request, page)
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        response = render(request, "adjudication/game_live.html", _context(request, page))
+        response = render(
+            request,
+            "adjudication/game_live.html",
+            _context(request, page, shown=request.GET.get("shown", "")),
+        )
     response["ETag"] = tag
     return response
 
@@ -74,11 +81,13 @@ def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
 
 
 def _tag(request: HttpRequest, page: GamePage) -> str:
-    """Return an ETag of all that the changing part shows, without rendering it."""
+    """Return an ETag of all that the changing part shows, without rendering it.
+
+    The moves that the boards stand at are left out: stepping through a game is no news.
+    """
     visitor = visitor_of(request)
     seen = [
         get_language(),
-        request.GET.urlencode(),
         [(known.role, known.link_id) for known in visitor.identities],
         page.game,
         [
@@ -89,7 +98,20 @@ def _tag(request: HttpRequest, page: GamePage) -> str:
     return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
-def _context(request: HttpRequest, page: GamePage) -> dict[str, Any]:
+def _to_answer_id(request: HttpRequest, page: GamePage) -> str:
+    """Return the id of the report that the visitor has to answer, or an empty text."""
+    player_id, waiting = visitor_of(request).player_id, page.waiting
+    if waiting is None or waiting.player_id == player_id or not page.game.colour_of(player_id):
+        return ""
+    return str(waiting.id)
+
+
+def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, Any]:
+    """Return what the changing part shows.
+
+    ``shown`` is the id of the report to answer that the page showed first.
+    """
+    to_answer = _to_answer_id(request, page)
     visitor = visitor_of(request)
     colour = page.game.colour_of(visitor.player_id)
     trusted = may_see_evidence(visitor, page.game, page.terms.id)
@@ -97,11 +119,11 @@ def _context(request: HttpRequest, page: GamePage) -> dict[str, Any]:
     standing = page.standing
     badges = [report.badge for report in standing if report.badge]
     checking = CHECKING in badges
-    shown = standing if trusted else ()
-    details = details_of([report.id for report in shown]) if shown else {}
+    told = standing if trusted else ()
+    details = details_of([report.id for report in told]) if told else {}
     evidence = [
         evidence_of(page, report, details[report.id], colour=colour, moves=request.GET)
-        for report in shown
+        for report in told
     ]
     game = page.game
     return {
@@ -123,7 +145,9 @@ def _context(request: HttpRequest, page: GamePage) -> dict[str, Any]:
         "evidence": evidence,
         "checking": checking,
         "waiting": waiting,
-        "to_answer": bool(colour and waiting and waiting.player_id != visitor.player_id),
+        "to_answer": to_answer,
+        "seen": shown == to_answer,
+        "replaced": bool(shown and to_answer and shown != to_answer),
         "mine_waits": bool(colour and waiting and waiting.player_id == visitor.player_id),
         "done": not checking and game.state in (GameState.CONFIRMED, GameState.DISPUTED),
     }

@@ -11,15 +11,22 @@ function start(region) {
   let tag = region.dataset.liveTag ?? "";
   let asked = 0;
   let timer = 0;
+  // What this page showed first as the report to answer: the server says when it is another.
+  let shown = answerOf(region);
+  let told = newsOf(region);
+  let alerted = "";
 
   async function ask() {
     asked += 1;
     try {
       const headers = tag ? { "If-None-Match": tag } : {};
-      const answer = await fetch(region.dataset.live, { headers, cache: "no-store" });
+      const answer = await fetch(address(), { headers, cache: "no-store" });
       if (answer.status === 200) {
         tag = answer.headers.get("ETag") ?? "";
         takeOver(region, await answer.text());
+        shown ||= answerOf(region);
+        tell();
+        warn();
       } else if (answer.status !== 304 && answer.status < 500) {
         return; // no longer ours to see: the page as it stands stays
       }
@@ -27,6 +34,31 @@ function start(region) {
       // No network for a moment: ask again later, the page stays as it is.
     }
     plan();
+  }
+
+  // The page's own address says at which move each board stands.
+  function address() {
+    const wanted = new URLSearchParams(window.location.search);
+    wanted.set("shown", shown);
+    return `${region.dataset.live}?${wanted}`;
+  }
+
+  function tell() {
+    const status = document.querySelector("[data-live-status]");
+    const news = newsOf(region);
+    if (status && news !== told) {
+      told = news;
+      status.textContent = news;
+    }
+  }
+
+  // Another report under the button: nobody may answer it before having read it.
+  function warn() {
+    const notice = region.querySelector("[data-live-alert]");
+    if (notice && notice.dataset.liveAlert !== alerted) {
+      alerted = notice.dataset.liveAlert;
+      notice.focus();
+    }
   }
 
   function plan() {
@@ -43,20 +75,28 @@ function start(region) {
   plan();
 }
 
-// Put the answer in place, and keep the keyboard focus where it was.
+function answerOf(region) {
+  return region.querySelector("[data-live-answer]")?.dataset.liveAnswer ?? "";
+}
+
+function newsOf(region) {
+  return region.querySelector("[data-live-news]")?.dataset.liveNews ?? "";
+}
+
+// Put the answer in place; what was folded out and the keyboard focus stay where they were.
 function takeOver(region, html) {
   const focused = document.activeElement;
-  const id = region.contains(focused) ? focused.id : "";
+  const inside = region.contains(focused);
+  const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
   region.innerHTML = html;
-  const status = document.querySelector("[data-live-status]");
-  const news = region.querySelector("[data-live-news]");
-  if (status && news && status.textContent !== news.dataset.liveNews) {
-    status.textContent = news.dataset.liveNews;
-  }
-  if (id) {
-    document.getElementById(id)?.focus();
+  for (const id of open) {
+    document.getElementById(id)?.setAttribute("open", "");
   }
   region.dispatchEvent(new CustomEvent("shinpan:refreshed", { bubbles: true }));
+  if (inside) {
+    const again = focused.id ? document.getElementById(focused.id) : null;
+    (again ?? region.querySelector("[data-live-home]"))?.focus({ preventScroll: true });
+  }
 }
 
 document.querySelectorAll("[data-live]").forEach(start);

@@ -73,14 +73,12 @@ def test_marks() -> None:
         fault=1,
         dead=frozenset({2}),
         territory={3: BLACK, 4: WHITE},
-        numbers={2: 12},
     )
     classes = [element.attrib.get("class", "") for element in board.iter()]
     assert "last on-b" in classes
     assert classes.count("fault") == 2
     assert "b dead" in classes
     assert len(list(board.iter(f"{SVG}rect"))) == 3
-    assert any(text.text == "12" for text in board.iter(f"{SVG}text"))
 
 
 def positions_of(data: dict) -> list[list[int]]:  # type: ignore[type-arg]

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from adjudication.models import Job
 from adjudication.selectors.games import game_page
+from adjudication.selectors.verdicts import details_of
 from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 
@@ -31,7 +32,10 @@ def test_unchanged_is_304_and_a_change_is_seen(world: World) -> None:
     judged = browser.get(address, headers={"If-None-Match": seen["ETag"]})
     assert "data-live-busy" not in judged.text
     assert "dead stones missing" in judged.text
-    assert 'data-live-news="Verdict on the record: dead stones missing"' in judged.text
+    assert (
+        'data-live-news="Result: to be confirmed. Verdict on the record: dead stones missing."'
+        in judged.text
+    )
 
 
 def test_the_page_knows_the_tag_of_what_it_shows(world: World) -> None:
@@ -139,3 +143,64 @@ def test_a_replaced_report_is_not_read(world: World) -> None:
     (details,) = [query["sql"] for query in queries if '"findings"' in query["sql"]]
     wanted = game_page(game.pk).waiting.id
     assert f'"id" IN ({wanted})' in details
+
+
+def test_the_report_the_page_was_opened_with_is_confirmed_at_once(world: World) -> None:
+    game = world.games[0]
+    first = report(game, game.black, "B+9.5")
+    page = world.player(1).get(f"/games/{game.pk}/").text
+    assert f'name="seen" value="{first}"' in page
+    assert "The report has changed" not in page
+
+
+def test_a_report_that_came_meanwhile_is_asked_about_once_more(world: World) -> None:
+    game = world.games[0]
+    first = report(game, game.black, "B+9.5")
+    second = report(game, game.black, "B+0.5")
+    browser = world.player(1)
+    live = browser.get(f"/games/{game.pk}/live/", {"shown": first}).text
+    assert f'data-live-alert="{second}"' in live
+    assert "The report has changed. Read it again" in live
+    assert 'name="seen"' not in live
+
+    for seen in ({}, {"seen": first}):
+        form = {"submission": second, **seen}
+        asked = browser.post(f"/games/{game.pk}/confirm/", form)
+        assert "You, White, lost to Aki by 0.5 points." in asked.text
+        game.refresh_from_db()
+        assert game.state == "reported"
+    assert f'name="seen" value="{second}"' in asked.text
+    browser.post(f"/games/{game.pk}/confirm/", {"submission": second, "seen": second})
+    game.refresh_from_db()
+    assert game.state == "confirmed"
+
+
+def test_a_report_that_appears_by_itself_is_no_change_but_asked_about(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+9.5")
+    live = world.player(1).get(f"/games/{game.pk}/live/", {"shown": ""}).text
+    assert "Yes, this is right" in live
+    assert "The report has changed" not in live
+    assert 'name="seen"' not in live
+
+
+def test_stepping_through_the_game_is_no_news_but_is_kept(filled: World) -> None:
+    game = filled.games[0]
+    browser = filled.player(0)
+    report_id = game_page(game.pk).submissions[0].id
+    address = f"/games/{game.pk}/live/"
+    tag = browser.get(address)["ETag"]
+    moves = {f"move-{report_id}": "3", "shown": ""}
+    assert browser.get(address, moves, headers={"If-None-Match": tag}).status_code == 304
+    assert "Board after move 3" in browser.get(address, moves).text
+
+
+def test_thousands_of_findings_do_not_make_a_long_page(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+R", sgf("dd " * 1500))
+    judge_all()
+    (detail,) = details_of([one.id for one in game_page(game.pk).submissions]).values()
+    assert len(detail.findings) > 1000
+    page = world.player(0).get(f"/games/{game.pk}/").text
+    assert "Only the first 100 are shown." in page
+    assert page.count("<li>") <= 10 + 2 * 100

@@ -13,6 +13,7 @@ VISITORS = ("anonymous", "black", "white", "other", "stranger", "director", "oth
             "referee")  # fmt: skip
 ALL = dict.fromkeys(VISITORS, 200)
 NOBODY = dict.fromkeys(VISITORS, 403)
+AWAY = dict.fromkeys(VISITORS, 302)
 NO_METHOD = dict.fromkeys(VISITORS, 405)
 PLAYERS = {"black", "white", "other", "stranger"}
 
@@ -25,26 +26,26 @@ def only(status: int, *visitors: str, others: int = 403) -> dict[str, int]:
 # By route: the statuses of GET and of POST. Black has reported on the game, White may answer.
 TABLE: dict[str, tuple[dict[str, int], dict[str, int]]] = {
     "healthz": (ALL, NO_METHOD),
-    "set_language": (dict.fromkeys(VISITORS, 302), dict.fromkeys(VISITORS, 302)),
+    "set_language": (AWAY, AWAY),
     "tournament_api:tournaments": (ALL, NO_METHOD),
     "tournament_api:tournament": (ALL, NO_METHOD),
     "adjudication_api:game": (ALL, NO_METHOD),
     "tournament:home": (ALL, NO_METHOD),
     "tournament:tournament": (ALL, NO_METHOD),
-    "tournament:link": (ALL, dict.fromkeys(VISITORS, 302)),
-    "tournament:leave": (NO_METHOD, dict.fromkeys(VISITORS, 302)),
+    "tournament:link": (ALL, AWAY),
+    "tournament:leave": (AWAY, AWAY),
     "tournament:me": (only(200, *PLAYERS), NO_METHOD),
     "tournament:director": (only(200, "director"), NO_METHOD),
     "tournament:links": (only(200, "director"), NO_METHOD),
-    "tournament:issue_link": (NO_METHOD, only(200, "director")),
+    "tournament:issue_link": (only(302, "director"), only(200, "director")),
     "tournament:revoke_link": (only(200, "director"), only(302, "director")),
     "adjudication:referee": (only(200, "director", "referee"), NO_METHOD),
     "adjudication:game": (ALL, NO_METHOD),
     "adjudication:live": (ALL, NO_METHOD),
     "adjudication:record": (only(200, "black", "white", "director", "referee"), NO_METHOD),
     "adjudication:report": (only(200, "black", "white"), only(400, "black", "white")),
-    "adjudication:confirm": (NO_METHOD, only(302, "black", "white")),
-    "adjudication:withdraw": (NO_METHOD, only(302, "black", "white")),
+    "adjudication:confirm": (AWAY, only(302, "black", "white")),
+    "adjudication:withdraw": (AWAY, only(302, "black", "white")),
     # Black is sent back: it is his own report.
     "adjudication:contest": (
         {**only(200, "white"), "black": 302},
@@ -139,7 +140,9 @@ def test_route(route: str, method: str) -> None:
     seen = {}
     for visitor in order:
         browser = scene.browser(visitor)
-        data = {"submission": scene.submission} if method == "POST" else {}
+        data = (
+            {"submission": scene.submission, "seen": scene.submission} if method == "POST" else {}
+        )
         response = (
             browser.generic(method, scene.address(route))
             if method == "GET"

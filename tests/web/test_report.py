@@ -66,7 +66,9 @@ def test_from_the_form_over_the_sentence_to_the_verdict(world: World) -> None:
     opponent = world.player(1)
     assert "You, White, won against Aki by 15.5 points." in opponent.get("/me/").text
     answer = opponent.post(
-        f"/games/{world.games[0].pk}/confirm/", {"submission": submission.pk}, follow=True
+        f"/games/{world.games[0].pk}/confirm/",
+        {"submission": submission.pk, "seen": submission.pk},
+        follow=True,
     )
     assert "The result is final." in answer.text
     assert "data-live-done" in answer.text
@@ -85,7 +87,10 @@ def test_a_tap_that_comes_after_the_answer_is_no_error(world: World) -> None:
     form = {**hidden(review(world, browser)), "step": "send"}
     browser.post(address(world), form)
     submission = Submission.objects.get()
-    world.player(1).post(f"/games/{submission.game_id}/confirm/", {"submission": submission.pk})
+    world.player(1).post(
+        f"/games/{submission.game_id}/confirm/",
+        {"submission": submission.pk, "seen": submission.pk},
+    )
     late = browser.post(address(world), form, follow=True)
     assert "Both players have confirmed." in late.text
     assert Submission.objects.count() == 1

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.selectors.jobs import failed_jobs
 from adjudication.selectors.verdicts import verdict_badges
@@ -54,10 +54,12 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @personal
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Make a player a new link and show it, this once."""
+    """Make a player a new link and show it, this once; a reload of that page makes none."""
     terms = _directed(request, slug)
+    if request.method != "POST":
+        return redirect("tournament:links", slug)
     player = player_of(tournament_id=terms.id, player_id=player_id)
     if player is None:
         raise Http404

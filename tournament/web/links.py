@@ -7,7 +7,7 @@ entry. That page goes into no cache and no referrer tells its address.
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.errors import LinkInvalid
 from tournament.models import Role
@@ -38,10 +38,11 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     return _private(render(request, "tournament/link.html", {**frame(request), **context}))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def leave_view(request: HttpRequest) -> HttpResponse:
-    """Forget who the visitor was on this device."""
-    leave(request)
+    """Forget who the visitor was on this device; looking at the address changes nothing."""
+    if request.method == "POST":
+        leave(request)
     return redirect("tournament:home")
 
 
