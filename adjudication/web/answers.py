@@ -76,7 +76,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     if report is None:
         return _changed(request, game_id)
     if report.waits and report.player_id != player_id and not _seen(request, report):
-        context = {"page": page, **_asked(page, report, player_id)}
+        context = {"page": page, "from_post": True, **_asked(page, report, player_id)}
         return render(request, "adjudication/confirm.html", {**frame(request), **context})
     try:
         confirm_submission(submission_id=report.id, player_id=player_id)
@@ -141,8 +141,14 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                     request, _("The game is locked. Please go and see the referee together.")
                 )
                 return redirect("adjudication:game", game_id)
-        status = 400 if error else 409
-    context = {"page": page, "note": note, "error": error, **_asked(page, report, player_id)}
+        status = 400 if error else 200
+    context = {
+        "page": page,
+        "note": note,
+        "error": error,
+        "from_post": request.method == "POST",
+        **_asked(page, report, player_id),
+    }
     return render(
         request, "adjudication/contest.html", {**frame(request), **context}, status=status
     )

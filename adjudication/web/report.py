@@ -3,12 +3,15 @@
 from uuid import uuid4
 
 from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from adjudication.selectors.games import GamePage
+from adjudication.selectors.submissions import was_sent
 from adjudication.services import submit_result
 from adjudication.services.claims import Result, claim_of
 from adjudication.web.games import shown_game
@@ -18,16 +21,37 @@ from adjudication.web.sentences import own_sentence
 from tournament.errors import Conflict, UserError
 from tournament.models import GameState
 from tournament.web import words
-from tournament.web.access import frame, personal, plays, require, visitor_of
+from tournament.web.access import frame, kept_for_back, plays, require, visitor_of
 
 # The service's names of what it finds fault with, and the form's.
 _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}
 
 
-@personal
+# Reading the form is left to the view, where one that is too large can be answered with the form.
+@csrf_exempt
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
     """Lead a player from the form over the sentence to the report."""
+    try:
+        request.POST  # noqa: B018 - reads the form
+    except RequestDataTooBig:
+        return _too_large(request, game_id)
+    return _steps(request, game_id)
+
+
+def _too_large(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Answer a form that was not read to its end: only the pasted record can be that long."""
+    page = shown_game(game_id)
+    require(plays(visitor_of(request), page.game))
+    text = _(
+        "This is longer than a game record may be (512 kB). Go back: what you wrote is still there."
+    )
+    return _form(request, page, Report(ReportInput(), {"paste": text}))
+
+
+@csrf_protect
+def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     page = shown_game(game_id)
     visitor = visitor_of(request)
     require(plays(visitor, page.game))
@@ -55,6 +79,11 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
     return _review(request, page, read)
 
 
+def _waiting_id(page: GamePage) -> str:
+    """Return the id of the report that waits for its answer, or an empty text."""
+    return "" if page.waiting is None else str(page.waiting.id)
+
+
 def _form(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
     game = page.game
     player_id = visitor_of(request).player_id
@@ -71,12 +100,19 @@ def _form(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
         "opponent_colour_word": words.colour(words.other(colour)),
         "opponent_waits": waiting is not None and waiting.player_id != player_id,
         "replaces": waiting is not None and waiting.player_id == player_id,
+        "from_post": request.method == "POST",
     }
     status = 400 if read.errors else 200
     return render(request, "adjudication/report.html", {**frame(request), **context}, status=status)
 
 
-def _review(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+def _review(
+    request: HttpRequest, page: GamePage, read: Report, *, changed: bool = False
+) -> HttpResponse:
+    """Show in words what will be sent, and what sending it does to the game as it is now.
+
+    ``changed`` tells that it was shown before, when sending would have done something else.
+    """
     game = page.game
     player_id = visitor_of(request).player_id
     result = _result(read)
@@ -87,6 +123,9 @@ def _review(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
         "page": page,
         "game": game,
         "values": read.values,
+        "expects": _waiting_id(page),
+        "changed": changed,
+        "from_post": True,
         "sentence": own_sentence(game, game.colour_of(player_id), result),
         "record": record_sentence(read),
         "dead": None if read.dead is None else ", ".join(read.dead),
@@ -104,6 +143,14 @@ def _result(read: Report) -> Result:
 
 def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) -> HttpResponse:
     values = read.values
+    # What sending does depends on the report that waits: locking a game or making a result final
+    # unawares cannot be undone. A form sent twice is for the service to judge.
+    if (
+        page.game.state in (GameState.OPEN, GameState.REPORTED)
+        and request.POST.get("expects", "") != _waiting_id(page)
+        and not was_sent(game_id=page.game.id, player_id=player_id, key=values.key)
+    ):
+        return _review(request, page, read, changed=True)
     try:
         submit_result(
             game_id=page.game.id,
@@ -120,5 +167,14 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
         return _form(request, page, read)
     else:
-        messages.success(request, _("Sent. Your opponent can confirm it now."))
+        messages.success(request, _sent(shown_game(page.game.id).game.state))
     return redirect("adjudication:game", page.game.id)
+
+
+def _sent(state: str) -> str:
+    """Return what became of the game by what was sent."""
+    if state == GameState.CONFIRMED:
+        return _("Sent. You both report the same: the result is final.")
+    if state == GameState.DISPUTED:
+        return _("Sent. The game is locked. Please go and see the referee together.")
+    return _("Sent. Your opponent can confirm it now.")

@@ -70,6 +70,9 @@ def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
         expect(page.locator("[data-live-status]")).to_contain_text("record agrees")
         assert_never_reloaded(page)
 
+    # The report came by itself under the pointer, so it is asked about once more.
+    opponent.get_by_role("button", name="Yes, this is right").click()
+    expect(opponent.get_by_role("heading", level=1)).to_have_text("Is this right?")
     opponent.get_by_role("button", name="Yes, this is right").click()
     expect(opponent.get_by_text("Both players have confirmed.")).to_be_visible()
     expect(phone.get_by_text("Both players have confirmed.")).to_be_visible()
@@ -129,3 +132,35 @@ def test_it_works_without_javascript(demo: Demo, visit: Visit) -> None:
     expect(caption).to_have_text("Before the first move.")
     page.get_by_role("link", name="Next move").first.click()
     expect(caption).to_contain_text("Board after move 1: Black played")
+
+
+def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
+    demo: Demo, visit: Visit
+) -> None:
+    director = visit("director")
+    reporter, answerer = visit(), visit(narrow=True)
+    enter(reporter, new_link(director, demo, re.escape("Ngozi Adebanwe")))
+    reporter.get_by_role("link", name="Confirm or contest").click()
+    opponent = reporter.get_by_role("heading", level=1).inner_text()
+    name = next(one for one in opponent.split(" – ") if one != "Ngozi Adebanwe")
+    enter(answerer, new_link(director, demo, re.escape(name)))
+    # The demo's report is Ngozi's opponent's own: he is the one who replaces it.
+    reporter, answerer = answerer, reporter
+    mark(answerer)
+    answerer.get_by_role("button", name="Yes, this is right").focus()
+    before = answerer.locator(".sentence").last.inner_text()
+
+    reporter.get_by_role("link", name="Send something else instead").click()
+    reporter.get_by_label("Draw (jigo)").check()
+    reporter.get_by_role("button", name="Go on: read it over").click()
+    reporter.get_by_role("button", name="Yes, send it").click()
+
+    expect(answerer.locator("#replaced")).to_be_focused()
+    assert_never_reloaded(answerer)
+    answerer.keyboard.press("Enter")
+    expect(answerer.locator("[data-live-status]")).to_contain_text("The report has changed.")
+    assert answerer.locator(".sentence").last.inner_text() != before
+    answerer.get_by_role("button", name="Yes, this is right").click()
+    expect(answerer.get_by_role("heading", level=1)).to_have_text("Is this right?")
+    expect(answerer.get_by_text("drew the game (jigo)")).to_be_visible()
+    expect(answerer.get_by_text("Both players have confirmed.")).to_have_count(0)

@@ -214,11 +214,40 @@ def test_a_file_and_a_pasted_record_are_one_too_many(world: World) -> None:
     assert "Send one of them" in answer.text
 
 
-def test_a_form_too_large_to_read_gets_a_page_of_its_own(world: World) -> None:
+def test_a_form_too_large_to_read_names_the_field(world: World) -> None:
     answer = world.player(0).post(address(world), {**BY_POINTS, "paste": "x" * 700_000})
     assert answer.status_code == 400
-    assert "512 kB" in answer.text
-    assert "512 ko" in answer.text
+    beside = re.search(r'<p class="error" id="paste-error">(.*?)</p>', answer.text)
+    assert beside
+    assert "512 kB" in beside[1]
+    stranger = world.player(2).post(address(world), {**BY_POINTS, "paste": "x" * 700_000})
+    assert stranger.status_code == 403
+
+
+def test_the_form_is_sent_from_its_own_page_only(world: World) -> None:
+    browser = world.player(0)
+    browser.handler.enforce_csrf_checks = True
+    answer = browser.post(address(world), {**BY_POINTS, "step": "send", "key": "k"})
+    assert answer.status_code == 403
+    assert not Submission.objects.exists()
+
+
+def test_the_browser_may_keep_the_form_and_the_review(world: World) -> None:
+    browser = world.player(0)
+    wrong = browser.post(address(world), {})
+    for answer in (browser.get(address(world)), wrong, browser.post(address(world), BY_POINTS)):
+        kept = answer["Cache-Control"]
+        assert "no-store" not in kept
+        assert "private" in kept
+        assert "max-age=0" in kept
+        assert "Cookie" in answer["Vary"]
+
+
+def test_no_language_switch_where_it_would_lose_what_was_typed(world: World) -> None:
+    browser = world.player(0)
+    assert 'name="language"' in browser.get(address(world)).text
+    assert 'name="language"' not in review(world, browser)
+    assert 'name="language"' not in browser.post(address(world), {}).text
 
 
 @pytest.mark.parametrize("carried", ["x", "AAAA", "é", pack(b"x" * 600_000)])
@@ -332,3 +361,63 @@ def test_an_answer_to_nothing_leads_back_to_the_game(world: World, submission: s
             f"/games/{world.games[0].pk}/{action}/", {"submission": submission}, follow=True
         )
         assert "Please look at it again." in answer.text
+
+
+SENT = {
+    "open": ("Your opponent can confirm it now.", ""),
+    "same": ("You both report the same: the result is final.", "W+15.5"),
+    "other": ("The game is locked. Please go and see the referee together.", "B+R"),
+}
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_what_became_of_the_report_is_said(world: World, name: str) -> None:
+    game = world.games[0]
+    text, claim = SENT[name]
+    if claim:
+        report(game, game.white, claim)
+    browser = world.player(0)
+    form = {**hidden(review(world, browser)), "step": "send"}
+    assert text in browser.post(address(world), form, follow=True).text
+
+
+def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
+    game = world.games[0]
+    browser = world.player(0)
+    stale = {**hidden(review(world, browser)), "step": "send"}
+    report(game, game.white, "B+R")
+    again = browser.post(address(world), stale).text
+    assert "Nothing was sent yet" in again
+    assert "Sending this locks the game for the referee." in again
+    game.refresh_from_db()
+    assert game.state == "reported"
+    browser.post(address(world), {**hidden(again), "step": "send"})
+    game.refresh_from_db()
+    assert game.state == "disputed"
+
+
+def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "B+R")
+    browser = world.player(0)
+    stale = {**hidden(review(world, browser)), "step": "send"}
+    report(game, game.white, "W+15.5")
+    again = browser.post(address(world), stale).text
+    assert "Nothing was sent yet" in again
+    assert "Sending this confirms it" in again
+    game.refresh_from_db()
+    assert game.state == "reported"
+
+
+def test_the_note_is_kept_when_the_report_was_replaced_meanwhile(world: World) -> None:
+    game = world.games[0]
+    old = report(game, game.black, "B+R")
+    new = report(game, game.black, "B+3.5")
+    contest = f"/games/{game.pk}/contest/"
+    answer = world.player(1).post(contest, {"submission": old, "note": "Never <resigned>"})
+    assert "Never &lt;resigned&gt;</textarea>" in answer.text
+    assert f'name="submission" value="{new}"' in answer.text
+    assert "You, White, lost to Aki by 3.5 points." in answer.text
+    assert "replaced" in answer.text
+    game.refresh_from_db()
+    assert game.state == "reported"

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.utils.cache import add_never_cache_headers, patch_cache_control
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
 from tournament.models import Role
 from tournament.selectors.games import GameRow
@@ -88,6 +88,25 @@ def personal(
         response = view(request, *args, **kwargs)
         add_never_cache_headers(response)
         patch_cache_control(response, no_store=True)
+        return response
+
+    return wrapped
+
+
+def kept_for_back(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Mark a form of the visitor's own that the browser keeps, and nobody else.
+
+    With ``no-store`` a browser that goes back asks for the page anew: what was typed is gone, and
+    a page that came from a POST is an error. Older than now, it is kept for going back only.
+    """
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        response = view(request, *args, **kwargs)
+        patch_cache_control(response, private=True, max_age=0)
+        patch_vary_headers(response, ["Cookie"])
         return response
 
     return wrapped
