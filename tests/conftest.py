@@ -19,6 +19,7 @@ django.setup()
 
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
+from tests.support.database import flushing_without_triggers  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
 
@@ -55,6 +56,13 @@ def django_db_modify_db_settings(
     name = str(tmp_path_factory.mktemp("database") / f"{worker}.sqlite3")
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = name
     connections["default"].settings_dict["TEST"]["NAME"] = name
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flushed_without_triggers() -> Iterator[None]:
+    """Let a transactional test be cleaned up on SQLite, where that is a DELETE of kept rows."""
+    with flushing_without_triggers():
+        yield
 
 
 @pytest.fixture(scope="session")

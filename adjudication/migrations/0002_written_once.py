@@ -1,4 +1,4 @@
-"""A verdict is never changed, nor the bytes of a record, nor what a submission claims."""
+"""A verdict is never changed, nor a record's bytes, nor what a report claims, nor its answer."""
 
 from typing import Any
 
@@ -15,11 +15,22 @@ KEPT = {
         "computed",
         "findings",
         "decisive_move",
+        "size",
         "moves",
+        "end",
+        "resumed",
         "claim",
+        "duration_ms",
         "created_at",
     ],
-    "adjudication_gamerecordfile": ["sha256", "data", "size", "uploaded_by_id"],
+    "adjudication_gamerecordfile": [
+        "sha256",
+        "data",
+        "size",
+        "filename",
+        "uploaded_by_id",
+        "created_at",
+    ],
     "adjudication_submission": [
         "game_id",
         "player_id",
@@ -29,8 +40,12 @@ KEPT = {
         "record_id",
         "dead_stones",
         "idempotency_key",
+        "created_at",
     ],
 }
+SUBMISSION = "adjudication_submission"
+ANSWER = {"name": f"{SUBMISSION}_settled", "table": SUBMISSION}
+PLAYERS = {"name": f"{SUBMISSION}_players", "table": SUBMISSION}
 
 
 def forwards(apps: Any, schema_editor: Any) -> None:
@@ -41,15 +56,41 @@ def forwards(apps: Any, schema_editor: Any) -> None:
             name=f"{table}_written_once",
             table=table,
             columns=columns,
-            when="OLD.id IS NOT NULL",
             message=f"{table} is written once",
         )
+        triggers.keep(
+            schema_editor,
+            name=f"{table}_kept",
+            table=table,
+            message=f"{table} is kept for ever",
+        )
+    triggers.protect(
+        schema_editor,
+        **ANSWER,
+        columns=["state", "answered_by_id", "answered_at", "answer_note"],
+        when="OLD.state <> 'pending'",
+        message="a settled report is final",
+    )
+    triggers.belong(
+        schema_editor,
+        **PLAYERS,
+        unless=(
+            "EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND ("
+            "NEW.player_id NOT IN (g.black_id, g.white_id) "
+            "OR NEW.answered_by_id NOT IN (g.black_id, g.white_id) "
+            "OR NEW.answered_by_id = NEW.player_id))"
+        ),
+        message="a report and its answer are of the two players of the game",
+    )
 
 
 def backwards(apps: Any, schema_editor: Any) -> None:
     """Lift the protection."""
     for table in KEPT:
         triggers.unprotect(schema_editor, name=f"{table}_written_once", table=table)
+        triggers.unprotect(schema_editor, name=f"{table}_kept", table=table)
+    triggers.unprotect(schema_editor, **ANSWER)
+    triggers.unprotect(schema_editor, **PLAYERS)
 
 
 class Migration(migrations.Migration):

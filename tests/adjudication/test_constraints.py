@@ -1,17 +1,19 @@
 """What the database itself refuses."""
 
+from importlib import import_module
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from adjudication.models import Job, Submission, SubmissionState
+from adjudication.models import GameRecordFile, Job, Submission, SubmissionState, Verdict
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.rules import sgf_limits
 from tests.factories import (
     GameRecordFileFactory,
     JobFactory,
+    PlayerFactory,
     SubmissionFactory,
     VerdictFactory,
 )
@@ -99,6 +101,9 @@ def test_a_job_has_its_attempts_and_its_key():
         ("adjudication_verdict", "verdict = 'forfeit'"),
         ("adjudication_verdict", "findings = '[1]'"),
         ("adjudication_verdict", "computed = '{}'"),
+        ("adjudication_verdict", "\"end\" = 'time'"),
+        ("adjudication_verdict", "size = 13"),
+        ("adjudication_verdict", "resumed = NOT resumed"),
         ("adjudication_gamerecordfile", "sha256 = 'other'"),
         ("adjudication_gamerecordfile", "size = size + 1"),
         ("adjudication_submission", "claim_margin_half = 3"),
@@ -114,6 +119,57 @@ def test_what_was_said_is_written_once_even_in_raw_sql(table: str, assignment: s
             cursor.execute(f"UPDATE {table} SET {assignment}")
 
     refused(f"{table} is written once", change)
+
+
+@pytest.mark.parametrize("name", ["verdict", "gamerecordfile", "submission"])
+def test_what_was_said_is_kept_even_in_raw_sql(name: str):
+    VerdictFactory()
+
+    def remove() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"DELETE FROM adjudication_{name}")
+
+    refused(f"adjudication_{name} is kept for ever", remove)
+
+
+def test_no_column_was_forgotten():
+    migration = import_module("adjudication.migrations.0002_written_once")
+    open_columns = {"id", "state", "answered_by_id", "answered_at", "answer_note"}
+    for model in (Verdict, GameRecordFile, Submission):
+        columns = {field.column for field in model._meta.local_fields}
+        assert columns - open_columns == set(migration.KEPT[model._meta.db_table])
+
+
+@pytest.mark.parametrize("state", ["withdrawn", "superseded"])
+def test_what_was_taken_back_stays_so(state: str):
+    submission = SubmissionFactory(state=state)
+    same = Submission.objects.filter(pk=submission.pk)
+    refused("a settled report is final", lambda: same.update(state="pending"))
+
+
+def test_an_answer_is_final():
+    submission = SubmissionFactory()
+    answer = {"answered_by": submission.game.white, "answered_at": timezone.now()}
+    same = Submission.objects.filter(pk=submission.pk)
+    assert same.update(state="confirmed", **answer)
+    for columns in (
+        {"state": "contested"},
+        {"state": "withdrawn", "answered_by": None, "answered_at": None},
+        {"answer_note": "after all"},
+    ):
+        refused("a settled report is final", lambda columns=columns: same.update(**columns))
+
+
+@pytest.mark.postgres
+def test_a_report_and_its_answer_are_of_the_games_players():
+    message = "of the two players of the game"
+    stranger, now = PlayerFactory(), timezone.now()
+    refused(message, lambda: SubmissionFactory(player=stranger))
+    submission = SubmissionFactory()
+    for who in (stranger, submission.player):
+        answer = {"state": "confirmed", "answered_by": who, "answered_at": now}
+        same = Submission.objects.filter(pk=submission.pk)
+        refused(message, lambda same=same, answer=answer: same.update(**answer))
 
 
 def test_a_submissions_state_may_change():

@@ -7,7 +7,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests.factories import GameFactory, PlayerFactory, RoundFactory, TournamentFactory
-from tournament.models import AccessLink, Game, GameState, Role, Seat, Tournament
+from tournament.models import AccessLink, Game, GameState, Player, Role, Round, Seat, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -30,15 +30,8 @@ def test_a_player_does_not_play_himself():
 
 def test_a_player_sits_once_a_round():
     game = GameFactory()
-    other = GameFactory(round=game.round)
-    Seat.objects.filter(game=other, colour="black").delete()
     # SQLite names the columns, PostgreSQL the constraint.
-    refused(
-        "seat_once_a_round|player_id",
-        lambda: Seat.objects.create(
-            round=game.round, game=other, player=game.black, colour="black"
-        ),
-    )
+    refused("seat_once_a_round|player_id", lambda: GameFactory(round=game.round, white=game.black))
 
 
 def test_a_board_stands_once_a_round():
@@ -139,6 +132,42 @@ def test_a_confirmed_game_is_final_even_in_raw_sql(assignment: str):
     refused("a confirmed game is final", change)
     game.refresh_from_db()
     assert (game.state, game.winner, game.margin_half) == ("confirmed", "black", 7)
+
+
+def test_a_confirmed_game_is_kept():
+    game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
+
+    def remove() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM tournament_seat")
+            cursor.execute("DELETE FROM tournament_game WHERE id = %s", [game.pk])
+
+    refused("a confirmed game is kept for ever", remove)
+
+
+def test_nothing_moves_to_another_tournament():
+    game, other = GameFactory(), TournamentFactory()
+    for rows in (
+        Player.objects.filter(pk=game.black_id),
+        Round.objects.filter(pk=game.round_id),
+    ):
+        refused("stays in its tournament", lambda rows=rows: rows.update(tournament=other))
+
+
+@pytest.mark.postgres
+def test_what_belongs_together_is_of_one_tournament():
+    game, stranger = GameFactory(), PlayerFactory()
+    refused("both players", lambda: GameFactory(round=game.round, white=stranger))
+    same = Game.objects.filter(pk=game.pk)
+    refused("both players", lambda: same.update(black=stranger))
+    refused(
+        "a link names a player",
+        lambda: AccessLink.objects.create(
+            tournament=game.round.tournament, role=Role.PLAYER, player=stranger, token_hash="x"
+        ),
+    )
+    seats = Seat.objects.filter(game=game, colour="black")
+    refused("a seat is that of", lambda: seats.update(player=stranger))
 
 
 def test_what_is_no_part_of_the_result_may_still_change():
