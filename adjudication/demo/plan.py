@@ -21,7 +21,6 @@ class Entry:
 
     name: str
     club: str
-    country: str
     rank: str
 
 
@@ -57,18 +56,18 @@ class Event:
 
 
 _PLAYERS = (
-    Entry("Éloïse Marchebois", "Les Pierres de Lune", "FR", "3d"),
-    Entry("霧島 碁音", "Kirishima Igo Salon", "JP", "3d"),
-    Entry("Øyvind Skogsteinen", "Fjordens Goklubb", "NO", "2d"),
-    Entry("墨 星河", "Ink River Weiqi", "CN", "2d"),
-    Entry("Zofia Łąkowiecka", "Czarno-Białe", "PL", "1d"),
-    Entry("한 별돌", "Byeoldol Baduk", "KR", "1d"),
-    Entry("Tomáš Říhavník", "Atari Kostelec", "CZ", "1k"),
-    Entry("Aurelio Montefosco", "Circolo del Ko", "IT", "1k"),
-    Entry("Ximena Quirovega", "Ojos Vivos", "ES", "2k"),
-    Entry("Ngozi Adebanwe", "Two Eyes", "GB", "3k"),
-    Entry("Brândușa Văleanca", "Shicho Vale", "RO", "4k"),
-    Entry("Wilhelmina Drosselklee", "Steinreich", "DE", "5k"),
+    Entry("Éloïse Marchebois", "Les Pierres de Lune", "3d"),
+    Entry("霧島 碁音", "Kirishima Igo Salon", "3d"),
+    Entry("Øyvind Skogsteinen", "Fjordens Goklubb", "2d"),
+    Entry("墨 星河", "Ink River Weiqi", "2d"),
+    Entry("Zofia Łąkowiecka", "Czarno-Białe", "1d"),
+    Entry("한 별돌", "Byeoldol Baduk", "1d"),
+    Entry("Tomáš Říhavník", "Atari Kostelec", "1k"),
+    Entry("Aurelio Montefosco", "Circolo del Ko", "1k"),
+    Entry("Ximena Quirovega", "Ojos Vivos", "2k"),
+    Entry("Ngozi Adebanwe", "Two Eyes", "3k"),
+    Entry("Brândușa Văleanca", "Shicho Vale", "4k"),
+    Entry("Wilhelmina Drosselklee", "Steinreich", "5k"),
 )
 
 OPEN = Event(

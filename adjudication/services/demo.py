@@ -105,7 +105,6 @@ def _create(event: plan.Event) -> None:
             tournament_id=tournament.pk,
             name=entry.name,
             club=entry.club,
-            country=entry.country,
             rank=entry.rank,
         ).pk
         for entry in event.entries

@@ -26,8 +26,9 @@ def test_a_tournament_takes_the_komi_of_its_rules():
     assert tournament.handicap_komi_half == 1
 
 
-def test_a_name_without_a_latin_letter_gets_an_address_all_the_same():
-    assert create_tournament(name="囲碁大会", rules="japanese").slug == "tournament"
+def test_names_without_a_latin_letter_get_numbered_addresses():
+    slugs = [create_tournament(name="囲碁大会", rules="japanese").slug for _ in range(3)]
+    assert slugs == ["tournament", "tournament-2", "tournament-3"]
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,11 @@ def test_a_name_without_a_latin_letter_gets_an_address_all_the_same():
         ("rules", {"rules": "house rules"}),
         ("board_size", {"board_size": 26}),
         ("komi", {"komi_half": 999}),
+        ("handicap_komi", {"handicap_komi_half": -401}),
+        ("handicap_policy", {"handicap_policy": "zzz"}),
+        ("name", {"name": "x" * 121}),
+        ("name", {"name": "Cup\x00"}),
+        ("city", {"city": "\ud800"}),
     ],
 )
 def test_bad_input_names_its_field(field: str, values: dict[str, object]):
@@ -62,6 +68,22 @@ def test_players_are_numbered():
         add_player(tournament_id=0, name="Cy")
     with pytest.raises(UserError):
         add_player(tournament_id=tournament.pk, name=" ")
+
+
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("name", "x" * 101), ("name", "A\x00B"), ("club", "x" * 81), ("rank", "30 kyu")],
+)
+def test_a_players_texts_are_checked(field: str, text: str):
+    with pytest.raises(UserError) as caught:
+        add_player(**{"tournament_id": TournamentFactory().pk, "name": "Ana", field: text})
+    assert caught.value.field == field
+    assert not Player.objects.exists()
+
+
+def test_spaces_of_all_kinds_are_one_space():
+    player = add_player(tournament_id=TournamentFactory().pk, name=" 山田\u3000太郎\xa0\n")
+    assert player.name == "山田 太郎"
 
 
 def test_a_round_goes_from_draft_to_finished():
@@ -105,6 +127,9 @@ def test_pairing_refuses_what_cannot_be():
         ("no_player", {"white_id": stranger.pk}),
         ("no_round", {"round_id": 0}),
         ("handicap", {"handicap": 31}),
+        ("komi", {"white_id": PlayerFactory(tournament=tournament).pk, "komi_half": 9999}),
+        ("board_number", {"board_number": 0}),
+        ("board_number", {"board_number": 40_000}),
         ("round_published", {"round_id": RoundFactory(tournament=tournament).pk}),
     ):
         with pytest.raises(UserError, match=code):

@@ -23,7 +23,6 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 ("name", models.CharField(max_length=100)),
                 ("club", models.CharField(blank=True, default="", max_length=80)),
-                ("country", models.CharField(blank=True, default="", max_length=2)),
                 ("rank", models.CharField(blank=True, default="", max_length=4)),
                 (
                     "created_at",
@@ -210,7 +209,6 @@ class Migration(migrations.Migration):
                 ),
                 ("city", models.CharField(blank=True, default="", max_length=80)),
                 ("starts_on", models.DateField(blank=True, null=True)),
-                ("language", models.CharField(default="en", max_length=8)),
                 (
                     "created_at",
                     models.DateTimeField(default=django.utils.timezone.now, editable=False),

@@ -14,8 +14,6 @@ class Player(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=100)
     club = models.CharField(max_length=80, blank=True, default="")
-    country = models.CharField(max_length=2, blank=True, default="")
-    """Two capital letters (ISO 3166), or empty."""
     rank = models.CharField(max_length=4, blank=True, default="")
     """As people write it: ``5k``, ``3d``, ``2p``."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)

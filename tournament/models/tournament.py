@@ -28,7 +28,6 @@ class Tournament(models.Model):
     )
     city = models.CharField(max_length=80, blank=True, default="")
     starts_on = models.DateField(null=True, blank=True)
-    language = models.CharField(max_length=8, default="en")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:

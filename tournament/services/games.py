@@ -6,8 +6,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Colour, Game, Player, Round, RoundState, Seat
+from tournament.services.tournaments import LARGEST_KOMI_HALF
 
 MOST_HANDICAP = 30
+LARGEST_BOARD_NUMBER = 9999
 
 
 @transaction.atomic
@@ -24,8 +26,8 @@ def pair_game(
 
     ``komi_half`` is in half-points; None takes the tournament's (its handicap komi when there is
     a handicap). Without ``board_number`` the next free board is used. Raises NotFound, UserError
-    for a player against himself or a handicap that is not allowed, and Conflict when the round
-    is published, or a player or the board is already taken.
+    for a player against himself or a handicap, komi or board that is not allowed, and Conflict
+    when the round is published, or a player or the board is already taken.
     """
     round_ = (
         Round.objects.select_for_update(of=("self",))
@@ -42,6 +44,14 @@ def pair_game(
         raise UserError("same_player", field="white", text=_("A game needs two players."))
     if not 0 <= handicap <= MOST_HANDICAP:
         raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
+    if komi_half is None:
+        komi_half = tournament.handicap_komi_half if handicap else tournament.komi_half
+    elif abs(komi_half) > LARGEST_KOMI_HALF:
+        raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
+    if board_number is not None and not 1 <= board_number <= LARGEST_BOARD_NUMBER:
+        raise UserError(
+            "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
+        )
     for field, player_id in (("black", black_id), ("white", white_id)):
         if not Player.objects.filter(pk=player_id, tournament=tournament).exists():
             raise NotFound(
@@ -55,8 +65,6 @@ def pair_game(
         board_number = (round_.games.aggregate(last=Max("board_number"))["last"] or 0) + 1
     elif round_.games.filter(board_number=board_number).exists():
         raise Conflict("board_taken", field="board_number", text=_("The board is already taken."))
-    if komi_half is None:
-        komi_half = tournament.handicap_komi_half if handicap else tournament.komi_half
     game = Game.objects.create(
         round=round_,
         board_number=board_number,

@@ -6,27 +6,24 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound, UserError
 from tournament.models import Player, Tournament
+from tournament.services.texts import clean_text
 
 
 @transaction.atomic
-def add_player(
-    *, tournament_id: int, name: str, club: str = "", country: str = "", rank: str = ""
-) -> Player:
+def add_player(*, tournament_id: int, name: str, club: str = "", rank: str = "") -> Player:
     """Enter a player under the tournament's next free number.
 
-    Raises UserError without a name, NotFound without the tournament.
+    Raises UserError without a name and for texts that are too long or cannot be written, and
+    NotFound without the tournament.
     """
-    if not name.strip():
+    texts = {
+        field: clean_text(Player, field, text)
+        for field, text in (("name", name), ("club", club), ("rank", rank))
+    }
+    if not texts["name"]:
         raise UserError("name_missing", field="name", text=_("Give the player's name."))
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     last = tournament.players.aggregate(last=Max("number"))["last"] or 0
-    return Player.objects.create(
-        tournament=tournament,
-        number=last + 1,
-        name=name.strip(),
-        club=club.strip(),
-        country=country.strip().upper(),
-        rank=rank.strip(),
-    )
+    return Player.objects.create(tournament=tournament, number=last + 1, **texts)

@@ -1,17 +1,20 @@
 """Creating tournaments."""
 
 from datetime import date
+from itertools import chain, count
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.errors import Conflict, UserError
 from tournament.models import HandicapPolicy, Tournament
+from tournament.services.texts import clean_text
 
 SMALLEST_BOARD, LARGEST_BOARD = 2, 25
 LARGEST_KOMI_HALF = 400
+LONGEST_SLUG = 60
 
 
 @transaction.atomic
@@ -26,13 +29,16 @@ def create_tournament(
     handicap_policy: str = HandicapPolicy.EVEN,
     city: str = "",
     starts_on: date | None = None,
-    language: str = "en",
 ) -> Tournament:
     """Create a tournament. Komi is in half-points; None takes the rule set's own.
 
-    Raises UserError for values that are not allowed and Conflict for an address already taken.
+    Without a ``slug`` the address is made of the name; a name without a Latin letter gives a
+    numbered one. Raises UserError for values that are not allowed and Conflict for an address
+    already taken.
     """
-    if not name.strip():
+    name = clean_text(Tournament, "name", name)
+    city = clean_text(Tournament, "city", city)
+    if not name:
         raise UserError("name_missing", field="name", text=_("Give the tournament a name."))
     try:
         ruleset = get_ruleset(rules)
@@ -51,20 +57,35 @@ def create_tournament(
     for field, half in (("komi", even), ("handicap_komi", handicap)):
         if abs(half) > LARGEST_KOMI_HALF:
             raise UserError("komi", field=field, text=_("Komi is at most 200 points."))
-    slug = slugify(slug or name)[:60] or "tournament"
-    if Tournament.objects.filter(slug=slug).exists():
+    if handicap_policy not in HandicapPolicy.values:
+        raise UserError(
+            "handicap_policy",
+            field="handicap_policy",
+            text=_("Choose one of the ways to give handicaps."),
+        )
+    try:
+        with transaction.atomic():
+            return Tournament.objects.create(
+                name=name,
+                slug=slugify(slug or name)[:LONGEST_SLUG] or _numbered_slug(),
+                rules=ruleset.key,
+                board_size=board_size,
+                komi_half=even,
+                handicap_komi_half=handicap,
+                handicap_policy=handicap_policy,
+                city=city,
+                starts_on=starts_on,
+            )
+    except IntegrityError as error:
         raise Conflict(
             "slug_taken", field="slug", text=_("Another tournament has this address already.")
-        )
-    return Tournament.objects.create(
-        name=name.strip(),
-        slug=slug,
-        rules=ruleset.key,
-        board_size=board_size,
-        komi_half=even,
-        handicap_komi_half=handicap,
-        handicap_policy=handicap_policy,
-        city=city.strip(),
-        starts_on=starts_on,
-        language=language,
+        ) from error
+
+
+def _numbered_slug() -> str:
+    """Return the first free one of ``tournament``, ``tournament-2``, ``tournament-3``..."""
+    taken = set(
+        Tournament.objects.filter(slug__startswith="tournament").values_list("slug", flat=True)
     )
+    numbered = (f"tournament-{number}" for number in count(2))
+    return next(slug for slug in chain(["tournament"], numbered) if slug not in taken)
