@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.rules.findings import Code
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.selectors.jobs import given_up
 
@@ -22,6 +23,8 @@ _DECISIVE: dict[str, tuple[str, ...]] = {
     Outcome.UNREADABLE: ("unreadable.",),
 }
 """The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
+
+_OTHER_BOARD = Code.SIZE_DIFFERS.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,11 @@ class ReportDetail:
     decisive: FindingView | None
     """The finding that explains the verdict best, if one stands out."""
 
+    @property
+    def foreign(self) -> bool:
+        """Whether the record is of another board size, so that it proves nothing about the game."""
+        return any(finding.code == _OTHER_BOARD for finding in self.findings)
+
 
 def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
     """Return the evidence of some reports by their ids, in one query."""
@@ -87,6 +95,10 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
 def _decisive(
     verdict: str, move: int | None, findings: tuple[FindingView, ...]
 ) -> FindingView | None:
+    if verdict == Outcome.UNDETERMINED:
+        other = next((one for one in findings if one.code == _OTHER_BOARD), None)
+        if other is not None:
+            return other
     at_move = [one for one in findings if one.move is not None and one.move == move]
     wanted = _DECISIVE.get(verdict, ("illegal.", "cycle."))
     return next(

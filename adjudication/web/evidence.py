@@ -30,12 +30,16 @@ MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
 
 @dataclass(frozen=True, slots=True)
 class FindingLine:
-    """A finding in words: the sentence, and where it rests and happened."""
+    """A finding in words: the sentence, where it happened and what it rests on.
+
+    ``french`` tells that ``article`` is the title of a section of a French text, to be quoted as
+    it stands there.
+    """
 
     text: str
     source: str
-    move: int | None
-    moot: bool
+    article: str
+    french: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,21 +175,24 @@ def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> Verdi
 
     def listed(moot: bool, at_once: int) -> FindingList:
         wanted = [finding for finding in others if finding.moot == moot]
-        lines = [_line(one, rules, language) for one in wanted[: at_once + MOST_ON_DEMAND]]
+        told = wanted[: at_once + MOST_ON_DEMAND]
+        lines = [finding_line(one, verdict.rules, language) for one in told]
         return FindingList(
             tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
         )
 
-    result = detail.computed.get("result") or ""
+    # A record of another board may be counted, but not for this game.
+    computed = {} if detail.foreign else detail.computed
+    result = computed.get("result") or ""
     return VerdictPanel(
         badge=verdict_badge(verdict.verdict),
         sentence=verdict_sentence(verdict.verdict),
-        decisive=_line(decisive, rules, language) if decisive else None,
+        decisive=finding_line(decisive, verdict.rules, language) if decisive else None,
         findings=listed(moot=False, at_once=MOST_AT_ONCE),
         moot=listed(moot=True, at_once=0),
         rules=rules,
         result=words.core_result(result) if result else "",
-        sums=_sums(detail.computed),
+        sums=_sums(computed),
         late=game.state == GameState.CONFIRMED
         and verdict.verdict != Verdict.CONFIRMED
         and report.answered_at is not None
@@ -197,21 +204,20 @@ def _message(finding: FindingView, language: str) -> str:
     return finding.message.get(language[:2]) or finding.message.get("en") or finding.code
 
 
-def _line(finding: FindingView, rules: str, language: str) -> FindingLine:
+def finding_line(finding: FindingView, rules_key: str, language: str) -> FindingLine:
+    """Return a finding found under a rule set in words."""
     parts = []
     if finding.move is not None:
         parts.append(_("move %(number)s") % {"number": finding.move})
     if finding.point:
         parts.append(finding.point)
-    if rules:
-        parts.append(rules)
-    if finding.article:
-        parts.append(finding.article)
+    if rules_key:
+        parts.append(words.rules_title(rules_key, language))
     return FindingLine(
         text=_message(finding, language),
         source=" · ".join(parts),
-        move=finding.move,
-        moot=finding.moot,
+        article=finding.article,
+        french=rules_key in words.FRENCH_TEXTS,
     )
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from adjudication.rules.adjudicate import adjudicate
-from adjudication.rules.findings import Finding
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point
 from adjudication.rules.presets import get_ruleset
@@ -35,8 +35,17 @@ def record_sentence(report: Report) -> str:
     counted = ngettext("%(moves)s move", "%(moves)s moves", moves) % {"moves": moves}
     text = _("Record: %(moves)s, %(size)s×%(size)s") % {"moves": counted, "size": record.size}
     if record.komi_text:
-        text += _(", komi %(komi)s") % {"komi": record.komi_text[:12]}
+        text += _(", komi %(komi)s") % {"komi": _komi(record.komi_text)}
     return text + "."
+
+
+def _komi(text: str) -> str:
+    """Return a record's komi in the reader's way of writing, or as it stands if it is no number."""
+    try:
+        value = float(text)
+    except ValueError:
+        return text[:12]
+    return words.points(value) if abs(value) < 1000 else text[:12]
 
 
 def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
@@ -44,8 +53,11 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
     if report.record is None:
         return
     language = get_language() or "en"
-    for finding in _pairing(report.record, game, terms):
+    against = _pairing(report.record, game, terms)
+    for finding in against:
         yield finding.text.get(language)
+    if any(finding.code == Code.SIZE_DIFFERS for finding in against):
+        return  # what the record of another board gives says nothing about this game
     judged = _judge(report, game, terms)
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:

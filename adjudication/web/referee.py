@@ -2,11 +2,15 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.games import disputes
+from adjudication.selectors.submissions import SubmissionView
+from adjudication.selectors.verdicts import FindingView
 from adjudication.services.claims import Result
 from adjudication.web.badges import verdict_badge
+from adjudication.web.evidence import FindingLine, finding_line
 from adjudication.web.sentences import plain_sentence
 from tournament.selectors.public import tournament_terms
 from tournament.web import words
@@ -33,7 +37,7 @@ def referee(request: HttpRequest, slug: str) -> HttpResponse:
                         one.game, Result(report.winner, report.reason, report.margin_half)
                     ),
                     "badge": verdict_badge(report.badge),
-                    "decisive": one.decisive.get(report.id),
+                    "decisive": _decisive(report, one.decisive.get(report.id)),
                 }
                 for report in one.submissions
             ],
@@ -42,3 +46,9 @@ def referee(request: HttpRequest, slug: str) -> HttpResponse:
     ]
     context = {"terms": terms, "queue": queue}
     return render(request, "adjudication/referee.html", {**frame(request), **context})
+
+
+def _decisive(report: SubmissionView, finding: FindingView | None) -> FindingLine | None:
+    if finding is None or report.verdict is None:
+        return None
+    return finding_line(finding, report.verdict.rules, get_language() or "en")

@@ -204,3 +204,15 @@ def test_thousands_of_findings_do_not_make_a_long_page(world: World) -> None:
     page = world.player(0).get(f"/games/{game.pk}/").text
     assert "Only the first 100 are shown." in page
     assert page.count("<li>") <= 10 + 2 * 100
+
+
+def test_a_record_of_another_board_is_a_warning_without_a_count(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(KO, size=13))
+    judge_all()
+    page = world.player(0).get(f"/games/{game.pk}/").text
+    assert '<span class="badge warn">cannot be decided</span>' in page
+    told = page.split('<div class="notice warn">')[1].split("</div>")[0]
+    assert "13x13" in told
+    assert "Counted:" not in page
+    assert "<table" not in page

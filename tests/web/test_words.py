@@ -1,10 +1,20 @@
 """Results and points in words."""
 
+import re
+from dataclasses import fields
+
 import pytest
+from django.template.loader import render_to_string
 from django.utils import translation
 
+from adjudication.rules.presets import PRESETS
+from adjudication.rules.rulesets import Cited
+from adjudication.selectors.verdicts import finding_view
 from adjudication.services.claims import Result
+from adjudication.web.evidence import finding_line
 from adjudication.web.sentences import own_sentence, plain_sentence
+from tests.web.records import sgf
+from tests.web.world import World
 from tournament.models import Reason, Winner
 from tournament.selectors.games import GameRow, PlayerName
 from tournament.web import words
@@ -113,3 +123,33 @@ def test_terms() -> None:
         assert words.terms_sentence(size=9, handicap=0, komi_half=14) == (
             "9×9, no handicap, komi 7"
         )
+
+
+def test_sections_of_french_texts_are_known() -> None:
+    """Articles are numbered in the other texts: a title in French would go unquoted."""
+    for key, rules in PRESETS.items():
+        cited = [getattr(rules, field.name) for field in fields(rules)]
+        articles = [one.article for one in cited if isinstance(one, Cited) and one.article]
+        numbered = [bool(re.search(r"\d", article)) for article in articles]
+        assert not any(numbered) if key in words.FRENCH_TEXTS else all(numbered), articles
+
+
+def test_a_section_of_a_french_text_is_quoted() -> None:
+    finding = finding_view({"code": "x", "article": "Capture", "message": {"en": "M."}})
+    lines = [finding_line(finding, key, "en") for key in ("french", "aga")]
+    french, aga = (render_to_string("parts/source.html", {"line": line}) for line in lines)
+    assert 'French rules (text) · <cite lang="fr">« Capture »</cite>' in french
+    assert "cite" not in aga
+
+
+def test_times_tell_their_zone(filled: World) -> None:
+    page = filled.player(0).get(f"/games/{filled.games[0].pk}/").text
+    assert re.search(r'<time datetime="[^"]+\+00:00">[^<]+ UTC</time>', page)
+
+
+def test_komi_of_a_record_is_written_as_the_reader_does(world: World) -> None:
+    game = f"/games/{world.games[0].pk}/report/"
+    form = {"winner": "black", "reason": "resignation", "step": "review"}
+    for komi, shown in (("6.5", "6,5"), ("nan", "nan"), ("many", "many")):
+        page = world.player(0, "fr").post(game, {**form, "paste": sgf("dd", KM=komi).decode()})
+        assert f"komi {shown}." in page.text

@@ -10,6 +10,9 @@ from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.models import GameState, Reason, Winner
 from tournament.selectors.games import GameRow, PlayerName
 
+FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
+"""The rule sets whose articles are titles of sections of a French text."""
+
 
 def half_points(halves: int) -> str:
     """Return half-points as points in the reader's way of writing: 13 is 6.5 or 6,5."""
