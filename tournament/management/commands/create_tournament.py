@@ -1,0 +1,63 @@
+"""``manage.py create_tournament``: a tournament from the command line."""
+
+from argparse import ArgumentParser
+from datetime import date
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from adjudication.rules.presets import PRESETS
+from tournament.errors import UserError
+from tournament.models import HandicapPolicy
+from tournament.services import create_tournament
+
+
+class Command(BaseCommand):
+    """Create a tournament and say its address."""
+
+    help = "Creates a tournament; `issue_link` then gives its director a private link."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what a tournament is made of."""
+        parser.add_argument("name")
+        parser.add_argument("--rules", required=True, choices=sorted(PRESETS))
+        parser.add_argument("--slug", default="", help="its address; default: made of the name")
+        parser.add_argument("--board-size", type=int, default=19, metavar="LINES")
+        parser.add_argument("--komi", type=float, help="in points; default: that of the rules")
+        parser.add_argument("--handicap-komi", type=float, help="in games with handicap stones")
+        parser.add_argument(
+            "--handicaps", choices=HandicapPolicy.values, default=HandicapPolicy.EVEN
+        )
+        parser.add_argument("--city", default="")
+        parser.add_argument("--starts-on", type=date.fromisoformat, metavar="YYYY-MM-DD")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Create it. Raises CommandError that says what is not allowed."""
+        try:
+            tournament = create_tournament(
+                name=options["name"],
+                rules=options["rules"],
+                slug=options["slug"],
+                board_size=options["board_size"],
+                komi_half=_half("--komi", options["komi"]),
+                handicap_komi_half=_half("--handicap-komi", options["handicap_komi"]),
+                handicap_policy=options["handicaps"],
+                city=options["city"],
+                starts_on=options["starts_on"],
+            )
+        except UserError as error:
+            raise CommandError(f"{error.field}: {error.text}") from error
+        self.stdout.write(tournament.slug)
+
+
+def _half(option: str, points: float | None) -> int | None:
+    """Return points as half-points. Raises CommandError for a quarter of a point."""
+    if points is None:
+        return None
+    try:
+        half = int(2 * points)
+    except (ValueError, OverflowError):
+        half = None
+    if half is None or half != 2 * points:
+        raise CommandError(f"{option}: give whole or half points, such as 6.5.")
+    return half
