@@ -42,6 +42,11 @@ def test_every_variable_given_is_one_that_the_settings_read(name):
     assert set(SERVICES[name]["environment"]) <= KNOWN
 
 
+def test_what_a_club_may_want_to_set_reaches_the_services():
+    for name in ("SHINPAN_LANGUAGE", "SHINPAN_TIME_ZONE"):
+        assert SERVICES["web"]["environment"][name].startswith(f"${{{name}:-")
+
+
 @pytest.mark.parametrize("name", OWN)
 def test_what_a_service_waits_for_exists(name):
     for other in SERVICES[name].get("depends_on", {}):
@@ -70,6 +75,14 @@ def test_the_image_starts_the_same_web_server_as_the_compose_file():
     assert yaml.safe_load(command[1]) == SERVICES["web"]["command"]
     assert "--require-hashes -r requirements.txt" in dockerfile
     assert re.search(r"^USER (?!root)\w+$", dockerfile, re.MULTILINE)
+
+
+def test_the_commands_that_the_pages_name_exist():
+    known = get_commands()
+    for page in ("README.md", "CONTRIBUTING.md"):
+        text = (REPOSITORY / page).read_text(encoding="utf-8")
+        for command in re.findall(r"manage\.py (\w+)", text):
+            assert command in known, (page, command)
 
 
 def test_no_secret_is_written_down():

@@ -42,6 +42,13 @@ def test_nobodys_own_folders_are_named():
     assert not found - {f"tests/house/test_files.py:{line}" for line in range(1, 40)}
 
 
+def test_the_files_that_the_pages_name_exist():
+    for page in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"):
+        text = (REPOSITORY / page).read_text(encoding="utf-8")
+        for name in re.findall(r"\b(?:tests|tournament|adjudication|config)/[\w/]+\.py\b", text):
+            assert (REPOSITORY / name).is_file(), (page, name)
+
+
 def test_the_shared_data_are_known_in_one_place():
     found = {
         name
