@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import timezone
 
 from tests.web.world import World
@@ -113,3 +113,30 @@ def test_the_csrf_check_guards_the_button(world: World) -> None:
     answer = browser.post(f"/l/{token_of(world)}/")
     assert answer.status_code == 403
     assert "The form was not accepted" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [
+        ("/director/coupe/", 403),
+        ("/games/999/", 404),
+        ("/games/999/report/", 404),
+        ("/t/nowhere/", 404),
+    ],
+)
+def test_an_error_page_keeps_the_visitors_way_home(world: World, address: str, status: int) -> None:
+    answer = world.player(0).get(address)
+    assert answer.status_code == status
+    assert "My games" in answer.text
+    assert "no-store" in answer["Cache-Control"]
+    assert "My games" not in Client().get(address).text
+
+
+def test_the_page_for_a_form_too_old_keeps_the_way_home(world: World) -> None:
+    browser = world.player(0)
+    browser.handler.enforce_csrf_checks = True
+    with override_settings(CSRF_FAILURE_VIEW="tournament.web.access.csrf_failed"):
+        answer = browser.post("/leave/")
+    assert answer.status_code == 403
+    assert "My games" in answer.text
+    assert "no-store" in answer["Cache-Control"]

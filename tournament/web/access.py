@@ -9,7 +9,8 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
 from tournament.models import Role
@@ -78,19 +79,58 @@ def may_direct(visitor: Visitor, tournament_id: int) -> bool:
     return visitor.directs(tournament_id)
 
 
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer what the visitor may not see, with the pages that are still his (a ``handler403``)."""
+    return _error(request, "403.html", 403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer an address without a page (a ``handler404``)."""
+    return _error(request, "404.html", 404)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form that did not come from its page (a ``CSRF_FAILURE_VIEW``)."""
+    return _error(request, "403_csrf.html", 403)
+
+
+def _error(request: HttpRequest, template: str, status: int) -> HttpResponse:
+    context = {**frame(request), "from_post": request.method == "POST"}
+    response = render(request, template, context, status=status)
+    _keep_out_of_caches(response)
+    return response
+
+
+def _keep_out_of_caches(response: HttpResponse) -> None:
+    add_never_cache_headers(response)
+    patch_cache_control(response, no_store=True)
+
+
+def _answered(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+    mark: Callable[[HttpResponse], None],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Mark a view's answer; what it refuses is a page in the visitor's frame, kept nowhere."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            response = view(request, *args, **kwargs)
+        except PermissionDenied:
+            return forbidden(request)
+        except Http404:
+            return not_found(request)
+        mark(response)
+        return response
+
+    return wrapped
+
+
 def personal(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Mark a view whose answer depends on the visitor: no cache may keep it."""
-
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        response = view(request, *args, **kwargs)
-        add_never_cache_headers(response)
-        patch_cache_control(response, no_store=True)
-        return response
-
-    return wrapped
+    return _answered(view, _keep_out_of_caches)
 
 
 def kept_for_back(
@@ -102,14 +142,11 @@ def kept_for_back(
     a page that came from a POST is an error. Older than now, it is kept for going back only.
     """
 
-    @wraps(view)
-    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
-        response = view(request, *args, **kwargs)
+    def mark(response: HttpResponse) -> None:
         patch_cache_control(response, private=True, max_age=0)
         patch_vary_headers(response, ["Cookie"])
-        return response
 
-    return wrapped
+    return _answered(view, mark)
 
 
 def frame(request: HttpRequest) -> Mapping[str, Any]:

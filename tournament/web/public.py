@@ -1,6 +1,6 @@
 """Pages for everybody: the tournaments, and one tournament."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from adjudication.selectors.verdicts import verdict_badges
 from tournament.selectors.public import tournament_cards, tournament_page
 from tournament.web import words
-from tournament.web.access import frame
+from tournament.web.access import frame, not_found
 from tournament.web.rows import round_lines
 
 
@@ -23,7 +23,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a tournament's rounds, results and players."""
     page = tournament_page(slug)
     if page is None:
-        raise Http404
+        return not_found(request)
     rounds = round_lines(page.rounds, verdict_badges(page.terms.id), page.terms.board_size)
     language = get_language() or "en"
     context = {
