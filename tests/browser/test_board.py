@@ -73,3 +73,26 @@ def test_buttons_are_large_enough_for_fingers(demo: Demo, visit: Visit) -> None:
         assert box is not None
         assert box["width"] >= 44
         assert box["height"] >= 44
+
+
+def test_the_refresh_keeps_the_move_and_the_focus_and_tells_the_state(
+    demo: Demo, visit: Visit
+) -> None:
+    player, referee = visit("Ngozi Adebanwe"), visit("referee")
+    player.get_by_role("link", name="Confirm or contest").click()
+    referee.goto(player.url)
+    referee.get_by_role("link", name="Start", exact=True).click()
+    step = referee.get_by_role("link", name="Next move")
+    step.click()
+    step.click()
+    step.focus()
+    caption = referee.locator("[data-caption]")
+    expect(caption).to_contain_text("Board after move 2")
+    shown = caption.inner_text()
+    referee.evaluate("window.neverReloaded = true")
+
+    player.get_by_role("button", name="Yes, this is right").click()
+    expect(referee.locator("[data-live-status]")).to_contain_text("confirmed", timeout=10_000)
+    expect(caption).to_have_text(shown)
+    expect(step).to_be_focused()
+    assert referee.evaluate("window.neverReloaded === true")

@@ -138,7 +138,7 @@ def test_a_section_of_a_french_text_is_quoted() -> None:
     finding = finding_view({"code": "x", "article": "Capture", "message": {"en": "M."}})
     lines = [finding_line(finding, key, "en") for key in ("french", "aga")]
     french, aga = (render_to_string("parts/source.html", {"line": line}) for line in lines)
-    assert 'French rules (text) · <cite lang="fr">« Capture »</cite>' in french
+    assert 'French rules (text) · <cite lang="fr">«&nbsp;Capture&nbsp;»</cite>' in french
     assert "cite" not in aga
 
 
