@@ -4,7 +4,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.factories import PlayerFactory, TournamentFactory
 from tournament.models import AccessLink, Tournament
@@ -15,7 +15,8 @@ pytestmark = pytest.mark.django_db
 
 def run(*arguments: str) -> str:
     out = StringIO()
-    call_command(*arguments, stdout=out)
+    with translation.override("en"):
+        call_command(*arguments, stdout=out)
     return out.getvalue().strip()
 
 

@@ -170,6 +170,16 @@ def test_what_belongs_together_is_of_one_tournament():
     refused("a seat is that of", lambda: seats.update(player=stranger))
 
 
+@pytest.mark.postgres
+def test_a_game_without_its_seats_is_not_published():
+    game = GameFactory(round__state="draft")
+    same = Round.objects.filter(pk=game.round_id)
+    Seat.objects.filter(game=game, colour="white").delete()
+    refused("a published game has two seats", lambda: same.update(state="published"))
+    Seat.objects.create(round=game.round, game=game, player=game.white, colour="white")
+    assert same.update(state="published")
+
+
 def test_what_is_no_part_of_the_result_may_still_change():
     game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
     Game.objects.filter(pk=game.pk).update(board_number=77, version=9)

@@ -27,6 +27,13 @@ BELONG = [
         "a seat is that of a player of the game",
     ),
     (
+        {"name": "tournament_round_seats", "table": "tournament_round"},
+        "NEW.state = 'published' AND EXISTS (SELECT 1 FROM tournament_game g WHERE "
+        "g.round_id = NEW.id AND 2 <> "
+        "(SELECT count(*) FROM tournament_seat s WHERE s.game_id = g.id))",
+        "a published game has two seats",
+    ),
+    (
         {"name": "tournament_accesslink_player", "table": "tournament_accesslink"},
         "EXISTS (SELECT 1 FROM tournament_player p WHERE p.id = NEW.player_id "
         "AND p.tournament_id <> NEW.tournament_id)",
