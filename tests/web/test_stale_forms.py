@@ -1,0 +1,65 @@
+"""Forms that were opened before something changed: nothing happens unawares, nothing is lost."""
+
+import pytest
+
+from tests.web.test_report import address, hidden, review
+from tests.web.world import World, report
+
+SENT = {
+    "open": ("Your opponent can confirm it now.", ""),
+    "same": ("You both report the same: the result is final.", "W+15.5"),
+    "other": ("The game is locked. Please go and see the referee together.", "B+R"),
+}
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_what_became_of_the_report_is_said(world: World, name: str) -> None:
+    game = world.games[0]
+    text, claim = SENT[name]
+    if claim:
+        report(game, game.white, claim)
+    browser = world.player(0)
+    form = {**hidden(review(world, browser)), "step": "send"}
+    assert text in browser.post(address(world), form, follow=True).text
+
+
+def test_a_stale_review_does_not_lock_the_game_unawares(world: World) -> None:
+    game = world.games[0]
+    browser = world.player(0)
+    stale = {**hidden(review(world, browser)), "step": "send"}
+    report(game, game.white, "B+R")
+    again = browser.post(address(world), stale).text
+    assert "Nothing was sent yet" in again
+    assert "Sending this locks the game for the referee." in again
+    game.refresh_from_db()
+    assert game.state == "reported"
+    browser.post(address(world), {**hidden(again), "step": "send"})
+    game.refresh_from_db()
+    assert game.state == "disputed"
+
+
+def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) -> None:
+    game = world.games[0]
+    report(game, game.white, "B+R")
+    browser = world.player(0)
+    stale = {**hidden(review(world, browser)), "step": "send"}
+    report(game, game.white, "W+15.5")
+    again = browser.post(address(world), stale).text
+    assert "Nothing was sent yet" in again
+    assert "Sending this confirms it" in again
+    game.refresh_from_db()
+    assert game.state == "reported"
+
+
+def test_the_note_is_kept_when_the_report_was_replaced_meanwhile(world: World) -> None:
+    game = world.games[0]
+    old = report(game, game.black, "B+R")
+    new = report(game, game.black, "B+3.5")
+    contest = f"/games/{game.pk}/contest/"
+    answer = world.player(1).post(contest, {"submission": old, "note": "Never <resigned>"})
+    assert "Never &lt;resigned&gt;</textarea>" in answer.text
+    assert f'name="submission" value="{new}"' in answer.text
+    assert "You, White, lost to Aki by 3.5 points." in answer.text
+    assert "replaced" in answer.text
+    game.refresh_from_db()
+    assert game.state == "reported"
