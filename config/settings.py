@@ -146,6 +146,7 @@ STORAGES = {
 # --- Security ----------------------------------------------------------------------------------
 
 ALLOWED_HOSTS = env.hosts("SHINPAN_ALLOWED_HOSTS", SHINPAN_BASE_URL)
+CSRF_FAILURE_VIEW = "tournament.web.access.csrf_failed"
 CSRF_TRUSTED_ORIGINS = [SHINPAN_BASE_URL] if SHINPAN_BASE_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if _HTTPS else "session"

@@ -4,6 +4,8 @@ from django.urls import include, path
 
 from config.health import healthz
 
+handler403 = "tournament.web.access.forbidden"
+handler404 = "tournament.web.access.not_found"
 handler500 = "config.busy.handler500"
 
 urlpatterns = [
