@@ -119,8 +119,8 @@ def test_the_csrf_check_guards_the_button(world: World) -> None:
     ("address", "status"),
     [
         ("/director/coupe/", 403),
-        ("/games/999/", 404),
-        ("/games/999/report/", 404),
+        ("/games/999999999/", 404),
+        ("/games/999999999/report/", 404),
         ("/t/nowhere/", 404),
     ],
 )
