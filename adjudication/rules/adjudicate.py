@@ -27,6 +27,7 @@ def adjudicate(
     ruleset: RuleSet | None = None,
     claim: Claim | str | Unset | None = FROM_RECORD,
     dead: Iterable[int] | None = None,
+    seki: Iterable[int] = (),
     komi: float | None = None,
     handicap: int | None = None,
     ended_after: int | None = None,
@@ -37,17 +38,22 @@ def adjudicate(
     ``ruleset`` defaults to the one the record's RU names; ``claim`` to the record's RE (pass None
     for no claim); ``komi`` in points and ``handicap`` in stones to KM and HA. ``dead`` are points
     of dead stones as the players agree, one or more of each chain (empty: none are dead), and
-    override the record's marks. ``ended_after`` is the number of the last move that counts, where
-    the system knows that no resumption was asked for; later moves are shown, not counted.
-    ``resumed_in_dispute`` tells that play was resumed over a disagreement, which a bare record does
-    not say: after that the French and AGA texts let nothing be removed.
+    override the record's marks. ``seki`` are points, one or more of each region, that are no
+    territory because the stones around them are in seki, as the players or a referee say; it
+    counts together with ``dead``, under territory scoring.
 
-    Raises ValueError for a claim in words that say no result, a dead stone off the board and a
-    negative ``ended_after``.
+    ``ended_after`` is the number of the last move that counts, where the system knows that no
+    resumption was asked for; later moves are shown, not counted. ``resumed_in_dispute`` tells that
+    play was resumed over a disagreement, which a bare record does not say: after that the French
+    and AGA texts let nothing be removed.
+
+    Raises ValueError for a claim in words that say no result, a point off the board and a negative
+    ``ended_after``.
     """
     case = open_case(record, read_header(record, ruleset, claim, komi, handicap), ended_after)
     chosen = case.header.ruleset
-    stones = _on_board(dead, record.size)
+    stones = None if dead is None else _on_board("dead stone", dead, record.size)
+    eyes_in_seki = _on_board("point in seki", seki, record.size)
     findings = on_the_record(case, chosen)
     if chosen is None:
         findings += basic_faults(case.replay, case.turns)
@@ -60,7 +66,9 @@ def adjudicate(
         else illegal_moves(case.replay, chosen, case.turns, excuse=_excuse(case))
     )
     repeated = cycles(case.replay, chosen, illegal[0].move if illegal else None)
-    counted, count_findings = _count(case, chosen, stones, in_dispute=resumed_in_dispute)
+    counted, count_findings = _count(
+        case, chosen, stones, eyes_in_seki, in_dispute=resumed_in_dispute
+    )
     verdict = _verdict(case, illegal, repeated, counted)
     findings += illegal
     findings += repeated
@@ -70,15 +78,13 @@ def adjudicate(
     return _report(case, chosen, counted, verdict, findings)
 
 
-def _on_board(dead: Iterable[int] | None, size: int) -> frozenset[int] | None:
-    """Return the dead stones as a set. Raises ValueError for a point off the board."""
-    if dead is None:
-        return None
-    stones = frozenset(dead)
-    for point in stones:
+def _on_board(what: str, points: Iterable[int], size: int) -> frozenset[int]:
+    """Return points as a set. Raises ValueError for one off the board."""
+    found = frozenset(points)
+    for point in found:
         if not 0 <= point < size * size:
-            raise ValueError(f"dead stone {point} is not a point of a {size}x{size} board")
-    return stones
+            raise ValueError(f"{what} {point} is not a point of a {size}x{size} board")
+    return found
 
 
 def _excuse(case: Case) -> LocalText | None:
@@ -89,7 +95,12 @@ def _excuse(case: Case) -> LocalText | None:
 
 
 def _count(
-    case: Case, ruleset: RuleSet, dead: frozenset[int] | None, *, in_dispute: bool
+    case: Case,
+    ruleset: RuleSet,
+    dead: frozenset[int] | None,
+    seki: frozenset[int],
+    *,
+    in_dispute: bool,
 ) -> tuple[Count | None, list[Finding]]:
     """Count the position where dead stones are agreed, or where the rules allow no removal.
 
@@ -108,6 +119,7 @@ def _count(
         dead=dead,
         komi=case.header.komi or 0.0,
         handicap=case.header.handicap,
+        seki=seki,
     )
 
 

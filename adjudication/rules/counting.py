@@ -31,12 +31,13 @@ def count(
     dead: Collection[int] | None,
     komi: float,
     handicap: int,
+    seki: frozenset[int] = frozenset(),
 ) -> tuple[Count, list[Finding]]:
     """Count the final position and return the count and what is to be said about it.
 
     Dead stones given (an empty collection means: none) override the record's marks. Under area
     scoring only the dead stones are taken from marks; under territory scoring marked points are
-    the territory (SPEC 1.9).
+    the territory (SPEC 1.9). ``seki`` are points of regions that are no territory (SPEC J7).
     """
     position, size = replay.position, replay.size
     by_marks = dead is None
@@ -56,7 +57,7 @@ def count(
             tie_winner=ruleset.tie_winner.value,
         )
         return area, findings
-    options = territory_options(replay, ruleset, komi)
+    options = replace(territory_options(replay, ruleset, komi), seki=seki)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
     recounted = count_territory(position, size, dead, options)
     counted = recounted

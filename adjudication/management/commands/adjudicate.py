@@ -8,7 +8,7 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
@@ -99,7 +99,7 @@ class Command(BaseCommand):
         results = judge_files(
             find_records(options["paths"]), chosen, workers=max(1, options["workers"])
         )
-        for result in self._with_progress(results):
+        for result in self._with_progress(results, options["paths"]):
             tally[str(result["verdict"])] += 1
             if options["json"]:
                 self.stdout.write(json.dumps(result, ensure_ascii=False))
@@ -110,21 +110,33 @@ class Command(BaseCommand):
         self.stdout.flush()
         return tally
 
-    def _with_progress(self, results: Iterator[dict[str, object]]) -> Iterator[dict[str, object]]:
-        """Show how far it is on a terminal's last line; nothing where no person looks on."""
+    def _with_progress(
+        self, results: Iterator[dict[str, object]], paths: Sequence[Path]
+    ) -> Iterator[dict[str, object]]:
+        """Show a bar on a terminal's last line; nothing where no person looks on."""
         if not sys.stderr.isatty():
             yield from results
             return
+        total = sum(1 for _ in find_records(paths))
         started = shown = time.monotonic()
         for number, result in enumerate(results, 1):
             yield result
             now = time.monotonic()
             if now - shown > 0.1:
                 shown = now
-                rate = number / (now - started)
-                sys.stderr.write(f"\r{number} records, {rate:.0f} a second\x1b[K\r")
+                sys.stderr.write(f"\r{_bar(number, total, now - started)}\x1b[K\r")
                 sys.stderr.flush()
         sys.stderr.write("\r\x1b[K")
+
+
+def _bar(done: int, total: int, seconds: float) -> str:
+    """Return a progress bar with how far it is and how fast it goes (records a second)."""
+    part = min(1.0, done / max(1, total))
+    filled = round(part * 30)
+    return (
+        f"[{'#' * filled}{'.' * (30 - filled)}] {part:4.0%}  {done} / {total}, "
+        f"{done / seconds:.0f} a second"
+    )
 
 
 def _options(options: Mapping[str, Any]) -> Options:

@@ -17,7 +17,9 @@ class TerritoryOptions:
     """What territory scoring needs to know of a rule set, and the points outside the board.
 
     ``taken_by_black`` and ``taken_by_white`` are the prisoners taken in play. ``lift_everywhere``
-    is False where only dead stones inside territory may be lifted (J: Art. 10.1).
+    is False where only dead stones inside territory may be lifted (J: Art. 10.1). ``seki`` are
+    points in regions that count for nobody because stones around them are in seki, as the players
+    or a referee say.
     """
 
     taken_by_black: int = 0
@@ -27,6 +29,7 @@ class TerritoryOptions:
     dead_stone_points: int = 2
     lift_everywhere: bool = False
     tie_winner: int | None = None
+    seki: frozenset[int] = frozenset()
 
 
 def count_territory(
@@ -48,7 +51,7 @@ def count_territory(
     for region in regions:
         # A region whose dead stones are its owner's own contradicts itself: nobody's.
         if region.owner is not None and not any(
-            position[point] == region.owner for point in region.points
+            position[point] == region.owner or point in options.seki for point in region.points
         ):
             for point in region.points:
                 owner[point] = region.owner
