@@ -108,12 +108,6 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
     return {game_id: tuple(reports) for game_id, reports in views.items()}
 
 
-def was_sent(*, game_id: int, player_id: int, key: str) -> bool:
-    """Whether a player's form with this idempotency key has arrived before."""
-    sent = Submission.objects.filter(game=game_id, player=player_id, idempotency_key=key)
-    return sent.exists()
-
-
 def record_bytes(submission_id: int) -> bytes | None:
     """Return the bytes of a report's record, or None where it has none."""
     data = (

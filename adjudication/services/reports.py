@@ -37,6 +37,7 @@ def submit_result(
     record_bytes: bytes | None = None,
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
+    expects: str | None = None,
 ) -> int:
     """Report a result for one of the game's two players and return the submission's id.
 
@@ -45,8 +46,12 @@ def submit_result(
     A record, if there is one, is queued for its replay in the same transaction. Sending the same
     again under the same key changes nothing and returns the same id.
 
+    What a report does to the game depends on the one that waits: ``expects`` is the id of the one
+    the sender saw, an empty text for none, and None not to check.
+
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
-    when the game is confirmed, disputed or not published, when what is sent again was replaced
+    when the game is confirmed, disputed or not published, when another report waits than the
+    sender expects (``report_changed``), when what is sent again was replaced
     or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
     IdempotencyConflict when the key was used for something else.
     """
@@ -79,6 +84,8 @@ def submit_result(
         )
 
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
+        raise _report_changed()
     if waiting is not None and waiting.player_id == player_id:
         _settle(waiting, SubmissionState.SUPERSEDED)
         waiting = None
@@ -243,7 +250,11 @@ def _settle(
         answer_note=note,
     )
     if not changed:
-        raise Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))
+        raise _report_changed()
+
+
+def _report_changed() -> Conflict:
+    return Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))
 
 
 def _result(submission: Submission) -> Result:

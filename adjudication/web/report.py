@@ -11,7 +11,6 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from adjudication.selectors.games import GamePage
-from adjudication.selectors.submissions import was_sent
 from adjudication.services import submit_result
 from adjudication.services.claims import Result, claim_of
 from adjudication.web.games import shown_game
@@ -143,14 +142,6 @@ def _result(read: Report) -> Result:
 
 def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) -> HttpResponse:
     values = read.values
-    # What sending does depends on the report that waits: locking a game or making a result final
-    # unawares cannot be undone. A form sent twice is for the service to judge.
-    if (
-        page.game.state in (GameState.OPEN, GameState.REPORTED)
-        and request.POST.get("expects", "") != _waiting_id(page)
-        and not was_sent(game_id=page.game.id, player_id=player_id, key=values.key)
-    ):
-        return _review(request, page, read, changed=True)
     try:
         submit_result(
             game_id=page.game.id,
@@ -160,8 +151,12 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
             filename=values.filename,
             dead_stones=read.dead,
             idempotency_key=values.key,
+            expects=request.POST.get("expects", ""),
         )
     except Conflict as problem:
+        if problem.code == "report_changed":
+            # Locking a game or making a result final unawares cannot be undone.
+            return _review(request, shown_game(page.game.id), read, changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)

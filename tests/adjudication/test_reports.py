@@ -155,6 +155,25 @@ def test_ones_own_later_report_replaces_the_first():
     assert result(game) == ("confirmed", "white", "resignation", None)
 
 
+@pytest.mark.parametrize("expects", ["", "999999999"])
+def test_a_report_that_expects_another_one_to_wait_does_nothing(expects: str):
+    """The sender read his review before the other's report came, or saw another one."""
+    game = GameFactory()
+    waiting = report(game, "B+3.5")
+    with pytest.raises(Conflict) as raised:
+        report(game, "W+3.5", white=True, expects=expects)
+    assert raised.value.code == "report_changed"
+    assert result(game)[0] == "reported"
+    report(game, "B+3.5", white=True, expects=str(waiting))
+    assert result(game)[0] == "confirmed"
+
+
+def test_the_same_sent_again_is_no_change_whatever_was_expected():
+    game = GameFactory()
+    first = report(game, expects="", idempotency_key="once")
+    assert report(game, expects="", idempotency_key="once") == first
+
+
 def test_a_player_reports_a_game_so_often_and_no_more():
     game = GameFactory()
     for _ in range(MOST_REPORTS):
