@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from adjudication.rules.findings import Code, Finding
@@ -13,7 +13,7 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, DeadStones, RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import find_regions, without
+from adjudication.rules.scoring.regions import Region, find_regions, without
 from adjudication.rules.scoring.territory import (
     TerritoryOptions,
     count_marks,
@@ -46,7 +46,8 @@ def count(
         empty: list[int] = []
     else:
         dead, empty = whole_chains(position, size, dead)
-    findings = suspicious(position, size, dead, empty, ruleset)
+    regions = find_regions(without(position, dead), size)
+    findings = suspicious(position, size, dead, empty, ruleset, regions)
     if ruleset.scoring.value is Scoring.AREA:
         area = count_area(
             position,
@@ -55,11 +56,12 @@ def count(
             komi=komi,
             compensation=ruleset.compensation_for(handicap),
             tie_winner=ruleset.tie_winner.value,
+            regions=regions,
         )
         return area, findings
     options = replace(territory_options(replay, ruleset, komi), seki=seki)
     strict = ruleset.dame_policy.value is DamePolicy.STRICT
-    recounted = count_territory(position, size, dead, options)
+    recounted = count_territory(position, size, dead, options, regions)
     counted = recounted
     if by_marks:
         marked = count_marks(position, size, record.black_marks, record.white_marks, options)
@@ -67,7 +69,7 @@ def count(
         # To the letter of Article 8 it is the stones that make territory, not the marks.
         counted = recounted if strict else marked
     if not strict and ruleset.text_is_strict.value:
-        findings += _open_dame(replay, ruleset, dead, options)
+        findings += _open_dame(replay, ruleset, dead, options, regions)
     return counted, findings
 
 
@@ -102,19 +104,21 @@ def _open_dame(
     ruleset: RuleSet,
     dead: Collection[int],
     options: TerritoryOptions,
+    regions: Sequence[Region],
 ) -> list[Finding]:
     """Report points that touch both colours, and the count to the letter of Article 8."""
     position, size = replay.position, replay.size
     dame = [
         point
-        for region in find_regions(without(position, dead), size)
+        for region in regions
         if region.shared
         for point in region.points
         if not position[point]
     ]
     if not dame:
         return []
-    strict = count_territory(position, size, dead, replace(options, dame_policy=DamePolicy.STRICT))
+    to_the_letter = replace(options, dame_policy=DamePolicy.STRICT)
+    strict = count_territory(position, size, dead, to_the_letter, regions)
     text = sentence(Code.OPEN_DAME, points=listed(dame, size), strict=result_text(strict.claim))
     detail = {"strict": strict.result, "points": point_names(dame, size)}
     article = ruleset.text_is_strict.article

@@ -60,7 +60,7 @@ def illegal_moves(
     for number in out_of_turn:
         add(number, Code.TURN, ruleset.alternation)
     ordered = [found[number] for number in sorted(found)]
-    return ordered[:1] + [replace(finding, moot=True) for finding in ordered[1:]]
+    return _only_first_counts(ordered)
 
 
 def basic_faults(replay: Replay, out_of_turn: list[int]) -> list[Finding]:
@@ -79,6 +79,11 @@ def basic_faults(replay: Replay, out_of_turn: list[int]) -> list[Finding]:
         )
         for number, code in sorted(faults.items())
     ]
+    return _only_first_counts(ordered)
+
+
+def _only_first_counts(ordered: list[Finding]) -> list[Finding]:
+    """Return illegal moves with all but the first marked as moot (SPEC 1.8)."""
     return ordered[:1] + [replace(finding, moot=True) for finding in ordered[1:]]
 
 

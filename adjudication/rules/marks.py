@@ -10,10 +10,11 @@ from collections.abc import Collection, Sequence
 
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.grid import neighbours
 from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import listed, point_names
 from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.scoring.regions import Region, chain_at, find_regions, liberties, without
+from adjudication.rules.scoring.regions import Region, chain_at, without
 from adjudication.rules.sentences import (
     BOTH_DEAD_IN_ONE_AREA,
     DEAD_AMONG_OWN,
@@ -43,18 +44,19 @@ def suspicious(
     dead: Collection[int],
     empty: Collection[int],
     ruleset: RuleSet,
+    regions: Sequence[Region],
 ) -> list[Finding]:
     """Return what cannot be right about dead stones.
 
-    ``empty`` are points named dead where no stone stands. Looked for are also: stones of both
-    colours dead in one area, dead stones that only live stones of their own colour surround, and
-    live chains that could be taken with the next move.
+    ``regions`` are those of the position without the dead stones, ``empty`` points named dead where
+    no stone stands. Looked for are also: stones of both colours dead in one area, dead stones that
+    only live stones of their own colour surround, and live chains that could be taken with the next
+    move.
     """
     found = []
     if empty:
         found.append(_finding(NO_STONE, empty, size, ruleset))
     live = without(position, dead)
-    regions = find_regions(live, size)
     for template, odd in (
         (BOTH_DEAD_IN_ONE_AREA, _both_dead(position, regions)),
         (DEAD_AMONG_OWN, _dead_among_own(position, regions)),
@@ -65,7 +67,7 @@ def suspicious(
     return found
 
 
-def _both_dead(position: Sequence[int], regions: list[Region]) -> list[int]:
+def _both_dead(position: Sequence[int], regions: Sequence[Region]) -> list[int]:
     odd = []
     for region in regions:
         stones = [point for point in region.points if position[point] != EMPTY]
@@ -74,7 +76,7 @@ def _both_dead(position: Sequence[int], regions: list[Region]) -> list[int]:
     return odd
 
 
-def _dead_among_own(position: Sequence[int], regions: list[Region]) -> list[int]:
+def _dead_among_own(position: Sequence[int], regions: Sequence[Region]) -> list[int]:
     return [
         point
         for region in regions
@@ -85,15 +87,38 @@ def _dead_among_own(position: Sequence[int], regions: list[Region]) -> list[int]
 
 
 def _in_atari(live: Sequence[int], size: int) -> list[int]:
-    """Return the stones of chains with exactly one liberty."""
+    """Return the stones of chains with exactly one liberty.
+
+    A chain is left as soon as a second liberty is seen; its other stones know it when they meet a
+    stone that was looked at before.
+    """
+    adjacent = neighbours(size)
+    looked_from = [-1] * (size * size)
     odd: list[int] = []
-    seen: set[int] = set()
-    for point, state in enumerate(live):
-        if state != EMPTY and point not in seen:
-            chain = chain_at(live, size, point)
-            seen |= chain
-            if len(liberties(live, size, chain)) == 1:
-                odd += sorted(chain)
+    for first, colour in enumerate(live):
+        if colour == EMPTY or looked_from[first] >= 0:
+            continue
+        looked_from[first] = first
+        chain = [first]
+        liberty = -1
+        safe = False
+        for member in chain:
+            for near in adjacent[member]:
+                state = live[near]
+                if state == EMPTY:
+                    if liberty not in (-1, near):
+                        safe = True
+                    liberty = near
+                elif state == colour:
+                    if looked_from[near] < 0:
+                        looked_from[near] = first
+                        chain.append(near)
+                    elif looked_from[near] != first:
+                        safe = True
+            if safe:
+                break
+        if liberty >= 0 and not safe:
+            odd += sorted(chain)
     return odd
 
 

@@ -127,8 +127,7 @@ class _Reader:
             if name in _MOVES:
                 for value in node[name]:
                     self.colours.append(_MOVES[name])
-                    point = self.names.get(value)
-                    self.points.append(self._odd_point(value) if point is None else point)
+                    self.points.append(self._odd_point(value))
 
     def _odd_point(self, value: bytes) -> int:
         """Return the point of a move not written the usual way; OFF_BOARD when it is none."""
@@ -161,6 +160,11 @@ class _Reader:
     def _points_of(self, values: Iterable[bytes]) -> Iterable[int]:
         """Return the points of a point list, rectangles included (reversed ones too)."""
         for value in values:
+            point = self.names.get(value)
+            if point is not None:
+                if point >= 0:
+                    yield point
+                continue
             first, _, second = value.partition(b":")
             corner = self.names.get(first.strip().lower(), PASS)
             other = self.names.get(second.strip().lower(), PASS) if second else corner

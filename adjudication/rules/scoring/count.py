@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from adjudication.rules.claims import Claim, Reason, Winner
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import BLACK
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,3 @@ class Count:
     def result(self) -> str:
         """Return the counted result: ``B+3.5``, ``W+10.5`` or ``jigo``."""
         return str(self.claim)
-
-    def owner_of(self, point: int) -> int | None:
-        """Return whose territory a point is, or None."""
-        if point in self.black_territory:
-            return BLACK
-        return WHITE if point in self.white_territory else None

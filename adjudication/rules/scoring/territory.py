@@ -9,7 +9,7 @@ from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
 from adjudication.rules.rulesets import DamePolicy
 from adjudication.rules.scoring.count import Count, Sum
-from adjudication.rules.scoring.regions import chain_at, find_regions, without
+from adjudication.rules.scoring.regions import Region, chain_at, find_regions, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +37,28 @@ def count_territory(
     size: int,
     dead: Collection[int],
     options: TerritoryOptions,
+    regions: Sequence[Region] | None = None,
 ) -> Count:
     """Count a final position by territory, given the dead stones.
 
     A region of empty points and dead stones belongs to the one colour whose live stones surround
     it; under the strict dame policy only when none of those stones touches a dame (Art. 8).
+    ``regions`` are those of the position without the dead stones, where the caller has them.
     """
     dead_set = frozenset(point for point in dead if position[point] != EMPTY)
     live = without(position, dead_set)
-    regions = find_regions(live, size)
+    if regions is None:
+        regions = find_regions(live, size)
     owner: dict[int, int] = {}
     dame: set[int] = set()
+    # A region whose dead stones are its owner's own contradicts itself: nobody's.
+    barred = {
+        colour: options.seki | {point for point in dead_set if position[point] == colour}
+        for colour in (BLACK, WHITE)
+    }
     for region in regions:
-        # A region whose dead stones are its owner's own contradicts itself: nobody's.
-        if region.owner is not None and not any(
-            position[point] == region.owner or point in options.seki for point in region.points
-        ):
-            for point in region.points:
-                owner[point] = region.owner
+        if region.owner is not None and barred[region.owner].isdisjoint(region.points):
+            owner.update(dict.fromkeys(region.points, region.owner))
         else:
             dame.update(region.points)
     if options.dame_policy is DamePolicy.STRICT and dame:
