@@ -17,7 +17,6 @@ from pathlib import Path
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
 from adjudication.rules.header import FROM_RECORD, Unset
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import get_ruleset, ruleset_of_record
 from adjudication.rules.record import GameRecord, RecordError
@@ -25,6 +24,7 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_limits import MAX_BYTES
 from adjudication.rules.verdicts import Verdict
+from language.localtext import LocalText
 
 # What is looked for in folders. The last four are other programs' formats: a user who sends a
 # folder of them is told so, file by file, instead of seeing nothing.

@@ -10,13 +10,13 @@ from adjudication.rules.counting import count
 from adjudication.rules.faults import basic_faults, cycles, illegal_moves, stops_in_cycle
 from adjudication.rules.findings import Finding
 from adjudication.rules.header import FROM_RECORD, Unset, read_header
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import agrees, on_the_count, on_the_end, on_the_record
 from adjudication.rules.rulesets import RuleSet, Unresolved
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import FAULTY, INCOMPLETE
 from adjudication.rules.verdicts import Report, Verdict
+from language.localtext import LocalText
 
 _NO_WINNER_CLAIMED = (None, Winner.DRAW, Winner.NONE)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.record import RecordError
+from language.localtext import LocalText
 
 _CODECS: Final = {
     "utf-8": "utf-8",

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from adjudication.rules.cycles import Cycle, describe
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import PASS, point_name
 from adjudication.rules.repetition import forbidden_repetition
 from adjudication.rules.replay import Replay
@@ -22,6 +21,7 @@ from adjudication.rules.sentences import (
     sentence,
     when,
 )
+from language.localtext import LocalText
 
 
 def illegal_moves(

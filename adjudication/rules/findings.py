@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from adjudication.rules.colours import LETTER
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import point_name
+from language.localtext import LocalText
 
 
 class Code(StrEnum):

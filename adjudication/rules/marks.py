@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.grid import neighbours
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import listed, point_names
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.regions import Region, chain_at, without
@@ -22,6 +21,7 @@ from adjudication.rules.sentences import (
     NO_STONE,
     fill,
 )
+from language.localtext import LocalText
 
 
 def whole_chains(

@@ -17,7 +17,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
-from adjudication.rules.localtext import LocalText
+from language.localtext import LocalText
 
 
 class Phase(StrEnum):

@@ -14,7 +14,6 @@ from types import MappingProxyType
 from typing import Final
 
 from adjudication.rules.colours import BLACK
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.rulesets import (
     Cited,
     Compensation,
@@ -30,6 +29,7 @@ from adjudication.rules.rulesets import (
     Scoring,
     Unresolved,
 )
+from language.localtext import LocalText
 
 
 class UnknownRuleSet(ValueError):  # noqa: N818 - says what it is, as Django's DoesNotExist does

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from adjudication.rules.localtext import LocalText
+from language.localtext import LocalText
 
 
 class RecordError(ValueError):

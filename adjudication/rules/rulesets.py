@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from adjudication.rules.colours import LETTER
-from adjudication.rules.localtext import LocalText
+from language.localtext import LocalText
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from typing import Final
 from adjudication.rules.claims import Claim, Winner, format_points
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code
-from adjudication.rules.localtext import LocalText
+from language.localtext import LocalText
 
 COLOUR_NAME: Final = {1: LocalText("Black", "Noir"), 2: LocalText("White", "Blanc")}
 

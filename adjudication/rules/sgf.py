@@ -17,10 +17,10 @@ from adjudication.rules import sgf_limits as limits
 from adjudication.rules.charsets import codec_for, decode_text
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import OFF_BOARD, PASS
 from adjudication.rules.record import Edit, GameRecord, RecordError
 from adjudication.rules.sgf_bytes import plain_bytes
+from language.localtext import LocalText
 
 _Node = Mapping[str, list[bytes]]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.record import RecordError
+from language.localtext import LocalText
 
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")

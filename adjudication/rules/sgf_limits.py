@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.record import RecordError
+from language.localtext import LocalText
 
 MAX_BYTES: Final = 512 * 1024
 MAX_MOVES: Final = 2_000

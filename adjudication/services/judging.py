@@ -8,7 +8,6 @@ from typing import Any
 from adjudication.models import Submission, SubmissionState, Verdict
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.presets import get_ruleset
@@ -22,6 +21,7 @@ from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs
 from adjudication.services.claims import Result, claim_of
 from adjudication.services.reports import JUDGE
+from language.localtext import LocalText
 from tournament.models import Tournament
 
 log = logging.getLogger(__name__)

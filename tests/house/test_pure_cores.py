@@ -23,7 +23,14 @@ else:
     sys.exit("the blocker blocks nothing")
 
 count = 0
-for core in ("adjudication.rules", "tournament.pairing", "tournament.standings"):
+for core in (
+    "adjudication.rules",
+    "language",
+    "tournament.formats",
+    "tournament.pairing",
+    "tournament.standings",
+    "tournament.state",
+):
     if importlib.util.find_spec(core) is None:
         continue
     package = importlib.import_module(core)

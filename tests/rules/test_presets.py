@@ -5,9 +5,9 @@ from dataclasses import fields
 import pytest
 
 from adjudication.rules.colours import BLACK
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.presets import PRESETS, UnknownRuleSet, get_ruleset, ruleset_of_record
 from adjudication.rules.rulesets import Cited, Ko, Scoring
+from language.localtext import LocalText
 from tests.rules.builders import game, judge, with_ko
 
 KEYS = (

@@ -19,10 +19,10 @@ from adjudication.files import Options, find_records, judge_files
 from adjudication.rules.claims import Claim, parse_claim
 from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
-from adjudication.rules.localtext import LocalText
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.verdicts import Verdict
+from language.localtext import LocalText
 
 _RECORD = "record"
 _UNREADABLE = LocalText("unreadable", "illisible")

@@ -1,0 +1,1 @@
+"""Who plays whom: weights, optimal matching, handicaps and the other pairing systems."""

@@ -1,0 +1,69 @@
+"""What a pairing takes and gives: one request in, one pairing out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+
+ENGINE_VERSION = "pairing-1"
+"""Changes with anything that can change a pairing; stored with every draw."""
+
+
+class PairingError(ValueError):
+    """A round that cannot be paired. ``code`` is stable, the text says why and what to do."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class PairingRequest:
+    """A round to pair.
+
+    Games and byes of ``round`` and later in ``state`` are not looked at. ``only`` replaces
+    participation: exactly these players are paired (they are still grouped among all who take
+    part). ``bye`` is the player chosen by hand for the bye. ``fixed`` boards are kept as they are.
+    ``seed`` is used where the parameters ask for a random component that is not deterministic.
+    """
+
+    state: TournamentState
+    round: int
+    seed: int = 0
+    only: frozenset[int] | None = None
+    bye: int | None = None
+    fixed: tuple[FixedBoard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A pair at its table.
+
+    ``components`` has the named parts of ``weight``, which is their sum + 1.
+    For systems without weights both are empty and 0.
+    """
+
+    table: int
+    black: int
+    white: int
+    handicap: int = 0
+    komi_half: int = 15
+    weight: int = 0
+    components: Mapping[str, int] = field(default_factory=dict)
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The pairing of a round: boards by table, the bye, and what it was computed by.
+
+    ``total`` is the sum of the weights of the boards that the matching chose.
+    """
+
+    round: int
+    boards: tuple[Board, ...]
+    bye: int | None = None
+    total: int = 0
+    seed: int = 0
+    engine_version: str = ENGINE_VERSION

@@ -1,0 +1,1 @@
+"""Scores, tie-breaks and final order."""

@@ -1,0 +1,89 @@
+"""A whole tournament as a file carries it: the state, and everything around it."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from tournament.state.state import TournamentState
+from tournament.state.teams import Team, TeamRules
+
+
+class TimeSystem(StrEnum):
+    """The time system beyond the basic time."""
+
+    SUDDEN_DEATH = "SUDDENDEATH"
+    BYO_YOMI = "STDBYOYOMI"
+    CANADIAN = "CANBYOYOMI"
+    FISCHER = "FISCHER"
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a player: basic time in minutes, everything else in seconds."""
+
+    basic_minutes: int = 60
+    system: TimeSystem = TimeSystem.BYO_YOMI
+    byo_yomi_seconds: int = 30
+    canadian_moves: int = 15
+    canadian_seconds: int = 300
+    fischer_seconds: int = 10
+
+    @property
+    def adjusted_minutes(self) -> int:
+        """Return the EGF's adjusted time, in minutes rounded down (specification, 2.13)."""
+        extra = {
+            TimeSystem.SUDDEN_DEATH: 0,
+            TimeSystem.BYO_YOMI: 45 * self.byo_yomi_seconds,
+            TimeSystem.CANADIAN: 60 * self.canadian_seconds // max(1, self.canadian_moves),
+            TimeSystem.FISCHER: 120 * self.fischer_seconds,
+        }[self.system]
+        return self.basic_minutes + extra // 60
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a tournament is called and where, when and on what terms it is played.
+
+    Dates are ISO texts (``2026-11-21``), empty where unknown. ``rules`` is a key of our rule sets,
+    empty where the file does not say.
+    """
+
+    name: str = ""
+    short_name: str = ""
+    location: str = ""
+    director: str = ""
+    begins_on: str = ""
+    ends_on: str = ""
+    board_size: int = 19
+    clock: Clock = field(default=Clock())
+    internet: bool = False
+    rules: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """A part of a file that we keep for its writer and do not use.
+
+    ``path`` is the element's path from the root, ``attributes`` its name and value pairs in the
+    order of the file.
+    """
+
+    path: tuple[str, ...]
+    attributes: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A tournament with everything around it.
+
+    ``notes`` says, one sentence each, what was wrong in the file it came from and how it was read.
+    ``source`` names the format (``opengotha``, ``macmahon``, ``h9`` ...), ``extras`` is for that
+    format's own writer.
+    """
+
+    details: Details
+    state: TournamentState
+    teams: tuple[Team, ...] = ()
+    team_rules: TeamRules = field(default=TeamRules())
+    extras: tuple[Extra, ...] = ()
+    source: str = ""
+    notes: tuple[str, ...] = ()

@@ -1,0 +1,61 @@
+"""Players as the pairing and the standings see them, and what rating lists know of them."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What registers and rating lists hold of a player; nothing here enters pairing or standings.
+
+    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``).
+    """
+
+    grade: str = ""
+    rating_origin: str = ""
+    egf_pin: str = ""
+    ffg_licence: str = ""
+    ffg_licence_status: str = ""
+    aga_id: str = ""
+    aga_expiration_date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player of a tournament.
+
+    ``id`` is unique in the tournament and never shown. ``rank`` is an integer
+    (:mod:`tournament.state.ranks`), ``rating`` on the EGF scale. ``absent`` holds the rounds the
+    player does not take part in. ``final`` is False for a preliminary registration, which is never
+    paired. ``smms_correction`` is added to the starting score, in points.
+    """
+
+    id: int
+    surname: str
+    first_name: str
+    rank: int
+    rating: int = 0
+    country: str = ""
+    club: str = ""
+    final: bool = True
+    absent: frozenset[int] = frozenset()
+    smms_correction: int = 0
+    card: Card = field(default=Card())
+
+    @property
+    def name(self) -> str:
+        """Return ``Surname Firstname``."""
+        return f"{self.surname} {self.first_name}".strip()
+
+    @property
+    def sort_key(self) -> tuple[bytes, bytes]:
+        """Return what orders players by surname, then first name, in UTF-16 order."""
+        return utf16(self.surname), utf16(self.first_name)
+
+    def takes_part(self, round_number: int) -> bool:
+        """Whether the player is finally registered and not absent in this round."""
+        return self.final and round_number not in self.absent
+
+
+def utf16(text: str) -> bytes:
+    """Return bytes that compare as the UTF-16 units of ``text`` do (specification, 2.2)."""
+    return text.encode("utf-16-be", "surrogatepass")

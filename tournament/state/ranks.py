@@ -1,0 +1,40 @@
+"""Ranks as integers: 30 kyu is -30, 1 kyu -1, 1 dan 0, 9 dan 8 (specification, section 2)."""
+
+import re
+
+WEAKEST, STRONGEST = -30, 8
+_WRITTEN = re.compile(r"\s*(\d{1,2})\s*([kKdDpP])[a-zA-Z]*\s*\Z")
+
+
+class RankError(ValueError):
+    """A text that is no rank."""
+
+
+def parse_rank(text: str) -> int:
+    """Return the rank that ``12k``, ``3D`` or ``1 dan`` names; every professional is 9 dan.
+
+    Kyu below 30 are 30 kyu and dan above 9 are 9 dan. Raises RankError for anything else.
+    """
+    found = _WRITTEN.match(text)
+    number = int(found[1]) if found else 0
+    if found is None or number == 0:
+        raise RankError(text)
+    letter = found[2].lower()
+    if letter == "p":
+        return STRONGEST
+    return max(-number, WEAKEST) if letter == "k" else min(number - 1, STRONGEST)
+
+
+def rank_text(rank: int) -> str:
+    """Write a rank as result files do: ``30K`` to ``9D``."""
+    return f"{-rank}K" if rank < 0 else f"{rank + 1}D"
+
+
+def rank_of_rating(rating: int) -> int:
+    """Return the rank of an EGF rating (2100 is 1 dan, 100 a rank; specification, 3.5)."""
+    return max(WEAKEST, min(STRONGEST, (rating - 2050) // 100))
+
+
+def rating_of_rank(rank: int) -> int:
+    """Return the EGF rating in the middle of a rank: 2100 for 1 dan."""
+    return max(-900, 2100 + 100 * rank)

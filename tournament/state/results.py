@@ -1,0 +1,87 @@
+"""Every kind of result, and what standings and each file format make of it: one table.
+
+A result is an outcome and how it came about. A ruling counts as play everywhere: it says who won,
+not that nobody came.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Outcome(StrEnum):
+    """Who won."""
+
+    UNKNOWN = "unknown"
+    BLACK = "black"
+    WHITE = "white"
+    JIGO = "jigo"
+    BOTH_WIN = "both_win"
+    BOTH_LOSE = "both_lose"
+    NO_RESULT = "no_result"
+    """The game was played and has no result, as after a triple ko; half a point each."""
+    VOID = "void"
+    """The game does not count: for the standings and the history it was never paired."""
+
+
+class Decided(StrEnum):
+    """How the outcome came about."""
+
+    PLAY = "play"
+    DEFAULT = "default"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What one outcome is worth and how each format writes it.
+
+    ``black`` and ``white`` are game points X2. ``signs`` are the signs of Black and of White in
+    the EGF and FFG tables, and ``aga`` the letter of the AGA report; empty where the format leaves
+    such a game out. ``opengotha`` is the middle of its result name.
+    """
+
+    black: int
+    white: int
+    opengotha: str
+    signs: str
+    aga: str
+    exact: bool = True
+    """False where the formats have no word for the outcome and get the nearest one."""
+
+
+MEANINGS: dict[Outcome, Meaning] = {
+    Outcome.UNKNOWN: Meaning(0, 0, "UNKNOWN", "??", "?"),
+    Outcome.BLACK: Meaning(2, 0, "BLACKWINS", "+-", "B"),
+    Outcome.WHITE: Meaning(0, 2, "WHITEWINS", "-+", "W"),
+    Outcome.JIGO: Meaning(1, 1, "EQUAL", "==", ""),
+    Outcome.BOTH_WIN: Meaning(2, 2, "BOTHWIN", "++", ""),
+    Outcome.BOTH_LOSE: Meaning(0, 0, "BOTHLOSE", "--", ""),
+    Outcome.NO_RESULT: Meaning(1, 1, "EQUAL", "==", "", exact=False),
+    Outcome.VOID: Meaning(0, 0, "", "", "", exact=False),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result: the outcome and how it came about."""
+
+    outcome: Outcome = Outcome.UNKNOWN
+    decided: Decided = Decided.PLAY
+
+    @property
+    def meaning(self) -> Meaning:
+        """Return the row of the table above."""
+        return MEANINGS[self.outcome]
+
+    @property
+    def by_default(self) -> bool:
+        """Whether a player was absent; ratings leave such games out."""
+        return self.decided is Decided.DEFAULT
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an outcome at all."""
+        return self.outcome is not Outcome.UNKNOWN
+
+
+UNKNOWN = Result()

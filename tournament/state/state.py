@@ -1,0 +1,74 @@
+"""The state of a tournament: the one value that pairing and standings are computed from."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tournament.state.games import Bye, Game
+from tournament.state.parameters import Parameters
+from tournament.state.people import Player
+from tournament.state.results import Outcome
+from tournament.state.wishes import Wishes
+
+
+class StateError(ValueError):
+    """A state that contradicts itself. ``code`` is stable, the text says what is wrong."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentState:
+    """Players, games, byes, parameters and wishes.
+
+    Raises StateError for a repeated player id, for a game or a bye of an unknown player, for a
+    player against himself, and for a player with two games, or a game and a bye, in one round.
+    """
+
+    players: tuple[Player, ...]
+    games: tuple[Game, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    parameters: Parameters = field(default=Parameters())
+    wishes: Wishes = field(default=Wishes())
+
+    def __post_init__(self) -> None:
+        """Refuse what no program could have played."""
+        names = {player.id: player.name for player in self.players}
+        if len(names) != len(self.players):
+            raise StateError("player_twice", "two players have the same id")
+        busy: set[tuple[int, int]] = set()
+        for number, ids in self._seatings():
+            if len(set(ids)) != len(ids):
+                raise StateError("same_player", f"round {number}: a player against himself")
+            for player in ids:
+                if player not in names:
+                    raise StateError("unknown_player", f"round {number}: a player is not listed")
+                if (number, player) in busy:
+                    raise StateError(
+                        "player_busy", f"round {number}: {names[player]} has two games or a bye"
+                    )
+                busy.add((number, player))
+
+    def _seatings(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        for game in self.games:
+            yield game.round, game.players
+        for bye in self.byes:
+            yield bye.round, (bye.player,)
+
+    @property
+    def played_rounds(self) -> int:
+        """Return the last round that has a game or a bye; 0 before the first."""
+        return max((number for number, _ in self._seatings()), default=0)
+
+    def before(self, round_number: int) -> "TournamentState":
+        """Return the state as it was before this round was paired."""
+        return replace(
+            self,
+            games=tuple(game for game in self.games if game.round < round_number),
+            byes=tuple(bye for bye in self.byes if bye.round < round_number),
+        )
+
+    def counted_games(self) -> tuple[Game, ...]:
+        """Return the games that count: all but the void ones."""
+        return tuple(game for game in self.games if game.result.outcome is not Outcome.VOID)

@@ -1,0 +1,39 @@
+"""Wishes that the reference program does not know. Without any, weights are exactly its own."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class FixedBoard:
+    """A board settled before the pairing, by the director or by two players who agreed on it.
+
+    ``table``, ``handicap`` and ``komi_half`` are computed where they are None. With
+    ``colours_fixed`` False the colours are assigned as for any other pair.
+    """
+
+    black: int
+    white: int
+    table: int | None = None
+    handicap: int | None = None
+    komi_half: int | None = None
+    colours_fixed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """Who should not meet whom, and who wants no handicap. All values are player ids.
+
+    Each kind is a component of its own in the weight of a pair: its weight when the wish is met,
+    0 when it is not. ``locals_`` rather do not meet each other. ``teams`` are groups whose members
+    do not meet each other.
+    """
+
+    forbidden: frozenset[frozenset[int]] = frozenset()
+    families: tuple[frozenset[int], ...] = ()
+    teams: tuple[frozenset[int], ...] = ()
+    locals_: frozenset[int] = frozenset()
+    no_handicap: frozenset[int] = frozenset()
+    forbidden_weight: int = 2_000_000_000_000_000
+    family_weight: int = 50_000_000_000_000
+    team_weight: int = 50_000_000_000_000
+    local_weight: int = 50_000_000_000
