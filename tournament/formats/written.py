@@ -7,7 +7,7 @@ from language.localtext import LocalText
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A file, and what the format could not carry: one sentence each, empty where nothing is lost."""
+    """A file, and one sentence each of what the format could not carry."""
 
     data: bytes
     lost: tuple[LocalText, ...] = ()
