@@ -103,7 +103,7 @@ def _create(event: plan.Event) -> None:
     players = [
         add_player(
             tournament_id=tournament.pk,
-            name=entry.name,
+            surname=entry.name,
             club=entry.club,
             rank=entry.rank,
         ).pk

@@ -97,11 +97,11 @@ def test_a_record_of_another_board_proves_nothing(data: bytes):
 
 
 def test_a_record_with_other_names_or_swapped_colours():
-    game = GameFactory(black__name="Ada", white__name="Bo")
+    game = GameFactory(black__surname="Ada", white__surname="Bo")
     swapped = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Bo]PW[Ada]")
     assert "record.colours_swapped" in codes(judge(swapped, game=game))
     other = COUNTED.replace(b"SZ[5]", b"SZ[5]PB[Cy]PW[Ada]")
-    assert "record.names_differ" in codes(judge(other, game=GameFactory(white__name="Ada")))
+    assert "record.names_differ" in codes(judge(other, game=GameFactory(white__surname="Ada")))
 
 
 def test_the_same_record_for_two_games_of_a_tournament():

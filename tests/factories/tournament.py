@@ -26,7 +26,7 @@ class PlayerFactory(DjangoModelFactory):
 
     tournament = factory.SubFactory(TournamentFactory)
     number = factory.Sequence(lambda n: n + 1)
-    name = factory.Sequence(lambda n: f"Player {n}")
+    surname = factory.Sequence(lambda n: f"Player {n}")
 
 
 class RoundFactory(DjangoModelFactory):

@@ -62,27 +62,27 @@ def test_an_address_is_taken_once():
 def test_players_are_numbered():
     tournament = TournamentFactory()
     names = ["Ana", "Ana", "Bo"]
-    players = [add_player(tournament_id=tournament.pk, name=name) for name in names]
+    players = [add_player(tournament_id=tournament.pk, surname=name) for name in names]
     assert [player.number for player in players] == [1, 2, 3]
     with pytest.raises(NotFound):
-        add_player(tournament_id=0, name="Cy")
+        add_player(tournament_id=0, surname="Cy")
     with pytest.raises(UserError):
-        add_player(tournament_id=tournament.pk, name=" ")
+        add_player(tournament_id=tournament.pk, surname=" ")
 
 
 @pytest.mark.parametrize(
     ("field", "text"),
-    [("name", "x" * 101), ("name", "A\x00B"), ("club", "x" * 81), ("rank", "30 kyu")],
+    [("surname", "x" * 101), ("surname", "A\x00B"), ("club", "x" * 81), ("rank", "thirty")],
 )
 def test_a_players_texts_are_checked(field: str, text: str):
     with pytest.raises(UserError) as caught:
-        add_player(**{"tournament_id": TournamentFactory().pk, "name": "Ana", field: text})
+        add_player(**{"tournament_id": TournamentFactory().pk, "surname": "Ana", field: text})
     assert caught.value.field == field
     assert not Player.objects.exists()
 
 
 def test_spaces_of_all_kinds_are_one_space():
-    player = add_player(tournament_id=TournamentFactory().pk, name=" 山田\u3000太郎\xa0\n")
+    player = add_player(tournament_id=TournamentFactory().pk, surname=" 山田\u3000太郎\xa0\n")
     assert player.name == "山田 太郎"
 
 
@@ -145,7 +145,7 @@ def test_many_at_once_get_different_numbers():
 
     def add() -> None:
         try:
-            add_player(tournament_id=tournament.pk, name="P")
+            add_player(tournament_id=tournament.pk, surname="P")
             create_round(tournament_id=tournament.pk)
         finally:
             connection.close()

@@ -1,25 +1,39 @@
 """What a tournament is made of, one noun a file. The database holds the rules that matter."""
 
 from tournament.models.access_link import AccessLink, Role
+from tournament.models.draw import Draw
 from tournament.models.game import Game, GameState
-from tournament.models.player import Player
+from tournament.models.player import Absence, Apart, ApartKind, Player, Registration
+from tournament.models.rating_list import ListedPlayer, ListSource, RatingList
 from tournament.models.result import Reason, Winner
 from tournament.models.round import Round, RoundState
 from tournament.models.seat import Colour, Seat
-from tournament.models.tournament import HandicapPolicy, Tournament
+from tournament.models.team import Team, TeamSeat
+from tournament.models.tournament import HandicapPolicy, PairingMethod, Tournament
 
 __all__ = [
+    "Absence",
     "AccessLink",
+    "Apart",
+    "ApartKind",
     "Colour",
+    "Draw",
     "Game",
     "GameState",
     "HandicapPolicy",
+    "ListSource",
+    "ListedPlayer",
+    "PairingMethod",
     "Player",
+    "RatingList",
     "Reason",
+    "Registration",
     "Role",
     "Round",
     "RoundState",
     "Seat",
+    "Team",
+    "TeamSeat",
     "Tournament",
     "Winner",
 ]

@@ -15,6 +15,7 @@ class GameState(models.TextChoices):
     """What is known of the result."""
 
     OPEN = "open", _("No result yet")
+    ENTERED = "entered", _("Entered by the director")
     REPORTED = "reported", _("Reported by one player")
     DISPUTED = "disputed", _("Disputed")
     CONFIRMED = "confirmed", _("Confirmed")
@@ -39,13 +40,15 @@ class Game(models.Model):
     """One board of a round.
 
     The result columns hold the result on the table: in ``reported`` what one player claims, in
-    ``confirmed`` the final result, and nothing in ``open`` and ``disputed`` (the claims of a
-    dispute are in the submissions). A confirmed game is final: a trigger refuses to change its
-    players, terms, result or state.
+    ``entered`` what the director wrote down or imported, in ``confirmed`` the final result, and
+    nothing in ``open`` and ``disputed`` (the claims of a dispute are in the submissions).
+    ``reported_at`` is when the result came in, by whomever. A confirmed game is
+    final: a trigger refuses to change its players, terms, result or state.
     """
 
     TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {
-        GameState.OPEN: frozenset({GameState.REPORTED}),
+        GameState.OPEN: frozenset({GameState.REPORTED, GameState.ENTERED}),
+        GameState.ENTERED: frozenset({GameState.OPEN, GameState.ENTERED}),
         GameState.REPORTED: frozenset(
             {GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, GameState.CONFIRMED}
         ),
@@ -63,6 +66,9 @@ class Game(models.Model):
     winner = models.CharField(max_length=8, choices=Winner.choices, blank=True, default="")
     reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")
     margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    colours_known = models.BooleanField(default=True)
+    locked = models.BooleanField(default=False)
+    """A board of a draft that pairing again leaves as it is."""
     version = models.PositiveIntegerField(default=0)
     reported_at = models.DateTimeField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -83,8 +89,11 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=(
                     Q(state=GameState.OPEN, reported_at=None, confirmed_at=None)
-                    | Q(state=GameState.REPORTED, reported_at__isnull=False, confirmed_at=None)
-                    | Q(state=GameState.DISPUTED, reported_at__isnull=False, confirmed_at=None)
+                    | Q(
+                        state__in=[GameState.REPORTED, GameState.ENTERED, GameState.DISPUTED],
+                        reported_at__isnull=False,
+                        confirmed_at=None,
+                    )
                     | Q(state=GameState.CONFIRMED, confirmed_at__isnull=False)
                 ),
                 name="game_state_times",
@@ -97,7 +106,16 @@ class Game(models.Model):
                         reason="",
                         margin_half=None,
                     )
-                    | (Q(state__in=[GameState.REPORTED, GameState.CONFIRMED]) & result_rule())
+                    | (
+                        Q(
+                            state__in=[
+                                GameState.REPORTED,
+                                GameState.ENTERED,
+                                GameState.CONFIRMED,
+                            ]
+                        )
+                        & result_rule()
+                    )
                 ),
                 name="game_state_result",
             ),

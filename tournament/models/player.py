@@ -1,21 +1,57 @@
 """A player of a tournament."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
+from django.db.models.functions import Concat, Trim
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from tournament.models.tournament import Tournament
 
 
+class Registration(models.TextChoices):
+    """How sure it is that a player comes. Only the finally registered are paired."""
+
+    PRELIMINARY = "preliminary", _("Preliminary")
+    FINAL = "final", _("Final")
+
+
 class Player(models.Model):
-    """A player as entered in one tournament. Names may repeat; the number does not."""
+    """A player as entered in one tournament. Names may repeat; the number does not.
+
+    ``rating`` is on the EGF scale. ``level`` is the rank as an integer
+    (:mod:`tournament.state.ranks`), None where it is unknown. ``partner`` is the second player of
+    a pair in pair go. The other columns are what rating lists know and result files need.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="players")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=100)
+    surname = models.CharField(max_length=100)
+    first_name = models.CharField(max_length=60, blank=True, default="")
+    name = models.GeneratedField(
+        expression=Trim(Concat("surname", Value(" "), "first_name")),
+        output_field=models.CharField(max_length=161),
+        db_persist=True,
+    )
+    partner = models.CharField(max_length=100, blank=True, default="")
     club = models.CharField(max_length=80, blank=True, default="")
+    country = models.CharField(max_length=3, blank=True, default="")
     rank = models.CharField(max_length=4, blank=True, default="")
     """As people write it: ``5k``, ``3d``, ``2p``."""
+    level = models.SmallIntegerField(null=True, blank=True)
+    rating = models.SmallIntegerField(null=True, blank=True)
+    registration = models.CharField(
+        max_length=11, choices=Registration.choices, default=Registration.FINAL
+    )
+    smms_correction = models.SmallIntegerField(default=0)
+    no_handicap = models.BooleanField(default=False)
+    local = models.BooleanField(default=False)
+    egf_pin = models.CharField(max_length=10, blank=True, default="")
+    ffg_licence = models.CharField(max_length=10, blank=True, default="")
+    ffg_licence_status = models.CharField(max_length=4, blank=True, default="")
+    aga_id = models.CharField(max_length=10, blank=True, default="")
+    aga_expiration_date = models.CharField(max_length=16, blank=True, default="")
+    rating_origin = models.CharField(max_length=24, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -23,8 +59,67 @@ class Player(models.Model):
 
         constraints = (
             models.UniqueConstraint(fields=["tournament", "number"], name="player_number"),
-            models.CheckConstraint(condition=~Q(name="") & Q(number__gt=0), name="player_named"),
+            models.CheckConstraint(condition=~Q(surname="") & Q(number__gt=0), name="player_named"),
+            models.CheckConstraint(
+                condition=Q(level=None) | Q(level__range=(-30, 8)), name="player_level"
+            ),
+            models.CheckConstraint(
+                condition=Q(rating=None) | Q(rating__range=(-9999, 9999)), name="player_rating"
+            ),
+            models.CheckConstraint(
+                condition=Q(smms_correction__range=(-60, 60)), name="player_smms_correction"
+            ),
+            models.CheckConstraint(
+                condition=Q(registration__in=Registration.values), name="player_registration"
+            ),
         )
 
     def __str__(self) -> str:
         return self.name
+
+
+class Absence(models.Model):
+    """A round that a player does not take part in; withdrawal is one for every later round."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
+    round_number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        """Once a round."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["player", "round_number"], name="absence_once"),
+            models.CheckConstraint(condition=Q(round_number__gt=0), name="absence_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.round_number}"
+
+
+class ApartKind(models.TextChoices):
+    """Why two players should not meet."""
+
+    FORBIDDEN = "forbidden", _("Never")
+    FAMILY = "family", _("Family")
+
+
+class Apart(models.Model):
+    """Two players of a tournament who should not be paired, the lower id first."""
+
+    first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="apart_after")
+    second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="apart_before")
+    kind = models.CharField(max_length=9, choices=ApartKind.choices)
+
+    class Meta:
+        """Once a pair and kind."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["first", "second", "kind"], name="apart_once"),
+            models.CheckConstraint(
+                condition=Q(first__lt=models.F("second")), name="apart_lower_first"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=ApartKind.values), name="apart_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.first} / {self.second}"

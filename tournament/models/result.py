@@ -12,7 +12,9 @@ class Winner(models.TextChoices):
     WHITE = "white", _("White")
     DRAW = "draw", _("Jigo")
     BOTH = "both", _("Both lose")
+    BOTH_WIN = "both_win", _("Both win")
     NONE = "none", _("No result")
+    VOID = "void", _("Void")
 
 
 class Reason(models.TextChoices):
@@ -33,7 +35,8 @@ def result_rule(prefix: str = "") -> Q:
     """Return the condition that a filled-in result makes sense.
 
     ``prefix`` stands before the three column names ``winner``, ``reason`` and ``margin_half``.
-    A margin (in half-points, above 0) goes with a win by points and with nothing else.
+    A margin (in half-points, above 0) goes with a win by points and with nothing else. Whatever
+    the outcome, it may also stand by absence or by a ruling.
     """
 
     def where(**columns: object) -> Q:
@@ -52,10 +55,17 @@ def result_rule(prefix: str = "") -> Q:
         ]
     )
     no_margin = where(margin_half__isnull=True)
-    return (
-        (one_won & by_points & where(margin_half__gt=0, margin_half__isnull=False))
-        | (one_won & otherwise & no_margin)
-        | (where(winner=Winner.DRAW) & by_points & no_margin)
-        | (where(winner=Winner.BOTH, reason__in=[Reason.BOTH_LOSE, Reason.RULING]) & no_margin)
-        | (where(winner=Winner.NONE, reason__in=[Reason.VOID, Reason.RULING]) & no_margin)
+    rulings = [Reason.UNKNOWN, Reason.ABSENCE, Reason.RULING]
+    without_winner = {
+        Winner.DRAW: [Reason.SCORE, *rulings],
+        Winner.BOTH: [Reason.BOTH_LOSE, *rulings],
+        Winner.BOTH_WIN: rulings,
+        Winner.NONE: [Reason.VOID, *rulings],
+        Winner.VOID: rulings,
+    }
+    rule = (one_won & by_points & where(margin_half__gt=0, margin_half__isnull=False)) | (
+        one_won & otherwise & no_margin
     )
+    for winner, reasons in without_winner.items():
+        rule |= where(winner=winner, reason__in=reasons) & no_margin
+    return rule

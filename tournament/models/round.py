@@ -18,11 +18,14 @@ class RoundState(models.TextChoices):
 
 
 class Round(models.Model):
-    """A round. Players see its games, and may report on them, once it is published."""
+    """A round. Players see its games, and may report on them, once it is published.
+
+    It goes back to draft only while none of its games has a result.
+    """
 
     TRANSITIONS: ClassVar[dict[RoundState, frozenset[RoundState]]] = {
         RoundState.DRAFT: frozenset({RoundState.PUBLISHED}),
-        RoundState.PUBLISHED: frozenset({RoundState.FINISHED}),
+        RoundState.PUBLISHED: frozenset({RoundState.DRAFT, RoundState.FINISHED}),
         RoundState.FINISHED: frozenset(),
     }
 

@@ -5,18 +5,38 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.state.parameters import Method
+
 
 class HandicapPolicy(models.TextChoices):
     """How handicaps are given."""
 
     EVEN = "even", _("Even games")
     MANUAL = "manual", _("Set for each game")
+    RULE = "rule", _("By the difference in strength")
+
+
+class PairingMethod(models.TextChoices):
+    """How rounds are paired (:class:`tournament.state.parameters.Method`)."""
+
+    WEIGHTS = Method.WEIGHTS.value, _("McMahon or Swiss")
+    ROUND_ROBIN = Method.ROUND_ROBIN.value, _("Round-robin")
+    KNOCK_OUT = Method.KNOCK_OUT.value, _("Knock-out")
+    MANUAL = Method.MANUAL.value, _("By hand")
 
 
 class Tournament(models.Model):
-    """A tournament and the terms its games are played on. Komi is in half-points (6.5 is 13)."""
+    """A tournament and the terms its games are played on. Komi is in half-points (6.5 is 13).
+
+    ``parameters``, ``clock``, ``team_rules`` and ``extras`` are values of
+    :mod:`tournament.state`, written as JSON by :mod:`tournament.formats.values` and read through
+    it, so that nothing unknown gets in; an empty object is the defaults. Komi and method are
+    columns of their own and overrule what ``parameters`` says of them. ``reserved_tables`` are
+    numbers no board gets.
+    """
 
     name = models.CharField(max_length=120)
+    short_name = models.CharField(max_length=60, blank=True, default="")
     slug = models.SlugField(max_length=60, unique=True)
     rules = models.CharField(max_length=32)
     """The key of a rule set in :mod:`adjudication.rules.presets`."""
@@ -26,8 +46,21 @@ class Tournament(models.Model):
     handicap_policy = models.CharField(
         max_length=8, choices=HandicapPolicy.choices, default=HandicapPolicy.EVEN
     )
+    method = models.CharField(
+        max_length=11, choices=PairingMethod.choices, default=PairingMethod.WEIGHTS
+    )
+    parameters = models.JSONField(default=dict, blank=True)
+    clock = models.JSONField(default=dict, blank=True)
+    team_rules = models.JSONField(default=dict, blank=True)
+    extras = models.JSONField(default=list, blank=True)
+    source = models.CharField(max_length=20, blank=True, default="")
+    reserved_tables = models.JSONField(default=list, blank=True)
+    teammates_apart = models.BooleanField(default=False)
+    internet = models.BooleanField(default=False)
     city = models.CharField(max_length=80, blank=True, default="")
+    director_name = models.CharField(max_length=100, blank=True, default="")
     starts_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -44,6 +77,9 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(handicap_policy__in=HandicapPolicy.values),
                 name="tournament_handicap_policy",
+            ),
+            models.CheckConstraint(
+                condition=Q(method__in=PairingMethod.values), name="tournament_method"
             ),
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug="") & ~Q(rules=""), name="tournament_named"

@@ -1,29 +1,199 @@
-"""Entering players."""
+"""Entering players and saying in which rounds they play."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import NotFound, UserError
-from tournament.models import Player, Tournament
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Absence, Player, Registration, Seat, Tournament
 from tournament.services.texts import clean_text
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
+
+LARGEST_RATING = 9999
+LARGEST_CORRECTION = 60
+LAST_ROUND = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a director writes down of a player. ``rating`` is on the EGF scale."""
+
+    surname: str
+    first_name: str = ""
+    partner: str = ""
+    club: str = ""
+    country: str = ""
+    rank: str = ""
+    rating: int | None = None
+    registration: str = Registration.FINAL
+    smms_correction: int = 0
+    no_handicap: bool = False
+    local: bool = False
+    egf_pin: str = ""
+    ffg_licence: str = ""
+    ffg_licence_status: str = ""
+    aga_id: str = ""
+    aga_expiration_date: str = ""
+    rating_origin: str = ""
+
+
+TEXTS = (
+    "surname",
+    "first_name",
+    "partner",
+    "club",
+    "country",
+    "rank",
+    "egf_pin",
+    "ffg_licence",
+    "ffg_licence_status",
+    "aga_id",
+    "aga_expiration_date",
+    "rating_origin",
+)
 
 
 @transaction.atomic
-def add_player(*, tournament_id: int, name: str, club: str = "", rank: str = "") -> Player:
-    """Enter a player under the tournament's next free number.
+def add_player(
+    *,
+    tournament_id: int,
+    surname: str,
+    first_name: str = "",
+    club: str = "",
+    country: str = "",
+    rank: str = "",
+    rating: int | None = None,
+) -> Player:
+    """Enter one player under the tournament's next free number.
 
-    Raises UserError without a name and for texts that are too long or cannot be written, and
-    NotFound without the tournament.
+    Raises UserError without a name, for a rank that is none and for texts that are too long or
+    cannot be written, and NotFound without the tournament.
     """
-    texts = {
-        field: clean_text(Player, field, text)
-        for field, text in (("name", name), ("club", club), ("rank", rank))
+    entry = Entry(
+        surname=surname, first_name=first_name, club=club, country=country, rank=rank, rating=rating
+    )
+    return add_players(tournament_id=tournament_id, entries=[entry])[0]
+
+
+@transaction.atomic
+def add_players(*, tournament_id: int, entries: Iterable[Entry]) -> list[Player]:
+    """Enter players, all or none, under the tournament's next free numbers.
+
+    Raises as :func:`add_player` does.
+    """
+    checked = [checked_entry(entry) for entry in entries]
+    tournament = locked_tournament(tournament_id)
+    last = tournament.players.aggregate(last=Max("number"))["last"] or 0
+    return Player.objects.bulk_create(
+        Player(tournament=tournament, number=number, **columns)
+        for number, columns in enumerate(checked, start=last + 1)
+    )
+
+
+def checked_entry(entry: Entry) -> dict[str, object]:
+    """Return the columns of an entry, the rank's level among them.
+
+    Without a rank the rating gives it. Raises UserError that names the field.
+    """
+    texts = {field: clean_text(Player, field, getattr(entry, field)) for field in TEXTS}
+    entry = replace(entry, **texts)
+    if not entry.surname:
+        raise UserError("name_missing", field="surname", text=_("Give the player's name."))
+    if entry.rating is not None and abs(entry.rating) > LARGEST_RATING:
+        raise UserError(
+            "rating", field="rating", text=_("A rating is a number from -9999 to 9999.")
+        )
+    if abs(entry.smms_correction) > LARGEST_CORRECTION:
+        raise UserError(
+            "smms_correction",
+            field="smms_correction",
+            text=_("A correction is a number of points from -60 to 60."),
+        )
+    if entry.registration not in Registration.values:
+        raise UserError(
+            "registration", field="registration", text=_("Choose preliminary or final.")
+        )
+    level: int | None = None
+    if entry.rank:
+        try:
+            level = parse_rank(entry.rank)
+        except RankError:
+            raise UserError(
+                "rank", field="rank", text=_("Write a rank as 12k, 3d or 2p.")
+            ) from None
+    elif entry.rating is not None:
+        level = rank_of_rating(entry.rating)
+        texts["rank"] = rank_text(level).lower()
+    return {
+        **texts,
+        "level": level,
+        "rating": entry.rating,
+        "registration": entry.registration,
+        "smms_correction": entry.smms_correction,
+        "no_handicap": entry.no_handicap,
+        "local": entry.local,
     }
-    if not texts["name"]:
-        raise UserError("name_missing", field="name", text=_("Give the player's name."))
+
+
+@transaction.atomic
+def set_participation(*, player_id: int, round_number: int, plays: bool) -> None:
+    """Say whether a player takes part in a round. Saying it twice changes nothing.
+
+    Raises NotFound, UserError for a round that cannot be, and Conflict for a player who already
+    has a game or the bye of that round.
+    """
+    if not 1 <= round_number <= LAST_ROUND:
+        raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
+    player = locked_player(player_id)
+    if plays:
+        Absence.objects.filter(player=player, round_number=round_number).delete()
+        return
+    taken = Seat.objects.filter(player=player, round__number=round_number)
+    if taken.exists():
+        raise Conflict(
+            "player_paired",
+            field="player",
+            text=_("The player is already paired in this round: unpair the game first."),
+        )
+    Absence.objects.get_or_create(player=player, round_number=round_number)
+
+
+@transaction.atomic
+def withdraw_player(*, player_id: int, from_round: int) -> None:
+    """Take a player out of the tournament from this round on. Twice changes nothing.
+
+    Raises NotFound, and Conflict when he has a game or a bye in one of those rounds.
+    """
+    player = locked_player(player_id)
+    if Seat.objects.filter(player=player, round__number__gte=from_round).exists():
+        raise Conflict(
+            "player_paired",
+            field="player",
+            text=_("The player is already paired in this round: unpair the game first."),
+        )
+    Absence.objects.bulk_create(
+        (
+            Absence(player=player, round_number=number)
+            for number in range(from_round, LAST_ROUND + 1)
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def locked_tournament(tournament_id: int) -> Tournament:
+    """Return the tournament, locked until the end of the transaction. Raises NotFound."""
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
-    last = tournament.players.aggregate(last=Max("number"))["last"] or 0
-    return Player.objects.create(tournament=tournament, number=last + 1, **texts)
+    return tournament
+
+
+def locked_player(player_id: int) -> Player:
+    """Return a player, locked until the end of the transaction. Raises NotFound."""
+    player = Player.objects.select_for_update().filter(pk=player_id).first()
+    if player is None:
+        raise NotFound("no_player", text=_("There is no such player."))
+    return player
