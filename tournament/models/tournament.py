@@ -29,7 +29,7 @@ class Tournament(models.Model):
     """A tournament and the terms its games are played on. Komi is in half-points (6.5 is 13).
 
     ``parameters``, ``clock``, ``team_rules`` and ``extras`` are values of
-    :mod:`tournament.state`, written as JSON by :mod:`tournament.formats.values` and read through
+    :mod:`tournament.state`, written as JSON by :mod:`tournament.state.codec` and read through
     it, so that nothing unknown gets in; an empty object is the defaults. Komi and method are
     columns of their own and overrule what ``parameters`` says of them. ``reserved_tables`` are
     numbers no board gets.

@@ -1,0 +1,31 @@
+"""What a tournament is set up with, read from its JSON columns as values.
+
+Services write these columns with :func:`tournament.state.codec.to_json` only, so they are always
+readable; a row mended by hand raises CodecError.
+"""
+
+from tournament.models import Tournament
+from tournament.state.codec import from_json
+from tournament.state.event import Clock, Extra
+from tournament.state.parameters import Parameters
+from tournament.state.teams import TeamRules
+
+
+def parameters_of(tournament: Tournament) -> Parameters:
+    """Return the parameters as they were set, before komi and method overrule them."""
+    return from_json(Parameters, tournament.parameters)
+
+
+def clock_of(tournament: Tournament) -> Clock:
+    """Return the time system."""
+    return from_json(Clock, tournament.clock)
+
+
+def team_rules_of(tournament: Tournament) -> TeamRules:
+    """Return the size of teams and what orders them."""
+    return from_json(TeamRules, tournament.team_rules)
+
+
+def extras_of(tournament: Tournament) -> tuple[Extra, ...]:
+    """Return what the file the tournament came from said beyond what is used."""
+    return tuple(from_json(Extra, item, f"extras[{n}]") for n, item in enumerate(tournament.extras))

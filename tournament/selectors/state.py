@@ -1,0 +1,178 @@
+"""A tournament's rows as the one value that pairing and standings are computed from.
+
+Players are known there by their number, which stays the same when a tournament is restored
+elsewhere; so does, then, everything computed.
+"""
+
+from collections import defaultdict
+from dataclasses import replace
+
+from tournament.models import (
+    Absence,
+    Apart,
+    ApartKind,
+    Game,
+    HandicapPolicy,
+    Player,
+    Registration,
+    Seat,
+    TeamSeat,
+    Tournament,
+)
+from tournament.selectors.results import result_value
+from tournament.selectors.settings import parameters_of
+from tournament.state.games import Bye
+from tournament.state.games import Game as GameValue
+from tournament.state.parameters import Komi, Method, Parameters
+from tournament.state.people import Card
+from tournament.state.people import Player as PlayerValue
+from tournament.state.ranks import WEAKEST, rank_text, rating_of_rank
+from tournament.state.state import TournamentState
+from tournament.state.wishes import Wishes
+
+_PLAYER_COLUMNS = (
+    "pk",
+    "number",
+    "surname",
+    "first_name",
+    "level",
+    "rating",
+    "rank",
+    "country",
+    "club",
+    "registration",
+    "smms_correction",
+    "no_handicap",
+    "local",
+    "egf_pin",
+    "ffg_licence",
+    "ffg_licence_status",
+    "aga_id",
+    "aga_expiration_date",
+    "rating_origin",
+)
+
+
+def state_of(tournament: Tournament, *, before: int | None = None) -> TournamentState:
+    """Return the tournament's state, in six queries however large it is.
+
+    With ``before`` only the games and byes of earlier rounds are in it. A draft's games are
+    included like any other's. Players without a rank count as the weakest, 30 kyu; those without
+    a rating have that of their rank.
+    """
+    rows = list(
+        Player.objects.filter(tournament=tournament).order_by("number").values(*_PLAYER_COLUMNS)
+    )
+    numbers = {row["pk"]: row["number"] for row in rows}
+    absent: dict[int, set[int]] = defaultdict(set)
+    for player, number in Absence.objects.filter(player__tournament=tournament).values_list(
+        "player_id", "round_number"
+    ):
+        absent[player].add(number)
+    games = Game.objects.filter(round__tournament=tournament)
+    byes = Seat.objects.filter(round__tournament=tournament, game=None)
+    if before is not None:
+        games, byes = games.filter(round__number__lt=before), byes.filter(round__number__lt=before)
+    return TournamentState(
+        players=tuple(_player(row, frozenset(absent[row["pk"]])) for row in rows),
+        games=tuple(
+            GameValue(
+                round=row["round__number"],
+                table=row["board_number"],
+                black=numbers[row["black_id"]],
+                white=numbers[row["white_id"]],
+                result=result_value(row["winner"], row["reason"]),
+                handicap=row["handicap"],
+                komi_half=row["komi_half"],
+                colours_known=row["colours_known"],
+            )
+            for row in games.order_by("round__number", "board_number").values(
+                "round__number",
+                "board_number",
+                "black_id",
+                "white_id",
+                "winner",
+                "reason",
+                "handicap",
+                "komi_half",
+                "colours_known",
+            )
+        ),
+        byes=tuple(
+            Bye(number, numbers[player])
+            for number, player in byes.order_by("round__number", "pk").values_list(
+                "round__number", "player_id"
+            )
+        ),
+        parameters=effective_parameters(tournament),
+        wishes=_wishes(tournament, rows, numbers),
+    )
+
+
+def effective_parameters(tournament: Tournament) -> Parameters:
+    """Return the tournament's parameters with what its own columns say of komi and method.
+
+    Where handicaps are not given by the rule there are none.
+    """
+    parameters = parameters_of(tournament)
+    handicap = parameters.handicap
+    if tournament.handicap_policy != HandicapPolicy.RULE:
+        handicap = replace(handicap, ceiling=0, table=())
+    return replace(
+        parameters,
+        handicap=handicap,
+        komi=Komi(tournament.komi_half, tournament.handicap_komi_half),
+        method=Method(tournament.method),
+    )
+
+
+def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
+    level = row["level"]
+    rank = level if isinstance(level, int) else WEAKEST
+    rating = row["rating"]
+    return PlayerValue(
+        id=int(str(row["number"])),
+        surname=str(row["surname"]),
+        first_name=str(row["first_name"]),
+        rank=rank,
+        rating=rating if isinstance(rating, int) else rating_of_rank(rank),
+        country=str(row["country"]),
+        club=str(row["club"]),
+        final=row["registration"] == Registration.FINAL,
+        absent=absent,
+        smms_correction=int(str(row["smms_correction"])),
+        card=Card(
+            grade=str(row["rank"]).upper() or rank_text(rank),
+            rating_origin=str(row["rating_origin"]),
+            egf_pin=str(row["egf_pin"]),
+            ffg_licence=str(row["ffg_licence"]),
+            ffg_licence_status=str(row["ffg_licence_status"]),
+            aga_id=str(row["aga_id"]),
+            aga_expiration_date=str(row["aga_expiration_date"]),
+        ),
+    )
+
+
+def _wishes(
+    tournament: Tournament, rows: list[dict[str, object]], numbers: dict[int, int]
+) -> Wishes:
+    pairs: dict[str, list[frozenset[int]]] = {kind: [] for kind in ApartKind.values}
+    for first, second, kind in (
+        Apart.objects.filter(first__tournament=tournament)
+        .order_by("pk")
+        .values_list("first_id", "second_id", "kind")
+    ):
+        pairs[kind].append(frozenset({numbers[first], numbers[second]}))
+    teams: dict[int, set[int]] = defaultdict(set)
+    if tournament.teammates_apart:
+        for team, player in TeamSeat.objects.filter(team__tournament=tournament).values_list(
+            "team__number", "player_id"
+        ):
+            teams[team].add(numbers[player])
+    return Wishes(
+        forbidden=frozenset(pairs[ApartKind.FORBIDDEN]),
+        families=tuple(pairs[ApartKind.FAMILY]),
+        teams=tuple(frozenset(teams[team]) for team in sorted(teams)),
+        locals_=frozenset(int(str(row["number"])) for row in rows if row["local"]),
+        no_handicap=frozenset(int(str(row["number"])) for row in rows if row["no_handicap"]),
+    )

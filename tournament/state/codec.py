@@ -1,0 +1,126 @@
+"""Values of this package as JSON and back, strictly: what was not written here is refused.
+
+An object has a dataclass's fields under their names; a tuple or a frozenset is a list; an enum is
+its value. Fields that a reader does not find have their default.
+"""
+
+import dataclasses
+import types
+import typing
+from collections.abc import Mapping
+from enum import Enum
+from functools import cache
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+class CodecError(ValueError):
+    """JSON that is not the value asked for. ``path`` names the field, as in ``players[3].rank``."""
+
+    def __init__(self, path: str, text: str) -> None:
+        super().__init__(f"{path or 'the value'}: {text}")
+        self.path = path
+        self.text = text
+
+
+def to_json(value: object) -> Any:
+    """Return a value made of dataclasses, enums, tuples and frozensets as plain JSON data.
+
+    The members of a frozenset are sorted, so that equal values give equal data. Raises TypeError
+    for a type that no value of this package has.
+    """
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {
+            field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)
+        }
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, frozenset):
+        return sorted(to_json(item) for item in value)
+    if isinstance(value, tuple):
+        return [to_json(item) for item in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def from_json(kind: type[T], data: object, path: str = "") -> T:
+    """Return the value of a dataclass that ``data`` holds.
+
+    Raises CodecError for a wrong type, an unknown field, a missing one without a default, a word
+    that the enum does not have and whatever else the dataclass itself refuses.
+    """
+    return typing.cast(T, _read(kind, data, path))
+
+
+def _read(kind: Any, data: object, path: str) -> object:
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (types.UnionType, typing.Union):
+        if data is None and type(None) in arguments:
+            return None
+        (kind,) = (argument for argument in arguments if argument is not type(None))
+        return _read(kind, data, path)
+    if origin in (tuple, frozenset):
+        return _sequence(origin, arguments, data, path)
+    if dataclasses.is_dataclass(kind):
+        return _object(kind, data, path)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        try:
+            return kind(data)
+        except ValueError:
+            words = ", ".join(str(member.value) for member in kind)
+            raise CodecError(path, f"is none of {words}") from None
+    if kind is float and isinstance(data, int) and not isinstance(data, bool):
+        return float(data)
+    if not isinstance(data, kind) or (kind is not bool and isinstance(data, bool)):
+        raise CodecError(path, f"is not of the type {kind.__name__}")
+    return data
+
+
+def _sequence(origin: Any, arguments: tuple[Any, ...], data: object, path: str) -> object:
+    if not isinstance(data, list):
+        raise CodecError(path, "is not a list")
+    if origin is tuple and arguments[-1] is not Ellipsis:
+        if len(data) != len(arguments):
+            raise CodecError(path, f"has not {len(arguments)} items")
+        kinds = list(arguments)
+    else:
+        kinds = [arguments[0]] * len(data)
+    items = [
+        _read(kind, item, f"{path}[{index}]")
+        for index, (kind, item) in enumerate(zip(kinds, data, strict=True))
+    ]
+    return origin(items)
+
+
+def _object(kind: Any, data: object, path: str) -> object:
+    if not isinstance(data, Mapping):
+        raise CodecError(path, "is not an object")
+    fields = _fields(kind)
+    where = f"{path}." if path else ""
+    for name in data:
+        if name not in fields:
+            raise CodecError(f"{where}{name}", "is not known here")
+    for name, (_, required) in fields.items():
+        if required and name not in data:
+            raise CodecError(f"{where}{name}", "is missing")
+    values = {name: _read(fields[name][0], item, f"{where}{name}") for name, item in data.items()}
+    try:
+        return kind(**values)
+    except ValueError as error:
+        raise CodecError(path, str(error)) from error
+
+
+@cache
+def _fields(kind: Any) -> dict[str, tuple[Any, bool]]:
+    """Return every field's type and whether it has to be there."""
+    hints = typing.get_type_hints(kind)
+    missing = dataclasses.MISSING
+    return {
+        field.name: (
+            hints[field.name],
+            field.default is missing and field.default_factory is missing,
+        )
+        for field in dataclasses.fields(kind)
+    }
