@@ -1,0 +1,148 @@
+"""Attributes of a file as values; what is missing or wrong gets a default and a sentence."""
+
+import math
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TypeVar
+
+from tournament.formats.limits import MAX_NOTES, MAX_TEXT
+from tournament.formats.tree import Node
+from tournament.state.ranks import RankError, parse_rank, rank_text
+
+EnumT = TypeVar("EnumT", bound=Enum)
+_TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
+
+
+@dataclass(slots=True)
+class Notes:
+    """The sentences about a file, each once; beyond the limit only their number."""
+
+    sentences: dict[str, None] = field(default_factory=dict)
+    beyond: int = 0
+
+    def add(self, sentence: str, line: int | None = None) -> None:
+        """Say something, with the line it is about."""
+        told = sentence if line is None else f"line {line}: {sentence}"
+        if told in self.sentences:
+            return
+        if len(self.sentences) >= MAX_NOTES:
+            self.beyond += 1
+            return
+        self.sentences[told] = None
+
+    def told(self) -> tuple[str, ...]:
+        """Return all sentences."""
+        rest = (f"There are {self.beyond} more remarks of this kind.",) if self.beyond else ()
+        return *self.sentences, *rest
+
+
+@dataclass(slots=True)
+class Fields:
+    """The attributes of one element. Without an element every attribute is missing, silently."""
+
+    node: Node | None
+    notes: Notes
+
+    def _raw(self, name: str, default: str, needed: bool) -> str | None:
+        if self.node is None:
+            return None
+        value = self.node.take(name)
+        if value is None and needed:
+            self.notes.add(f"{self.node.tag}@{name} is missing; {default} is taken.", self.line)
+        return value
+
+    @property
+    def line(self) -> int | None:
+        """Return the line of the element."""
+        return self.node.line if self.node else None
+
+    def wrong(self, name: str, value: str, what: str, default: str) -> None:
+        """Say that an attribute's value is wrong and what is taken for it."""
+        tag = self.node.tag if self.node else ""
+        self.notes.add(f"{tag}@{name} “{value[:60]}” {what}; {default} is taken.", self.line)
+
+    def text(self, name: str, default: str = "", *, needed: bool = False) -> str:
+        """Return a text as it is written, cut off at the limit."""
+        value = self._raw(name, f"“{default}”", needed)
+        if value is None:
+            return default
+        if len(value) > MAX_TEXT:
+            self.wrong(name, value, f"has more than {MAX_TEXT} characters", "its beginning")
+        return value[:MAX_TEXT]
+
+    def integer(self, name: str, default: int, low: int, high: int, *, needed: bool = True) -> int:
+        """Return an integer; beyond its limits the nearest limit is taken."""
+        value = self._raw(name, str(default), needed)
+        if value is None:
+            return default
+        try:
+            number = float(value) if len(value) < 40 else math.nan
+        except ValueError:
+            number = math.nan
+        if not math.isfinite(number):
+            self.wrong(name, value, "is no number", str(default))
+            return default
+        whole = value.strip().lstrip("+-").isdecimal()
+        exact = int(value) if whole else int(number)
+        if not whole and exact != number:
+            self.wrong(name, value, "is no whole number", str(exact))
+        nearest = max(low, min(high, exact))
+        if nearest != exact:
+            self.wrong(name, value, f"is not between {low} and {high}", str(nearest))
+        return nearest
+
+    def real(self, name: str, default: float, low: float, high: float) -> float:
+        """Return a number; beyond its limits the default is taken."""
+        value = self._raw(name, f"{default:g}", needed=True)
+        if value is None:
+            return default
+        try:
+            number = float(value.replace(",", "."))
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            self.wrong(name, value, f"is no number from {low:g} to {high:g}", f"{default:g}")
+            return default
+        return number
+
+    def half_points(self, name: str, default: int, most: int) -> int:
+        """Return points as half-points."""
+        points = self.real(name, default / 2, -most / 2, most / 2)
+        half = round(2 * points)
+        if half != 2 * points:
+            self.wrong(name, f"{points:g}", "is no whole or half point", f"{half / 2:g}")
+        return half
+
+    def boolean(self, name: str, default: bool, *, needed: bool = True) -> bool:
+        """Return true or false."""
+        written = "true" if default else "false"
+        value = self._raw(name, written, needed)
+        if value is None:
+            return default
+        word = value.strip().lower()
+        if word in _TRUE or word in _FALSE:
+            return word in _TRUE
+        self.wrong(name, value, "is neither true nor false", written)
+        return default
+
+    def rank(self, name: str, default: int, *, needed: bool = True) -> int:
+        """Return a rank."""
+        value = self._raw(name, rank_text(default), needed)
+        if value is None:
+            return default
+        try:
+            return parse_rank(value)
+        except RankError:
+            self.wrong(name, value, "is no rank such as 12K or 3D", rank_text(default))
+            return default
+
+    def choice(self, name: str, default: EnumT, *, needed: bool = True) -> EnumT:
+        """Return the member of an enum by its value."""
+        value = self._raw(name, str(default.value), needed)
+        if value is None:
+            return default
+        for member in type(default):
+            if str(member.value) == value.strip().upper():
+                return member
+        self.wrong(name, value, "is not known", str(default.value))
+        return default

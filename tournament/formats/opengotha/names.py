@@ -1,0 +1,69 @@
+"""Names of the elements of an OpenGotha file, its limits and its defaults for what we keep."""
+
+import unicodedata
+from typing import Final
+
+ROOT: Final = "Tournament"
+_PARAMETERS: Final = "TournamentParameterSet"
+_TEAM_PARAMETERS: Final = "TeamTournamentParameterSet"
+_CRITERIA: Final = "PlacementCriteria"
+GENERAL: Final = (_PARAMETERS, "GeneralParameterSet")
+HANDICAP: Final = (_PARAMETERS, "HandicapParameterSet")
+PLACEMENT: Final = (_PARAMETERS, "PlacementParameterSet", _CRITERIA)
+PAIRING: Final = (_PARAMETERS, "PairingParameterSet")
+DISPLAY: Final = (_PARAMETERS, "DPParameterSet")
+PUBLISH: Final = (_PARAMETERS, "PublishParameterSet")
+TEAM_GENERAL: Final = (_TEAM_PARAMETERS, "TeamGeneralParameterSet")
+TEAM_PLACEMENT: Final = (_TEAM_PARAMETERS, "TeamPlacementParameterSet", _CRITERIA)
+CLUBS_GROUPS: Final = ("ClubsGroups",)
+
+DATA_VERSION: Final = 201
+"""From this version on ratings are on the EGF scale; before, 2050 has to be added."""
+OLD_RATING_SHIFT: Final = 2050
+LOWEST_RATING, HIGHEST_RATING = -900, 2949
+MAX_ROUNDS: Final = 20
+MAX_CRITERIA: Final = 6
+MAX_KOMI: Final = 800
+"""In half-points."""
+MAX_WEIGHT: Final = 10**15
+NO_CRITERION: Final = frozenset({"NULL", "NONE", ""})
+
+KEPT_DEFAULTS: Final[dict[tuple[str, ...], dict[str, str]]] = {
+    (): {"fullVersionNumber": "3.52", "runningMode": "SAL"},
+    GENERAL: {"genMMZero": "30K"},
+    PAIRING: {"paiSeDefSecCrit": "100000000000"},
+    DISPLAY: {
+        "displayClCol": "true",
+        "displayCoCol": "true",
+        "displayIndGamesInMatches": "true",
+        "displayNPPlayers": "false",
+        "displayNumCol": "true",
+        "displayPlCol": "true",
+        "gameFormat": "full",
+        "playerSortType": "name",
+        "showByePlayer": "true",
+        "showNotFinallyRegisteredPlayers": "true",
+        "showNotPairedPlayers": "true",
+        "showNotParticipatingPlayers": "false",
+        "showPlayerClub": "true",
+        "showPlayerCountry": "false",
+        "showPlayerGrade": "true",
+    },
+    PUBLISH: {"exportToLocalFile": "true", "htmlAutoScroll": "false", "print": "true"},
+}
+"""What we do not use and write all the same, since the program expects it."""
+
+
+def player_key(surname: str, first_name: str) -> str:
+    """Return what games name a player by: both names, upper case, without spaces."""
+    return (surname + first_name).replace(" ", "").upper()
+
+
+def loose_key(key: str) -> str:
+    """Return a key without what programs and languages write in different ways.
+
+    That is case (a Turkish computer makes another upper case of i), accents, hyphens, apostrophes
+    and spaces.
+    """
+    plain = unicodedata.normalize("NFKD", key.replace("ı", "i").casefold())
+    return "".join(letter for letter in plain if letter.isalnum())

@@ -1,0 +1,152 @@
+"""Players of an OpenGotha file, and who is meant by a key."""
+
+from dataclasses import replace
+
+from language.localtext import LocalText
+from tournament.formats.fields import Fields, Notes
+from tournament.formats.limits import MAX_PLAYERS, check_count
+from tournament.formats.opengotha.names import (
+    DATA_VERSION,
+    HIGHEST_RATING,
+    LOWEST_RATING,
+    MAX_ROUNDS,
+    OLD_RATING_SHIFT,
+    loose_key,
+    player_key,
+)
+from tournament.formats.tree import Node
+from tournament.state.people import Card, Player
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
+
+_PLAYERS = LocalText("players", "joueurs")
+
+
+class Register:
+    """The players of a file by their keys."""
+
+    def __init__(self, players: tuple[Player, ...], notes: Notes) -> None:
+        """Index players; of two with one key the first has it."""
+        self._notes = notes
+        self._exact: dict[str, int] = {}
+        self._loose: dict[str, int | None] = {}
+        for player in players:
+            key = player_key(player.surname, player.first_name)
+            if key in self._exact:
+                notes.add(
+                    f"Two players are called {player.name[:80]}; "
+                    "games of that name are given to the first."
+                )
+            self._exact.setdefault(key, player.id)
+            loose = loose_key(key)
+            self._loose[loose] = None if loose in self._loose else player.id
+
+    def find(self, key: str) -> int | None:
+        """Return the id of the player that a key means, None when there is not exactly one."""
+        found = self._exact.get(key)
+        if found is None and (found := self._exact.get(player_key(key, ""))) is None:
+            found = self._loose.get(loose_key(key))
+            if found is not None:
+                self._notes.add(
+                    f"The key “{key[:80]}” is written otherwise than the player's name."
+                )
+        return found
+
+
+def read_players(nodes: list[Node], shift: int, notes: Notes) -> tuple[Player, ...]:
+    """Return the players in the order of the file, with ids from 1.
+
+    ``shift`` is added to every rating. Raises FormatError when there are more than we read.
+    """
+    check_count(_PLAYERS, len(nodes), MAX_PLAYERS)
+    return tuple(_player(number, node, shift, notes) for number, node in enumerate(nodes, 1))
+
+
+def rating_shift(root: Node, notes: Notes) -> int:
+    """Return what is to be added to ratings: nothing since data version 201.
+
+    A missing version is the newest: programs leave it out that write EGF ratings.
+    """
+    fields = Fields(root, notes)
+    version = fields.integer("dataVersion", DATA_VERSION, 0, 10_000, needed=False)
+    if version >= DATA_VERSION:
+        return 0
+    notes.add(f"The file has data version {version}; {OLD_RATING_SHIFT} was added to ratings.")
+    return OLD_RATING_SHIFT
+
+
+def _player(number: int, node: Node, shift: int, notes: Notes) -> Player:
+    fields = Fields(node, notes)
+    surname, first_name = fields.text("name", needed=True), fields.text("firstName")
+    if not (surname + first_name).strip():
+        notes.add(f"Player {number} has no name.", node.line)
+    rating = fields.integer("rating", LOWEST_RATING, -1_000_000, 1_000_000, needed=False) + shift
+    rated = "rating" in node.attributes
+    rank, grade = _rank_and_grade(fields, rating if rated else None)
+    player = Player(
+        id=number,
+        surname=surname,
+        first_name=first_name,
+        rank=rank,
+        country=fields.text("country"),
+        club=fields.text("club"),
+        final=_final(fields),
+        absent=_absent(fields),
+        smms_correction=fields.integer("smmsCorrection", 0, -60, 60, needed=False),
+        card=Card(
+            grade=grade,
+            rating_origin=fields.text("ratingOrigin"),
+            egf_pin=fields.text("egfPin"),
+            ffg_licence=fields.text("ffgLicence"),
+            ffg_licence_status=fields.text("ffgLicenceStatus"),
+            aga_id=fields.text("agaId"),
+            aga_expiration_date=fields.text("agaExpirationDate"),
+        ),
+    )
+    return replace(player, rating=_rating(fields, rating if rated else None, rank))
+
+
+def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
+    """Return the rank and the grade; each stands in for the other where it is missing."""
+    grade = fields.text("grade")
+    written = fields.text("rank")
+    for text in (written, grade):
+        try:
+            rank = parse_rank(text)
+        except RankError:
+            continue
+        if text is grade or not text.strip():
+            fields.notes.add(f"Player@rank is no rank; the grade {grade} is taken.", fields.line)
+        return rank, grade or written
+    rank = rank_of_rating(rating) if rating is not None else -30
+    fields.wrong("rank", written, "is no rank such as 12K or 3D", rank_text(rank))
+    return rank, grade or rank_text(rank)
+
+
+def _rating(fields: Fields, rating: int | None, rank: int) -> int:
+    """Return the rating within its limits; one in the middle of the rank where it is missing."""
+    if rating is None:
+        taken = max(LOWEST_RATING, 2100 + 100 * rank)
+        fields.notes.add(f"Player@rating is missing; {taken} is taken.", fields.line)
+        return taken
+    nearest = max(LOWEST_RATING, min(HIGHEST_RATING, rating))
+    if nearest != rating:
+        what = f"is not between {LOWEST_RATING} and {HIGHEST_RATING}"
+        fields.wrong("rating", str(rating), what, str(nearest))
+    return nearest
+
+
+def _final(fields: Fields) -> bool:
+    status = fields.text("registeringStatus", "FIN").strip().upper()
+    if status not in ("FIN", "PRE"):
+        fields.wrong("registeringStatus", status, "is neither FIN nor PRE", "FIN")
+    return status != "PRE"
+
+
+def _absent(fields: Fields) -> frozenset[int]:
+    """Return the rounds that are 0 in the row of 0 and 1; what is missing of it counts as 1."""
+    row = fields.text("participating", "1" * MAX_ROUNDS, needed=True).strip()
+    if len(row) != MAX_ROUNDS or row.strip("01"):
+        fields.wrong(
+            "participating", row, f"is not {MAX_ROUNDS} times 0 or 1", "1 for what is missing"
+        )
+    return frozenset(number for number, mark in enumerate(row[:MAX_ROUNDS], 1) if mark == "0")

@@ -1,0 +1,243 @@
+"""Reads an OpenGotha file into an event."""
+
+from collections.abc import Iterator
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.fields import Fields, Notes
+from tournament.formats.limits import MAX_GAMES, MAX_ROUNDS, check_count
+from tournament.formats.opengotha.extras import collect
+from tournament.formats.opengotha.names import ROOT
+from tournament.formats.opengotha.parameters import read_parameters, read_team_rules
+from tournament.formats.opengotha.people import Register, rating_shift, read_players
+from tournament.formats.tree import Node, read_tree
+from tournament.state.event import Event
+from tournament.state.games import Bye, Game
+from tournament.state.results import MEANINGS, UNKNOWN, Decided, Result
+from tournament.state.state import TournamentState
+from tournament.state.teams import Team, TeamSeat
+
+_PREFIX, _BY_DEFAULT = "RESULT_", "_BYDEF"
+_OUTCOMES = {
+    meaning.opengotha: outcome
+    for outcome, meaning in MEANINGS.items()
+    if meaning.exact and meaning.opengotha
+}
+_GAMES = LocalText("games", "parties")
+
+
+def read_opengotha(data: bytes) -> Event:
+    """Return the tournament of an OpenGotha file.
+
+    What is wrong in the file and can be read all the same is said in the event's notes: a default
+    is taken, or a game that cannot have been is left out. Raises FormatError when it cannot be
+    read at all.
+    """
+    root, guessed = read_tree(data)
+    if root.tag != ROOT or not any(
+        root.child(tag) for tag in ("Players", "Games", "TournamentParameterSet")
+    ):
+        raise FormatError(
+            "not_opengotha",
+            LocalText(
+                f"This XML is no OpenGotha file: its root is “{root.tag[:40]}” and not a "
+                "“Tournament” with players. Send the file that OpenGotha saves.",
+                f"Ce XML n'est pas un fichier OpenGotha : sa racine est « {root.tag[:40]} » et "
+                "non un « Tournament » avec des joueurs. Envoyez le fichier qu'enregistre "
+                "OpenGotha.",
+            ),
+            root.line,
+            root.tag[:40],
+        )
+    notes = Notes()
+    for sentence in guessed:
+        notes.add(sentence)
+    details, parameters = read_parameters(root, notes)
+    player_nodes = _items(root, "Players", "Player")
+    players = read_players(player_nodes, rating_shift(root, notes), notes)
+    for player, node in zip(players, player_nodes, strict=True):
+        node.label = f"Player[{player.id}]"
+    register = Register(players, notes)
+    seated = _Seated(register, notes)
+    games, byes = seated.games(root), seated.byes(root)
+    teams = _teams(root, register, notes)
+    team_rules = read_team_rules(root, notes)
+    return Event(
+        details=details,
+        state=TournamentState(players, games, byes, parameters),
+        teams=teams,
+        team_rules=team_rules,
+        extras=collect(root),
+        source="opengotha",
+        notes=notes.told(),
+    )
+
+
+def _items(root: Node, section: str, tag: str) -> list[Node]:
+    """Return the elements of a section and make them its only children of that tag."""
+    sections = [child for child in root.children if child.tag == section]
+    items = [item for part in sections for item in part.children if item.tag == tag]
+    for item in items:
+        item.known = True
+    if sections:
+        sections[0].known = True
+        others = [child for child in sections[0].children if child.tag != tag]
+        sections[0].children = [*items, *others]
+        root.children = [child for child in root.children if child not in sections[1:]]
+    return items
+
+
+def _keep(root: Node, section: str, left_out: list[Node]) -> None:
+    """Take the elements that were left out from their section."""
+    found = root.child(section)
+    if found is not None and left_out:
+        gone = {id(node) for node in left_out}
+        found.children = [child for child in found.children if id(child) not in gone]
+
+
+class _Seated:
+    """Reads games and byes; a player sits down once a round."""
+
+    def __init__(self, register: Register, notes: Notes) -> None:
+        self._register = register
+        self._notes = notes
+        self._busy: set[tuple[int, int]] = set()
+
+    def games(self, root: Node) -> tuple[Game, ...]:
+        """Return the games, without those that cannot have been."""
+        nodes = _items(root, "Games", "Game")
+        check_count(_GAMES, len(nodes), MAX_GAMES)
+        games, left_out = [], []
+        for node in nodes:
+            game = self._game(node)
+            if game is None:
+                left_out.append(node)
+            else:
+                node.label = f"Game[{game.round}-{game.black}-{game.white}]"
+                games.append(game)
+        _keep(root, "Games", left_out)
+        return tuple(games)
+
+    def _game(self, node: Node) -> Game | None:
+        fields = Fields(node, self._notes)
+        number = fields.integer("roundNumber", 0, 0, MAX_ROUNDS)
+        ids = self._sit(fields, number, ("blackPlayer", "whitePlayer"), "game")
+        if ids is None:
+            return None
+        return Game(
+            round=number,
+            table=fields.integer("tableNumber", 0, 0, 100_000),
+            black=ids[0],
+            white=ids[1],
+            result=_result(fields),
+            handicap=fields.integer("handicap", 0, 0, 99, needed=False),
+            colours_known=fields.boolean("knownColor", True, needed=False),
+        )
+
+    def byes(self, root: Node) -> tuple[Bye, ...]:
+        """Return the byes; an element may hold another in place of its own attributes."""
+        section = root.child("ByePlayers")
+        if section is None:
+            return ()
+        nodes = list(_innermost(_items(root, "ByePlayers", "ByePlayer")))
+        others = [child for child in section.children if child.tag != "ByePlayer"]
+        byes, kept = [], []
+        for node in nodes:
+            fields = Fields(node, self._notes)
+            number = fields.integer("roundNumber", 0, 0, MAX_ROUNDS)
+            ids = self._sit(fields, number, ("player",), "bye")
+            if ids is not None:
+                node.label = f"ByePlayer[{number}-{ids[0]}]"
+                kept.append(node)
+                byes.append(Bye(number, ids[0]))
+        section.children = [*kept, *others]
+        return tuple(byes)
+
+    def _sit(
+        self, fields: Fields, number: int, names: tuple[str, ...], what: str
+    ) -> tuple[int, ...] | None:
+        """Return the ids of the players, or None, said in a note, where they cannot sit there."""
+        keys = [fields.text(name, needed=True) for name in names]
+        reason = ""
+        ids = []
+        for key in keys:
+            found = self._register.find(key)
+            if found is None:
+                reason = reason or f"“{key[:80]}” is no player of the file"
+            else:
+                ids.append(found)
+                if (number, found) in self._busy:
+                    reason = reason or f"“{key[:80]}” has another game or bye in that round"
+        if number < 1:
+            reason = "it has no round"
+        if not reason and len(set(ids)) != len(names):
+            reason = f"“{keys[0][:80]}” would play against himself"
+        if reason:
+            self._notes.add(f"A {what} of round {number} is left out: {reason}.", fields.line)
+            return None
+        self._busy.update((number, player) for player in ids)
+        return tuple(ids)
+
+
+def _innermost(nodes: list[Node]) -> Iterator[Node]:
+    """Return the nodes, those that only hold nodes of their own kind replaced by these."""
+    for node in nodes:
+        nested = [child for child in node.children if child.tag == node.tag]
+        if nested and not node.attributes:
+            for child in nested:
+                child.known = True
+            yield from _innermost(nested)
+        else:
+            yield node
+
+
+def _result(fields: Fields) -> Result:
+    written = fields.text("result", "RESULT_UNKNOWN", needed=True).strip().upper()
+    name = written.removeprefix(_PREFIX)
+    decided = Decided.DEFAULT if name.endswith(_BY_DEFAULT) else Decided.PLAY
+    outcome = _OUTCOMES.get(name.removesuffix(_BY_DEFAULT))
+    if outcome is None:
+        fields.wrong("result", written, "is no result", "RESULT_UNKNOWN")
+        return UNKNOWN
+    return Result(outcome, decided)
+
+
+def _teams(root: Node, register: Register, notes: Notes) -> tuple[Team, ...]:
+    """Return the teams, without seats whose player is not listed or that are taken."""
+    teams = []
+    numbers: set[int] = set()
+    for place, node in enumerate(_items(root, "Teams", "Team"), 1):
+        fields = Fields(node, notes)
+        number = fields.integer("teamNumber", place, 0, 100_000)
+        if number in numbers:
+            free = max(numbers) + 1
+            fields.wrong("teamNumber", str(number), "is another team's", str(free))
+            number = free
+        numbers.add(number)
+        node.label = f"Team[{number}]"
+        teams.append(Team(number, fields.text("teamName"), _seats(node, register, notes)))
+    return tuple(teams)
+
+
+def _seats(team: Node, register: Register, notes: Notes) -> tuple[TeamSeat, ...]:
+    seats: dict[tuple[int, int], TeamSeat] = {}
+    kept = []
+    for node in team.children:
+        if node.tag != "Board":
+            kept.append(node)
+            continue
+        node.known = True
+        fields = Fields(node, notes)
+        number = fields.integer("roundNumber", 0, 0, MAX_ROUNDS)
+        board = fields.integer("boardNumber", 0, 0, 1000)
+        key = fields.text("player", needed=True)
+        player = register.find(key)
+        if player is None or (number, board) in seats:
+            why = "is no player of the file" if player is None else "finds the board taken"
+            notes.add(f"A team's seat is left out: “{key[:80]}” {why}.", node.line)
+            continue
+        node.label = f"Board[{number}-{board}]"
+        kept.append(node)
+        seats[number, board] = TeamSeat(number, board, player)
+    team.children = kept
+    return tuple(seats.values())

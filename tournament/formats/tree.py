@@ -1,0 +1,237 @@
+"""XML as a tree of nodes that know their lines, read without entities and written back."""
+
+import io
+import re
+import xml.sax
+from dataclasses import dataclass, field
+from xml.sax.handler import ContentHandler
+from xml.sax.saxutils import escape, quoteattr
+from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import DefusedExpatParser
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
+
+_LATIN = "windows-1252"
+_NAME = re.compile(r"[^\W\d][\w.-]*\Z")
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An element. ``taken`` are the attributes that the reader used, ``known`` that it is used.
+
+    ``label`` names it among its siblings and is empty where its tag and place do.
+    """
+
+    tag: str
+    attributes: dict[str, str] = field(default_factory=dict)
+    line: int | None = None
+    children: list["Node"] = field(default_factory=list)
+    text: str = ""
+    label: str = ""
+    taken: set[str] = field(default_factory=set)
+    known: bool = False
+
+    def take(self, name: str) -> str | None:
+        """Return an attribute and mark it as used; None where there is none."""
+        self.taken.add(name)
+        return self.attributes.get(name)
+
+    def child(self, *tags: str) -> "Node | None":
+        """Return the first element along these tags and mark the way to it as used."""
+        node = self
+        for tag in tags:
+            found = next((child for child in node.children if child.tag == tag), None)
+            if found is None:
+                return None
+            found.known = True
+            node = found
+        return node
+
+    def add(self, tag: str, attributes: dict[str, str] | None = None, label: str = "") -> "Node":
+        """Append a child and return it."""
+        made = Node(tag, attributes or {}, label=label)
+        self.children.append(made)
+        return made
+
+
+class _Builder(ContentHandler):
+    """Builds the tree; raises FormatError where there is more than we read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[Node] = []
+        self.root: Node | None = None
+        self._count = 0
+        self._texts: list[list[str]] = []
+        self._place: Locator | None = None
+
+    def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802
+        self._place = locator
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
+        line = self._place.getLineNumber() if self._place else None
+        self._count += 1
+        if len(self.open) >= MAX_DEPTH:
+            raise FormatError(
+                "too_deep",
+                LocalText(
+                    f"Elements are nested more than {MAX_DEPTH} deep. "
+                    "This is no file of a tournament program.",
+                    f"Les éléments sont imbriqués sur plus de {MAX_DEPTH} niveaux. "
+                    "Ce n'est pas un fichier d'un logiciel de tournoi.",
+                ),
+                line,
+                name[:40],
+            )
+        if self._count > MAX_ELEMENTS:
+            raise FormatError(
+                "too_many",
+                LocalText(
+                    f"The file has more than {MAX_ELEMENTS} elements. Split the tournament.",
+                    f"Le fichier contient plus de {MAX_ELEMENTS} éléments. Divisez le tournoi.",
+                ),
+                line,
+            )
+        node = Node(name, dict(attrs), line)
+        if self.open:
+            self.open[-1].children.append(node)
+        else:
+            self.root = node
+        self.open.append(node)
+        self._texts.append([])
+
+    def endElement(self, name: str) -> None:  # noqa: N802
+        self.open.pop().text = "".join(self._texts.pop()).strip()
+
+    def characters(self, content: str) -> None:
+        self._texts[-1].append(content)
+
+
+def read_tree(data: bytes) -> tuple[Node, tuple[str, ...]]:
+    """Read XML and return its root and what had to be guessed, one sentence each.
+
+    Neither a DTD nor entities are read. A file that says UTF-8 and is not is read as Western
+    European. Raises FormatError, with the line where there is one, for everything that is not
+    well-formed or beyond the limits.
+    """
+    check_size(data)
+    if _says_utf8(data):
+        try:
+            data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            note = (
+                f"line {line}: the file says it is UTF-8 but is not; "
+                "it was read as Western European: look at the accents."
+            )
+            return _parse(data, _LATIN), (note,)
+    return _parse(data, None), ()
+
+
+def _says_utf8(data: bytes) -> bool:
+    """Whether the file is to be read as UTF-8, by its declaration or for want of one."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]:
+        return False
+    declared = re.match(rb"(?:\xef\xbb\xbf)?\s*<\?xml[^>]*encoding\s*=\s*[\"']([^\"']*)", data)
+    return declared is None or declared[1].lower() in (b"utf-8", b"utf8")
+
+
+def _parse(data: bytes, encoding: str | None) -> Node:
+    """Parse bytes, in an encoding other than the declared one where it is given."""
+    builder = _Builder()
+    parser = DefusedExpatParser(forbid_dtd=True)
+    parser.setContentHandler(builder)
+    source = InputSource()
+    source.setByteStream(io.BytesIO(data.lstrip() if encoding is None else data))
+    if encoding is not None:
+        source.setEncoding(encoding)
+    try:
+        parser.parse(source)
+    except xml.sax.SAXParseException as error:
+        raise _not_xml(data, error.getLineNumber(), error.getMessage()) from error
+    except DefusedXmlException as error:
+        raise FormatError(
+            "forbidden",
+            LocalText(
+                "The file declares a DTD or entities, which no tournament program does. "
+                "Remove them, or export the tournament again.",
+                "Le fichier déclare une DTD ou des entités, ce que ne fait aucun logiciel de "
+                "tournoi. Retirez-les, ou exportez de nouveau le tournoi.",
+            ),
+            parser.getLineNumber(),
+        ) from error
+    except (ValueError, LookupError) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError(
+            "encoding",
+            LocalText(
+                "The file names a character encoding that we do not read. Save it as UTF-8.",
+                "Le fichier indique un encodage que nous ne lisons pas. Enregistrez-le en UTF-8.",
+            ),
+            1,
+        ) from error
+    assert builder.root is not None
+    return builder.root
+
+
+def _not_xml(data: bytes, line: int | None, message: str) -> FormatError:
+    """Return the error for bytes that are no XML, or are XML with a fault in it."""
+    if b"<" not in data[:200]:
+        return FormatError(
+            "not_xml",
+            LocalText(
+                "This is no XML. Send the tournament file that the program saves.",
+                "Ce n'est pas du XML. Envoyez le fichier de tournoi qu'enregistre le logiciel.",
+            ),
+            line,
+        )
+    return FormatError(
+        "not_well_formed",
+        LocalText(
+            f"The XML is broken here ({message}). Perhaps the file was cut off or edited by "
+            "hand: export the tournament again.",
+            f"Le XML est défectueux ici ({message}). Le fichier a peut-être été tronqué ou "
+            "modifié à la main : exportez de nouveau le tournoi.",
+        ),
+        line,
+    )
+
+
+def is_name(text: str) -> bool:
+    """Whether a text can be the name of an element or of an attribute."""
+    return _NAME.match(text) is not None
+
+
+def clean(text: str) -> str:
+    """Return the text without the characters that XML cannot carry."""
+    return _NOT_XML.sub("", text)
+
+
+def write_tree(root: Node) -> bytes:
+    """Return the tree as UTF-8 XML, one element a line, attributes in alphabetical order."""
+    lines = ['<?xml version="1.0" encoding="UTF-8" standalone="no"?>']
+    _write(root, lines, "")
+    return ("\n".join(lines) + "\n").encode("utf-8")
+
+
+def _write(node: Node, lines: list[str], indent: str) -> None:
+    breaks = {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;"}
+    parts = [
+        f"{name}={quoteattr(clean(node.attributes[name]), breaks)}"
+        for name in sorted(node.attributes)
+    ]
+    start = " ".join([f"{indent}<{node.tag}", *parts])
+    text = escape(clean(node.text))
+    if not node.children:
+        lines.append(f"{start}>{text}</{node.tag}>" if text else f"{start}/>")
+        return
+    lines.append(f"{start}>{text}")
+    for child in node.children:
+        _write(child, lines, indent + "    ")
+    lines.append(f"{indent}</{node.tag}>")
