@@ -1,7 +1,7 @@
 """Entering players and saying in which rounds they play."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Max
@@ -98,9 +98,8 @@ def checked_entry(entry: Entry) -> dict[str, object]:
 
     Without a rank the rating gives it. Raises UserError that names the field.
     """
-    texts = {field: clean_text(Player, field, getattr(entry, field)) for field in TEXTS}
-    entry = replace(entry, **texts)
-    if not entry.surname:
+    texts = {field: clean_text(Player, field, str(getattr(entry, field))) for field in TEXTS}
+    if not texts["surname"]:
         raise UserError("name_missing", field="surname", text=_("Give the player's name."))
     if entry.rating is not None and abs(entry.rating) > LARGEST_RATING:
         raise UserError(
@@ -117,9 +116,9 @@ def checked_entry(entry: Entry) -> dict[str, object]:
             "registration", field="registration", text=_("Choose preliminary or final.")
         )
     level: int | None = None
-    if entry.rank:
+    if texts["rank"]:
         try:
-            level = parse_rank(entry.rank)
+            level = parse_rank(texts["rank"])
         except RankError:
             raise UserError(
                 "rank", field="rank", text=_("Write a rank as 12k, 3d or 2p.")

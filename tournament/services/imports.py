@@ -1,0 +1,262 @@
+"""Taking over a tournament that another program, or another machine, began."""
+
+from dataclasses import replace
+from datetime import date
+from itertools import count
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import UserError
+from tournament.models import (
+    Absence,
+    Apart,
+    ApartKind,
+    Colour,
+    Game,
+    GameState,
+    HandicapPolicy,
+    Player,
+    Registration,
+    Round,
+    RoundState,
+    Seat,
+    Team,
+    TeamSeat,
+    Tournament,
+)
+from tournament.selectors.results import result_columns
+from tournament.services.players import Entry, checked_entry
+from tournament.services.texts import clean_text
+from tournament.services.tournaments import create_tournament
+from tournament.state.codec import to_json
+from tournament.state.event import Event
+from tournament.state.games import Game as GameValue
+from tournament.state.people import Player as PlayerValue
+from tournament.state.ranks import rank_text
+
+BATCH = 500
+SLUG_STEM = 50
+JAPANESE_KOMI_HALF = 13
+
+
+@transaction.atomic
+def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament:
+    """Create a tournament with everything that ``event`` holds, or nothing at all.
+
+    Players keep their ids as numbers. Results are *entered*: nobody has confirmed them here. Where
+    neither ``rules`` nor the file says so, komi 6.5 is taken for the Japanese rules and any other
+    for the French. Raises UserError that names the field, and the player or round, for what our
+    tables cannot hold.
+    """
+    details, parameters = event.details, event.state.parameters
+    name = details.name or details.short_name or str(_("Imported tournament"))
+    tournament = create_tournament(
+        name=name,
+        slug=slug or _free_slug(name),
+        rules=rules or details.rules or _guessed_rules(event),
+        board_size=details.board_size,
+        komi_half=parameters.komi.even_half,
+        handicap_komi_half=parameters.komi.handicap_half,
+        handicap_policy=HandicapPolicy.RULE,
+        city=details.location,
+        starts_on=_day("starts_on", details.begins_on),
+    )
+    tournament.short_name = clean_text(Tournament, "short_name", details.short_name)
+    tournament.director_name = clean_text(Tournament, "director_name", details.director)
+    tournament.ends_on = _day("ends_on", details.ends_on)
+    tournament.internet = details.internet
+    tournament.method = parameters.method
+    tournament.parameters = to_json(parameters)
+    tournament.clock = to_json(details.clock)
+    tournament.team_rules = to_json(event.team_rules)
+    tournament.extras = to_json(event.extras)
+    tournament.source = event.source
+    tournament.teammates_apart = bool(event.state.wishes.teams)
+    tournament.save()
+    players = _players(tournament, event)
+    _rounds(tournament, event, players)
+    _teams(tournament, event, players)
+    _apart(event, players)
+    return tournament
+
+
+def _free_slug(name: str) -> str:
+    """Return an address made of the name that no tournament has; the same file may come twice."""
+    stem = slugify(name)[:SLUG_STEM] or "tournament"
+    slugs = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
+    return next(slug for slug in slugs if not Tournament.objects.filter(slug=slug).exists())
+
+
+def _guessed_rules(event: Event) -> str:
+    even = event.state.parameters.komi.even_half
+    return "japanese" if even == JAPANESE_KOMI_HALF else "french"
+
+
+def _day(field: str, text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise UserError(field, field=field, text=_("Write a date as 2026-11-21.")) from None
+
+
+def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
+    wishes = event.state.wishes
+    rows = []
+    for value in event.state.players:
+        try:
+            columns = checked_entry(_entry(value))
+        except UserError as error:
+            error.text = _("%(player)s: %(text)s") % {"player": value.name, "text": error.text}
+            raise
+        columns["level"] = value.rank
+        columns["no_handicap"] = value.id in wishes.no_handicap
+        columns["local"] = value.id in wishes.locals_
+        rows.append(Player(tournament=tournament, number=value.id, **columns))
+    players = {row.number: row for row in Player.objects.bulk_create(rows, batch_size=BATCH)}
+    Absence.objects.bulk_create(
+        (
+            Absence(player=players[value.id], round_number=number)
+            for value in event.state.players
+            for number in sorted(value.absent)
+        ),
+        batch_size=BATCH,
+    )
+    return players
+
+
+def _entry(value: PlayerValue) -> Entry:
+    card = value.card
+    return Entry(
+        surname=value.surname,
+        first_name=value.first_name,
+        club=value.club,
+        country=value.country,
+        rank=(card.grade or rank_text(value.rank)).lower(),
+        rating=value.rating,
+        registration=Registration.FINAL if value.final else Registration.PRELIMINARY,
+        smms_correction=value.smms_correction,
+        egf_pin=card.egf_pin,
+        ffg_licence=card.ffg_licence,
+        ffg_licence_status=card.ffg_licence_status,
+        aga_id=card.aga_id,
+        aga_expiration_date=card.aga_expiration_date,
+        rating_origin=card.rating_origin,
+    )
+
+
+def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) -> None:
+    state = event.state
+    numbers = range(1, state.played_rounds + 1)
+    rounds = {
+        row.number: row
+        for row in Round.objects.bulk_create(
+            Round(tournament=tournament, number=number) for number in numbers
+        )
+    }
+    games = Game.objects.bulk_create(
+        (
+            _game(value, rounds[value.round], players, tournament)
+            for value in _numbered(state.games)
+        ),
+        batch_size=BATCH,
+    )
+    seats = [
+        Seat(round=game.round, game=game, player=player, colour=colour)
+        for game in games
+        for player, colour in ((game.black, Colour.BLACK), (game.white, Colour.WHITE))
+    ]
+    seats += [Seat(round=rounds[bye.round], player=players[bye.player]) for bye in state.byes]
+    Seat.objects.bulk_create(seats, batch_size=BATCH)
+    unfinished = {game.round_id for game in games if game.state == GameState.OPEN}
+    for row in rounds.values():
+        row.state = RoundState.PUBLISHED if row.pk in unfinished else RoundState.FINISHED
+    Round.objects.bulk_update(rounds.values(), ["state"])
+
+
+def _numbered(games: tuple[GameValue, ...]) -> list[GameValue]:
+    """Return the games with one board number each: where two share one, the later moves on."""
+    taken: set[tuple[int, int]] = set()
+    last: dict[int, int] = {}
+    for game in games:
+        last[game.round] = max(last.get(game.round, 0), game.table)
+    numbered = []
+    for game in games:
+        table = game.table
+        if table < 1 or (game.round, table) in taken:
+            last[game.round] += 1
+            table = last[game.round]
+        taken.add((game.round, table))
+        numbered.append(replace(game, table=table))
+    return numbered
+
+
+def _game(
+    value: GameValue, round_: Round, players: dict[int, Player], tournament: Tournament
+) -> Game:
+    winner, reason = result_columns(value.result)
+    komi_half = value.komi_half
+    if komi_half is None:
+        komi_half = tournament.handicap_komi_half if value.handicap else tournament.komi_half
+    return Game(
+        round=round_,
+        board_number=value.table,
+        black=players[value.black],
+        white=players[value.white],
+        handicap=value.handicap,
+        komi_half=komi_half,
+        colours_known=value.colours_known,
+        state=GameState.ENTERED if winner else GameState.OPEN,
+        winner=winner,
+        reason=reason,
+        reported_at=timezone.now() if winner else None,
+    )
+
+
+def _teams(tournament: Tournament, event: Event, players: dict[int, Player]) -> None:
+    teams = Team.objects.bulk_create(
+        Team(
+            tournament=tournament,
+            number=value.number,
+            name=clean_text(Team, "name", value.name) or str(value.number),
+        )
+        for value in event.teams
+    )
+    TeamSeat.objects.bulk_create(
+        (
+            TeamSeat(
+                team=team,
+                round_number=seat.round,
+                board=seat.board,
+                player=players[seat.player],
+            )
+            for team, value in zip(teams, event.teams, strict=True)
+            for seat in value.seats
+        ),
+        batch_size=BATCH,
+    )
+
+
+def _apart(event: Event, players: dict[int, Player]) -> None:
+    wishes = event.state.wishes
+    pairs: list[tuple[str, frozenset[int]]] = [
+        (ApartKind.FORBIDDEN, pair) for pair in wishes.forbidden
+    ]
+    pairs += [
+        (ApartKind.FAMILY, frozenset({a, b}))
+        for family in wishes.families
+        for a in family
+        for b in family
+        if a < b
+    ]
+    rows: set[tuple[int, int, str]] = set()
+    for kind, pair in pairs:
+        first, second = sorted(players[number].pk for number in pair)
+        rows.add((first, second, kind))
+    Apart.objects.bulk_create(
+        Apart(first_id=first, second_id=second, kind=kind) for first, second, kind in sorted(rows)
+    )
