@@ -1,0 +1,63 @@
+"""The characters of the field's text formats: ISO-8859-15 by tradition, UTF-8 by now."""
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.limits import check_size
+
+LATIN_9 = "iso-8859-15"
+_MARKS = (("utf-8", b"\xef\xbb\xbf"), ("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff"))
+_WINDOWS = set(range(0x80, 0xA0)) - {0x85}
+
+
+def decoded(data: bytes) -> tuple[str, str]:
+    """Return the text of a file and the name of its charset; all line ends are line feeds.
+
+    A byte order mark decides; without one it is UTF-8 where the bytes allow it, then Windows-1252
+    where bytes occur that only that has, else ISO-8859-15. Raises FormatError for an empty file, a
+    too large one and one that is no text.
+    """
+    check_size(data)
+    for charset, mark in _MARKS:
+        if data.startswith(mark):
+            text = data[len(mark) :].decode(charset, "replace")
+            break
+    else:
+        charset, text = _without_mark(data)
+    if "\0" in text or not text.strip():
+        raise FormatError(
+            "not_text",
+            LocalText(
+                "This is no text file. Export it again as text (CSV, H9, TOU ...).",
+                "Ce n'est pas un fichier texte. Exportez-le de nouveau en texte (CSV, H9, TOU...).",
+            ),
+        )
+    return text.replace("\r\n", "\n").replace("\r", "\n"), charset
+
+
+def _without_mark(data: bytes) -> tuple[str, str]:
+    try:
+        return "utf-8", data.decode("utf-8")
+    except UnicodeDecodeError:
+        charset = "cp1252" if _WINDOWS.intersection(data) else LATIN_9
+        return charset, data.decode(charset, "replace")
+
+
+def encoded(text: str) -> tuple[bytes, tuple[LocalText, ...]]:
+    """Return a text as ISO-8859-15, or as UTF-8 with a sentence that says so.
+
+    It is UTF-8 too where a reader that tries UTF-8 first would take the other for it.
+    """
+    try:
+        data = text.encode(LATIN_9)
+    except UnicodeEncodeError:
+        data = b""
+    if data and decoded(data)[0] == text:
+        return data, ()
+    return text.encode("utf-8", "replace"), (
+        LocalText(
+            "The file is in UTF-8: ISO-8859-15, which this format is usually written in, "
+            "lacks characters of some names.",
+            "Le fichier est en UTF-8 : il manque à ISO-8859-15, le jeu habituel de ce format, "
+            "des caractères de certains noms.",
+        ),
+    )

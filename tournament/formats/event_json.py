@@ -1,0 +1,238 @@
+"""A whole tournament as JSON, without loss: our own archive format.
+
+The file is an object ``{"format": "shinpan-event", "version": 1, "event": {...}}``. Below
+``event`` stand the fields of :class:`tournament.state.event.Event` under their names, as
+:mod:`tournament.state.codec` writes them. Fields that are missing have their default; fields that
+are not known are refused.
+"""
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.limits import (
+    MAX_GAMES,
+    MAX_PLAYERS,
+    MAX_ROUNDS,
+    check_count,
+    check_size,
+)
+from tournament.formats.written import Written
+from tournament.state.codec import CodecError, from_json, to_json
+from tournament.state.event import Event
+from tournament.state.ranks import STRONGEST, WEAKEST
+
+FORMAT = "shinpan-event"
+VERSION = 1
+"""Grows when an older reader would misunderstand the file; new fields alone do not."""
+
+_WIDEST = 2**63 - 1
+_ROUND = (1, MAX_ROUNDS)
+_RANK = (WEAKEST, STRONGEST)
+_RANGES: dict[str, tuple[int, int]] = {
+    "Player.rank": _RANK,
+    "Player.rating": (-10_000, 10_000),
+    "Player.absent": _ROUND,
+    "Player.smms_correction": (-100, 100),
+    "Game.round": _ROUND,
+    "Game.table": (0, 1_000_000),
+    "Game.handicap": (0, 100),
+    "Game.komi_half": (-1000, 1000),
+    "Bye.round": _ROUND,
+    "TeamSeat.round": _ROUND,
+    "TeamSeat.board": (1, 1000),
+    "TeamRules.size": (1, 1000),
+    "Scoring.rounds": (0, MAX_ROUNDS),
+    "Scoring.categories": _RANK,
+    "Komi.even_half": (-1000, 1000),
+    "Komi.handicap_half": (-1000, 1000),
+    "Details.board_size": (1, 100),
+    "Clock.basic_minutes": (0, 1_000_000),
+    "Clock.byo_yomi_seconds": (0, 1_000_000),
+    "Clock.canadian_moves": (0, 1_000_000),
+    "Clock.canadian_seconds": (0, 1_000_000),
+    "Clock.fischer_seconds": (0, 1_000_000),
+}
+"""What a number must lie between; any other one fits into 64 bits."""
+
+_FRENCH = (
+    ("is none of ", "n'est pas l'un de "),
+    ("is not of the type ", "n'est pas du type "),
+    ("is not a list", "n'est pas une liste"),
+    ("is not an object", "n'est pas un objet"),
+    ("is not known here", "n'est pas connu ici"),
+    ("is missing", "manque"),
+    ("has not ", "n'a pas "),
+)
+
+
+def write_json(event: Event) -> Written:
+    """Return a tournament as JSON in UTF-8; nothing is lost.
+
+    Raises FormatError for a value that :func:`read_json` would refuse, so that no archive is
+    written that cannot be read.
+    """
+    _check(event)
+    data = {"format": FORMAT, "version": VERSION, "event": to_json(event)}
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    try:
+        return Written(f"{text}\n".encode())
+    except UnicodeEncodeError:  # half of a surrogate pair, which only an escape can hold
+        return Written(f"{json.dumps(data, indent=1)}\n".encode())
+
+
+def read_json(data: bytes) -> Event:
+    """Return the tournament that :func:`write_json` wrote.
+
+    Raises FormatError, with the path of the field (``event.state.players[3].rank``), for a file
+    that is too large or too deep, that is no JSON of ours or of a later version, and for a value
+    that is missing, unknown, of another type or out of its range.
+    """
+    check_size(data)
+    content = _parsed(data)
+    version = content.get("version")
+    if content.get("format") != FORMAT or type(version) is not int:
+        raise FormatError(
+            "not_ours",
+            LocalText(
+                f"This JSON is no tournament file: it does not start with {FORMAT!r}. "
+                "Send the file that the export of a tournament gave.",
+                f"Ce JSON n'est pas un fichier de tournoi : il ne commence pas par {FORMAT!r}. "
+                "Envoyez le fichier donné par l'exportation d'un tournoi.",
+            ),
+            field="format",
+        )
+    if version != VERSION:
+        raise FormatError(
+            "version",
+            LocalText(
+                f"The file has version {version}, this program reads {VERSION}. "
+                "Use the program that wrote it, or a newer one.",
+                f"Le fichier est de la version {version}, ce programme lit {VERSION}. "
+                "Utilisez le programme qui l'a écrit, ou un plus récent.",
+            ),
+            field="version",
+        )
+    unknown = set(content) - {"format", "version", "event"}
+    if unknown:
+        raise _refused(min(unknown), "is not known here")
+    try:
+        event = from_json(Event, content.get("event"), "event")
+    except CodecError as error:
+        raise _refused(error.path, error.text) from None
+    _check(event)
+    return event
+
+
+def _parsed(data: bytes) -> dict[str, Any]:
+    """Return the outermost object of a JSON text."""
+    try:
+        content = json.loads(
+            data.decode("utf-8-sig"), object_pairs_hook=_unique, parse_constant=_no_constant
+        )
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            "not_json",
+            LocalText(
+                f"This is no JSON ({error.msg}). Was the file cut off or changed by hand?",
+                f"Ce n'est pas du JSON ({error.msg}). "
+                "Le fichier a-t-il été coupé ou modifié à la main ?",
+            ),
+            line=error.lineno,
+        ) from None
+    except RecursionError:
+        raise FormatError(
+            "too_deep",
+            LocalText(
+                "The file is nested too deeply to be ours.",
+                "Le fichier est trop profondément imbriqué pour être l'un des nôtres.",
+            ),
+        ) from None
+    except FormatError:
+        raise
+    except ValueError as error:
+        raise FormatError(
+            "not_json",
+            LocalText(
+                f"This is no JSON in UTF-8 ({type(error).__name__}). Export it again.",
+                f"Ce n'est pas du JSON en UTF-8 ({type(error).__name__}). Exportez-le de nouveau.",
+            ),
+        ) from None
+    if not isinstance(content, dict):
+        raise _refused("", "is not an object")
+    return content
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise FormatError(
+            "twice",
+            LocalText(
+                "The same field stands twice in one object. Remove one of them.",
+                "Le même champ figure deux fois dans un objet. Supprimez-en un.",
+            ),
+            field=twice[:100],
+        )
+    return found
+
+
+def _no_constant(name: str) -> float:
+    raise FormatError(
+        "not_finite",
+        LocalText(f"{name} is no number.", f"{name} n'est pas un nombre."),
+    )
+
+
+def _check(event: Event) -> None:
+    """Refuse numbers out of their range and more of something than is read."""
+    state = event.state
+    check_count(LocalText("players", "joueurs"), len(state.players), MAX_PLAYERS)
+    check_count(LocalText("games", "parties"), len(state.games), MAX_GAMES)
+    for path, owner, number in _numbers(event, "event", ""):
+        low, high = _RANGES.get(owner, (-_WIDEST, _WIDEST))
+        if isinstance(number, float) and not math.isfinite(number):
+            _no_constant(str(number))
+        if not low <= number <= high:
+            raise FormatError(
+                "out_of_range",
+                LocalText(
+                    f"The number must lie between {low} and {high}.",
+                    f"Le nombre doit être compris entre {low} et {high}.",
+                ),
+                field=path,
+            )
+
+
+def _numbers(value: object, path: str, owner: str) -> Iterator[tuple[str, str, int | float]]:
+    """Yield every number with its path and the class and field it belongs to."""
+    if isinstance(value, str | bool | Enum) or value is None:
+        return
+    if isinstance(value, int | float):
+        yield path, owner, value
+    elif isinstance(value, tuple | frozenset):
+        for index, item in enumerate(value):
+            yield from _numbers(item, f"{path}[{index}]", owner)
+    elif dataclasses.is_dataclass(value):
+        kind = type(value).__name__
+        for field in dataclasses.fields(value):
+            inner = getattr(value, field.name)
+            yield from _numbers(inner, f"{path}.{field.name}", f"{kind}.{field.name}")
+
+
+def _refused(path: str, text: str) -> FormatError:
+    french = text
+    for english, translated in _FRENCH:
+        french = french.replace(english, translated)
+    return FormatError(
+        "wrong_field",
+        LocalText(f"The value {text}.", f"La valeur {french}."),
+        field=path or None,
+    )

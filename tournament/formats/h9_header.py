@@ -1,0 +1,153 @@
+"""The header of a wall list of the EGF database: lines such as ``; EV[name]``."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from tournament.formats.limits import MAX_TEXT
+from tournament.formats.wall_tokens import MOST_STONES
+from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
+
+_ENTRY = re.compile(r"\s*;\s*([A-Z]{2,3})\[(.*)\]\s*\Z")
+_PLACE_COUNTRY = re.compile(r"(.*), ([A-Z]{2})\Z")
+_CLASSES = (("A", 60, 45, 75), ("B", 40, 30, 50), ("C", 25, 20, 30))
+"""Class, least basic time, the same with Fischer time, least adjusted time, in minutes."""
+
+
+@dataclass(slots=True)
+class Header:
+    """What the header says. ``reduction`` is the N of ``HA[hN]``, 9 where there is none."""
+
+    details: Details = field(default_factory=Details)
+    reduction: int = MOST_STONES
+    komi_half: int | None = None
+    extras: list[Extra] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def read_header(lines: Iterable[str]) -> Header:
+    """Return what the header lines among ``lines`` say; what cannot be read becomes a note."""
+    header = Header()
+    for line in lines:
+        entry = _ENTRY.match(line)
+        if entry is not None:
+            _read_entry(header, entry[1], entry[2].strip()[:MAX_TEXT])
+    return header
+
+
+def _read_entry(header: Header, key: str, value: str) -> None:
+    details = header.details
+    if key == "EV":
+        header.details = replace(details, name=value)
+    elif key == "PC":
+        country, _, place = (part.strip() for part in value.partition(","))
+        header.details = replace(details, location=f"{place}, {country}" if country else place)
+    elif key == "DT":
+        begins, _, ends = (part.strip() for part in value.partition(","))
+        for day in (begins, ends):
+            if day and not is_date(day):
+                header.notes.append(f"DT[{value}]: {day!r} is no date; left out.")
+        begins, ends = (day if is_date(day) else "" for day in (begins, ends))
+        header.details = replace(details, begins_on=begins, ends_on=ends)
+    elif key == "HA":
+        found = re.fullmatch(r"[hH]?(\d)", value)
+        header.reduction = int(found[1]) if found else MOST_STONES
+        if found is None:
+            header.notes.append(f"HA[{value}] is not understood; read as no handicaps.")
+    elif key == "KM":
+        header.komi_half = half_points(value)
+        if header.komi_half is None:
+            header.notes.append(f"KM[{value}] is no komi; left out.")
+    elif key in ("TM", "TA"):
+        minutes = _minutes(value)
+        if minutes is None:
+            header.notes.append(f"{key}[{value}] is no time in minutes; left out.")
+        else:
+            clock = Clock(basic_minutes=minutes, system=TimeSystem.SUDDEN_DEATH)
+            header.details = replace(details, clock=clock)
+    elif key == "CL":
+        header.details = replace(details, internet=value == "D")
+    else:
+        header.extras.append(Extra((key,), (("value", value),)))
+
+
+def is_date(text: str) -> bool:
+    """Whether a text is a day as ``2026-11-21``."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
+def half_points(text: str) -> int | None:
+    """Return a komi in half-points, None for what is no komi."""
+    found = re.fullmatch(r"(-?)(\d{1,3})(?:[.,](\d))?", text.strip())
+    if found is None or found[3] not in (None, "0", "5"):
+        return None
+    half = 2 * int(found[2]) + (found[3] == "5")
+    return -half if found[1] else half
+
+
+def komi_text(half: int) -> str:
+    """Write a komi in half-points as ``6.5`` or ``7``."""
+    sign, half = ("-" if half < 0 else ""), abs(half)
+    return f"{sign}{half // 2}.5" if half % 2 else f"{sign}{half // 2}"
+
+
+def _minutes(text: str) -> int | None:
+    found = re.fullmatch(r"(\d{1,4})(?:[.,]\d+)?\s*(h?)\w*", text.strip())
+    if found is None:
+        return None
+    return int(found[1]) * (60 if found[2] else 1)
+
+
+def egf_class(clock: Clock, internet: bool) -> str:
+    """Return the EGF class of a tournament, ``A`` to ``D`` or ``X`` (specification, 2.13)."""
+    fischer = clock.system is TimeSystem.FISCHER
+    found = "X"
+    for name, basic, basic_fischer, adjusted in _CLASSES:
+        enough = clock.basic_minutes >= (basic_fischer if fischer else basic)
+        if enough and clock.adjusted_minutes >= adjusted:
+            found = name
+            break
+    if internet:
+        return "D" if found in ("A", "B") else "X"
+    return found
+
+
+_TIME_SYSTEMS = {
+    TimeSystem.SUDDEN_DEATH: "Sudden death",
+    TimeSystem.BYO_YOMI: "Standard byo-yomi",
+    TimeSystem.CANADIAN: "Canadian byo-yomi",
+    TimeSystem.FISCHER: "Fischer",
+}
+
+
+def header_lines(event: Event, reduction: int) -> list[str]:
+    """Return the header of ``event``; entries of a list it was read from are kept."""
+    details = event.details
+    placed = _PLACE_COUNTRY.match(details.location)
+    place, country = (placed[1], placed[2]) if placed else (details.location, "")
+    kept = [
+        (extra.path[0], dict(extra.attributes).get("value", ""))
+        for extra in event.extras
+        if event.source == "h9" and len(extra.path) == 1
+    ]
+    entries = [
+        ("CL", egf_class(details.clock, details.internet)),
+        ("EV", details.name or details.short_name),
+        ("PC", f"{country},{place}"),
+        ("DT", f"{details.begins_on},{details.ends_on}"),
+        ("HA", f"h{reduction}"),
+        ("KM", komi_text(event.state.parameters.komi.even_half)),
+        ("TM", str(details.clock.adjusted_minutes)),
+        *kept,
+    ]
+    if not any(key == "CM" for key, _ in kept):
+        entries.append(("CM", _TIME_SYSTEMS[details.clock.system]))
+    return [f"; {key}[{_one_line(value)}]" for key, value in entries]
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,225 @@
+"""Reading wall lists of the EGF database (specification, 3.2), in all their hands.
+
+What varies: no header, tabs, criteria before or after the rounds or none, places left empty where
+shared, grades cut off (``10`` for ``10k``), ``?`` for a round not played, and a PIN or none.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from language.localtext import LocalText
+from tournament.formats.charset import decoded
+from tournament.formats.errors import FormatError
+from tournament.formats.h9_header import Header, read_header
+from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
+from tournament.formats.wall_games import WallGames, WallRow, wall_games
+from tournament.formats.wall_scores import with_scoring
+from tournament.formats.wall_tokens import MOST_STONES, Token, read_token
+from tournament.state.event import Event
+from tournament.state.parameters import HandicapRule, Komi, Parameters
+from tournament.state.people import Card, Player
+from tournament.state.ranks import RankError, parse_rank, rating_of_rank
+from tournament.state.state import TournamentState
+
+_GRADE = re.compile(r"\d{1,2}[kKdDpP]\Z")
+_CUT_GRADE = re.compile(r"[1-3]?\d\Z")
+_NUMBER = re.compile(r"-?\d+([.,]\d+|½)?\Z|½\Z")
+_NOBODY = {"", "xx", "xxx", "xxxx", "--", "-", "_"}
+"""What lists write for a country or a club that nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line taken apart; ``place`` is None where it is empty, ``words`` stand after the grade."""
+
+    line: int
+    place: int | None
+    surname: str
+    first_name: str
+    grade: str
+    words: tuple[str, ...]
+    pin: str
+
+
+def read_h9(data: bytes) -> Event:
+    """Return the tournament that a wall list tells of.
+
+    Players are numbered by their rows. Ratings are the middle of the rank. The list does not say
+    how it was scored; where the first column is the number of wins it is read as Swiss, else as
+    McMahon. Raises FormatError with the line.
+    """
+    text, _ = decoded(data)
+    lines = text.split("\n")
+    header = read_header(lines)
+    rows = [
+        _taken_apart(number, content)
+        for number, whole in enumerate(lines, 1)
+        if (content := whole.partition(";")[0]).strip()
+    ]
+    if not rows:
+        raise FormatError(
+            "no_players",
+            LocalText(
+                "The list has no line of a player. Export the results again.",
+                "La liste n'a aucune ligne de joueur. Exportez de nouveau les résultats.",
+            ),
+        )
+    check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
+    return _event(header, rows)
+
+
+def _taken_apart(number: int, content: str) -> _Line:
+    content, _, pin = content.partition("|")
+    words = content.split()
+    place = words.pop(0).rstrip(".") if words and words[0].rstrip(".").isdecimal() else ""
+    at = next((i for i, word in enumerate(words) if i and _GRADE.match(word)), None)
+    if at is None:
+        at = next((i for i, word in enumerate(words) if i and _CUT_GRADE.match(word)), None)
+    if at is None or len(place) > 5:
+        raise FormatError(
+            "no_grade",
+            LocalText(
+                "The line has no name followed by a grade such as 3k or 2d. "
+                "Correct it, or start it with ; if it is a comment.",
+                "La ligne n'a pas de nom suivi d'un grade comme 3k ou 2d. "
+                "Corrigez-la, ou faites-la commencer par ; si c'est un commentaire.",
+            ),
+            line=number,
+            field="grade",
+        )
+    surname, first_name = words[0], " ".join(words[1:at])
+    if max(map(len, words)) > MAX_TEXT or len(first_name) > MAX_TEXT:
+        raise FormatError(
+            "too_long",
+            LocalText(
+                f"A field has more than {MAX_TEXT} characters. Shorten it.",
+                f"Un champ a plus de {MAX_TEXT} caractères. Raccourcissez-le.",
+            ),
+            line=number,
+        )
+    return _Line(
+        line=number,
+        place=int(place) if place else None,
+        surname=spaced(surname),
+        first_name=spaced(first_name),
+        grade=words[at],
+        words=tuple(words[at + 1 :]),
+        pin=pin.strip()[:20],
+    )
+
+
+def spaced(text: str) -> str:
+    """Return a name with the spaces that result lists write as ``_``."""
+    return " ".join(text.replace("_", " ").split())
+
+
+def rank_of(grade: str, line: int) -> int:
+    """Return the rank of a grade as lists write it. Raises FormatError with the line."""
+    try:
+        return parse_rank(grade if grade[-1:].isalpha() else f"{grade}k")
+    except RankError:
+        raise FormatError(
+            "bad_grade",
+            LocalText(
+                f"{grade!r} is no grade. Write 30k to 1k, 1d to 9d or 1p to 9p.",
+                f"{grade!r} n'est pas un grade. Écrivez 30k à 1k, 1d à 9d ou 1p à 9p.",
+            ),
+            line=line,
+            field="grade",
+        ) from None
+
+
+def _numbered(rows: Sequence[_Line]) -> list[int]:
+    """Return the number by which cells name each row: its place, where all have one of their own.
+
+    Lists that leave shared places empty or repeat them count rows.
+    """
+    places = [row.place for row in rows]
+    if None not in places and len(set(places)) == len(places) and 0 not in places:
+        return [place for place in places if place is not None]
+    return list(range(1, len(rows) + 1))
+
+
+def _event(header: Header, rows: Sequence[_Line]) -> Event:
+    has_club = any(len(row.words) > 1 and not _is_score(row.words[1]) for row in rows)
+    players, wall, columns = [], [], []
+    for row, number in zip(rows, _numbered(rows), strict=True):
+        texts, numbers, tokens = _sorted_words(row, has_club)
+        country, club = [*texts, "", ""][:2]
+        rank = rank_of(row.grade, row.line)
+        players.append(
+            Player(
+                id=number,
+                surname=row.surname,
+                first_name=row.first_name,
+                rank=rank,
+                rating=rating_of_rank(rank),
+                country="" if country.lower() in _NOBODY else country.upper(),
+                club="" if club.lower() in _NOBODY else club,
+                card=Card(grade=row.grade.upper(), rating_origin="INI", egf_pin=row.pin),
+            )
+        )
+        wall.append(WallRow(number, row.line, players[-1].name, rank, tuple(tokens)))
+        columns.append(numbers)
+    if any(not row.grade[-1:].isalpha() for row in rows):
+        header.notes.append("Grades without a letter are read as kyu.")
+    found = wall_games(wall, header.reduction)
+    check_count(LocalText("rounds", "rondes"), found.rounds, MAX_ROUNDS)
+    return _whole(header, players, found, columns)
+
+
+def _is_score(word: str) -> bool:
+    return bool(_NUMBER.match(word)) or read_token(word) is not None
+
+
+def _sorted_words(row: _Line, has_club: bool) -> tuple[list[str], list[str], list[Token]]:
+    """Return the texts, the numeric columns and the cells of a line."""
+    texts: list[str] = []
+    numbers: list[str] = []
+    tokens: list[Token] = []
+    for at, word in enumerate(row.words):
+        if at == 0 or (at == 1 and has_club):
+            texts.append(word)
+        elif (token := read_token(word)) is not None:
+            tokens.append(token)
+        elif _NUMBER.match(word):
+            numbers.append(word)
+        else:
+            raise FormatError(
+                "bad_column",
+                LocalText(
+                    f"{word[:40]!r} is neither a number nor a result such as 12+/w0. Correct it.",
+                    f"{word[:40]!r} n'est ni un nombre ni un résultat comme 12+/w0. Corrigez-le.",
+                ),
+                line=row.line,
+                field="result",
+            )
+    return texts, numbers, tokens
+
+
+def _whole(
+    header: Header, players: Sequence[Player], found: WallGames, columns: Sequence[Sequence[str]]
+) -> Event:
+    state = TournamentState(
+        players=tuple(
+            replace(player, absent=frozenset(found.absent.get(player.id, ()))) for player in players
+        ),
+        games=tuple(found.games),
+        byes=tuple(found.byes),
+        parameters=Parameters(
+            handicap=HandicapRule(
+                correction=min(header.reduction, MOST_STONES),
+                ceiling=0 if header.reduction >= MOST_STONES else MOST_STONES,
+            ),
+            komi=Komi() if header.komi_half is None else Komi(even_half=header.komi_half),
+        ),
+    )
+    state, scoring_note = with_scoring(state, found, [list(numbers[:1]) for numbers in columns])
+    return Event(
+        details=header.details,
+        state=state,
+        extras=tuple(header.extras),
+        source="h9",
+        notes=(*header.notes, *found.notes, *scoring_note),
+    )

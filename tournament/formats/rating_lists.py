@@ -1,0 +1,279 @@
+"""The rating lists of the European, the French and the American federation (specification, 3.5).
+
+One entry a line; a list is read lazily, so that hundreds of thousands of entries need no memory of
+their own. Lines that cannot be read are collected, never fatal.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from language.localtext import LocalText
+from tournament.formats.charset import decoded
+from tournament.formats.errors import FormatError
+from tournament.formats.h9_reader import spaced
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating
+
+LOWEST, HIGHEST = -900, 3100
+"""Ratings that we keep, on the EGF scale; what is beyond is cut off."""
+FFG_SHIFT = 2050
+"""What the French scale lacks to the European one."""
+MOST_BAD_LINES = 1000
+"""From there on unreadable lines are only counted."""
+_FFG_UNRATED = -9999
+_EVERY = 5000
+_EGF_LINE = re.compile(r" ?\d{8} ")
+_AGA_NUMBER = re.compile(r"-?\d{1,3}(\.\d+)?\Z")
+_NO_CLUB = re.compile(r"[xX]*\Z")
+
+
+class Source(StrEnum):
+    """Whose list it is."""
+
+    EGF = "egf"
+    FFG = "ffg"
+    AGA = "aga"
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """An entry of a list. ``rating`` is on the EGF scale; it and ``rank`` are None where unknown.
+
+    ``grade`` is the rank as the list writes it, which may be a professional's (``2P``). ``club`` is
+    the AGA's chapter in its list.
+    """
+
+    source: Source
+    surname: str
+    first_name: str
+    country: str = ""
+    club: str = ""
+    grade: str = ""
+    rank: int | None = None
+    rating: int | None = None
+    egf_pin: str = ""
+    ffg_licence: str = ""
+    ffg_licence_status: str = ""
+    aga_id: str = ""
+    aga_expiration_date: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no entry: its number from 1, the column, and what is wrong with it."""
+
+    line: int
+    field: str
+    why: LocalText
+
+
+@dataclass(slots=True)
+class RatingList:
+    """A list being read: iterate over it once; then ``read`` and ``bad`` tell what came of it.
+
+    ``progress`` is called with the lines done and all lines, every few thousand lines and at the
+    end. ``bad_count`` counts all bad lines, ``bad`` holds the first ones.
+    """
+
+    source: Source
+    lines: list[str]
+    progress: Callable[[int, int], None] | None = None
+    read: int = 0
+    bad: list[BadLine] = field(default_factory=list)
+    bad_count: int = 0
+
+    def __iter__(self) -> Iterator[ListedPlayer]:
+        entry_of = _READERS[self.source]
+        for number, line in enumerate(self.lines, 1):
+            if self.progress and number % _EVERY == 0:
+                self.progress(number, len(self.lines))
+            if not line.strip() or line[0] in "#;<" or not self._belongs(line):
+                continue
+            try:
+                entry = entry_of(line)
+            except _BadEntry as error:
+                self._refuse(number, error)
+                continue
+            self.read += 1
+            yield entry
+        if self.progress:
+            self.progress(len(self.lines), len(self.lines))
+
+    def _belongs(self, line: str) -> bool:
+        """Whether a line is meant as an entry: the EGF's list starts with a page of explanation."""
+        return bool(self.source is not Source.EGF or self.read or _EGF_LINE.match(line))
+
+    def _refuse(self, number: int, error: "_BadEntry") -> None:
+        self.bad_count += 1
+        if len(self.bad) < MOST_BAD_LINES:
+            self.bad.append(BadLine(number, error.field, error.why))
+
+
+class _BadEntry(ValueError):
+    def __init__(self, field_name: str, why: LocalText) -> None:
+        super().__init__(why.en)
+        self.field, self.why = field_name, why
+
+
+def read_rating_list(
+    data: bytes,
+    source: Source | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> RatingList:
+    """Return a list to iterate over; without ``source`` it is recognised by its lines.
+
+    Raises FormatError for a file that is empty, no text, or none of the three lists.
+    """
+    lines = decoded(data)[0].split("\n")
+    source = source or recognised_list(lines)
+    if source is None:
+        raise FormatError(
+            "unknown_list",
+            LocalText(
+                "This is none of the rating lists we know. Send the EGF's allworld_lp.html, the "
+                "FFG's ech_ffg_V3.txt or the AGA's TDListA.txt as it was downloaded.",
+                "Ce n'est aucune des échelles connues. Envoyez allworld_lp.html (EGF), "
+                "ech_ffg_V3.txt (FFG) ou TDListA.txt (AGA) tel que téléchargé.",
+            ),
+        )
+    return RatingList(source, lines, progress)
+
+
+def recognised_list(lines: list[str]) -> Source | None:
+    """Return whose list some lines are from, by the first that is an entry of exactly one."""
+    for line in lines[:200]:
+        if _EGF_LINE.match(line) and len(line) > 72:
+            return Source.EGF
+        if line.count("\t") >= 6 and line.split("\t")[1].strip().isdecimal():
+            return Source.AGA
+        if re.match(r".{38}[ -]*\d+ . .{7} ", line):
+            return Source.FFG
+    return None
+
+
+def _names(text: str, field_name: str = "name") -> tuple[str, str]:
+    surname, _, first_name = text.strip().partition(" ")
+    if not surname or not any(char.isalpha() for char in surname):
+        raise _BadEntry(
+            field_name,
+            LocalText("There is no name.", "Il n'y a pas de nom."),
+        )
+    return spaced(surname), spaced(first_name)
+
+
+def _integer(text: str, field_name: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise _BadEntry(
+            field_name,
+            LocalText(
+                f"{text.strip()[:20]!r} is no whole number.",
+                f"{text.strip()[:20]!r} n'est pas un nombre entier.",
+            ),
+        ) from None
+
+
+def _kept(rating: int) -> int:
+    return max(LOWEST, min(HIGHEST, rating))
+
+
+def _egf(line: str) -> ListedPlayer:
+    line = line if line[0] == " " else f" {line}"
+    pin = line[1:9]
+    if not pin.isdecimal():
+        raise _BadEntry(
+            "PIN",
+            LocalText(
+                "The line does not start with a PIN of eight digits.",
+                "La ligne ne commence pas par un PIN de huit chiffres.",
+            ),
+        )
+    surname, first_name = _names(line[11:48])
+    grade, club = line[60:63].strip(), line[53:57].strip()
+    rating = _kept(_integer(line[71:75], "GoR"))
+    try:
+        rank = parse_rank(grade)
+    except RankError:
+        rank, grade = rank_of_rating(rating), ""
+    country = line[49:52].strip()
+    return ListedPlayer(
+        source=Source.EGF,
+        surname=surname,
+        first_name=first_name,
+        country="" if country == "XX" else country,
+        club="" if _NO_CLUB.match(club) else club,
+        grade=grade.upper(),
+        rank=rank,
+        rating=rating,
+        egf_pin=pin,
+    )
+
+
+def _ffg(line: str) -> ListedPlayer:
+    surname, first_name = _names(line[:38])
+    french = _integer(line[38:43], "rating")
+    licence, club = line[46:53].strip(" -"), line[54:58].strip()
+    rating = None if french == _FFG_UNRATED else _kept(french + FFG_SHIFT)
+    return ListedPlayer(
+        source=Source.FFG,
+        surname=surname,
+        first_name=first_name,
+        country=line[59:61].strip(),
+        club="" if _NO_CLUB.match(club) else club,
+        rank=None if rating is None else rank_of_rating(rating),
+        rating=rating,
+        ffg_licence=licence,
+        ffg_licence_status=line[44:45].strip(),
+    )
+
+
+def _aga(line: str) -> ListedPlayer:
+    cells = [cell.strip() for cell in line.split("\t")]
+    if len(cells) < 5:
+        raise _BadEntry(
+            "name",
+            LocalText(
+                f"The line has {len(cells)} columns separated by tabs, not at least 5.",
+                f"La ligne a {len(cells)} colonnes séparées par des tabulations, pas au moins 5.",
+            ),
+        )
+    if not cells[1].isdecimal():
+        raise _BadEntry(
+            "ID", LocalText("There is no AGA number.", "Il n'y a pas de numéro AGA.")
+        )
+    surname, _, first_name = (part.strip() for part in cells[0].partition(","))
+    if not surname:
+        _names("")
+    if cells[3] and not _AGA_NUMBER.match(cells[3]):
+        _integer(cells[3], "rating")
+    rating = egf_rating_of_aga(float(cells[3])) if cells[3] else None
+    return ListedPlayer(
+        source=Source.AGA,
+        surname=surname,
+        first_name=first_name,
+        country="" if cells[2] == "Forgn" else "US",
+        club=cells[5] if len(cells) > 5 else "",
+        rank=None if rating is None else rank_of_rating(rating),
+        rating=rating,
+        aga_id=cells[1],
+        aga_expiration_date=cells[4],
+    )
+
+
+def egf_rating_of_aga(rating: float) -> int:
+    """Return an AGA rating on the EGF scale, rank for rank.
+
+    The AGA counts 1.0 to 1.99 for 1 dan and -1.99 to -1.0 for 1 kyu, with nothing between -1 and 1;
+    the EGF's 1 dan is 2050 to 2149. (The specification gives no conversion.)
+    """
+    steps = rating - 1 if rating > 0 else rating + 1
+    return _kept(2050 + round(100 * steps))
+
+
+_READERS: dict[Source, Callable[[str], ListedPlayer]] = {
+    Source.EGF: _egf,
+    Source.FFG: _ffg,
+    Source.AGA: _aga,
+}

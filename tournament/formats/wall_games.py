@@ -1,0 +1,151 @@
+"""From the cells of a wall list to games, byes and absences; both sides have to agree."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.wall_tokens import MOST_STONES, Token, outcome_of
+from tournament.state.games import Bye, Game
+from tournament.state.results import Decided, Result
+
+
+@dataclass(frozen=True, slots=True)
+class WallRow:
+    """A line of a wall list as read: ``row`` counts from 1 and is what other rows' cells name."""
+
+    row: int
+    line: int
+    name: str
+    rank: int
+    tokens: tuple[Token, ...]
+
+
+@dataclass(slots=True)
+class WallGames:
+    """What the cells say. Players are rows; ``absent`` has the rounds of a row."""
+
+    rounds: int
+    games: list[Game] = field(default_factory=list)
+    byes: list[Bye] = field(default_factory=list)
+    absent: dict[int, set[int]] = field(default_factory=dict)
+    half_point_absence: bool = False
+    notes: list[str] = field(default_factory=list)
+
+
+def wall_games(rows: Sequence[WallRow], reduction: int) -> WallGames:
+    """Return the games of all rows; tables are numbered in the order of the rows.
+
+    ``reduction`` is the N of ``HA[hN]``: where a cell names no handicap it is the difference of
+    ranks less N, and none for 9. ``0+`` is a bye. ``0=`` is an absence with half a point; then
+    ``0-`` is a player left without an opponent, else it is an absence without points.
+
+    Raises FormatError, with the line and the round, where two rows contradict each other.
+    """
+    found = WallGames(max((len(row.tokens) for row in rows), default=0))
+    by_row = {row.row: row for row in rows}
+    found.half_point_absence = any(
+        token.opponent == 0 and token.sign == "=" for row in rows for token in row.tokens
+    )
+    for row in rows:
+        if len(row.tokens) < found.rounds:
+            found.notes.append(
+                f"Line {row.line}: {row.name} has {len(row.tokens)} of {found.rounds} rounds; "
+                "the others are read as not played."
+            )
+    for number in range(1, found.rounds + 1):
+        _read_round(found, by_row, number, reduction)
+    return found
+
+
+def _read_round(found: WallGames, by_row: dict[int, WallRow], number: int, reduction: int) -> None:
+    seated: set[int] = set()
+    for row in by_row.values():
+        token = _token(row, number)
+        if token.opponent == 0 or row.row in seated:
+            continue
+        other = by_row.get(token.opponent)
+        if other is None or other is row:
+            raise _contradiction(row, number, f"{token.opponent}", "row_unknown")
+        answer = _token(other, number)
+        if other.row in seated or (answer.opponent and answer.opponent != row.row):
+            raise _contradiction(row, number, other.name, "not_mutual")
+        if not answer.opponent:
+            found.notes.append(
+                f"Round {number}: {row.name} names {other.name}, who names nobody; read as a game."
+            )
+            answer = Token(row.row, "?")
+        seated |= {row.row, other.row}
+        game = _game(found.notes, number, (row, token), (other, answer), reduction)
+        found.games.append(replace(game, table=len(seated) // 2))
+    for row in by_row.values():
+        token = _token(row, number)
+        if row.row not in seated:
+            if token.sign == "+":
+                found.byes.append(Bye(number, row.row))
+            elif token.sign == "=" or (token.sign == "-" and not found.half_point_absence):
+                found.absent.setdefault(row.row, set()).add(number)
+
+
+def _token(row: WallRow, number: int) -> Token:
+    return row.tokens[number - 1] if number <= len(row.tokens) else Token(0, "?")
+
+
+def _game(
+    notes: list[str],
+    number: int,
+    one: tuple[WallRow, Token],
+    two: tuple[WallRow, Token],
+    reduction: int,
+) -> Game:
+    said = {one[1].colour, "wb"["bw".find(two[1].colour)] if two[1].colour else ""} - {""}
+    handicap = one[1].handicap if one[1].handicap is not None else two[1].handicap
+    apart = one[0].rank - two[0].rank
+    if handicap is None:
+        stones = max(0, abs(apart) - reduction) if reduction < MOST_STONES else 0
+        handicap = min(stones, MOST_STONES)
+    if len(said) == 2:
+        notes.append(
+            f"Round {number}: {one[0].name} and {two[0].name} have the same colour; "
+            "read as unknown."
+        )
+    known = len(said) == 1
+    one_is_black = said == {"b"} if known else bool(handicap) and apart < 0
+    if not known and handicap:
+        known = len(said) == 0
+    black, white = (one, two) if one_is_black else (two, one)
+    outcome = outcome_of(black[1].sign, white[1].sign)
+    if outcome is None:
+        raise _contradiction(one[0], number, two[0].name, "results_differ")
+    decided = Decided.DEFAULT if one[1].by_default or two[1].by_default else Decided.PLAY
+    return Game(
+        round=number,
+        table=1,
+        black=black[0].row,
+        white=white[0].row,
+        result=Result(outcome, decided),
+        handicap=handicap,
+        colours_known=known,
+    )
+
+
+def _contradiction(row: WallRow, number: int, other: str, code: str) -> FormatError:
+    texts = {
+        "row_unknown": LocalText(
+            f"{row.name} plays number {other}, which is no other line of the list. "
+            "Correct the number.",
+            f"{row.name} joue contre le numéro {other}, qui n'est pas une autre ligne de la liste. "
+            "Corrigez le numéro.",
+        ),
+        "not_mutual": LocalText(
+            f"{row.name} names {other}, who has another opponent in this round. "
+            "Correct one of the two lines.",
+            f"{row.name} nomme {other}, qui a un autre adversaire dans cette ronde. "
+            "Corrigez l'une des deux lignes.",
+        ),
+        "results_differ": LocalText(
+            f"The results of {row.name} and {other} contradict each other. Correct one of them.",
+            f"Les résultats de {row.name} et de {other} se contredisent. Corrigez l'un des deux.",
+        ),
+    }
+    return FormatError(code, texts[code], line=row.line, field=f"round {number}")

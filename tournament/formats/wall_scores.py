@@ -1,0 +1,76 @@
+"""What a wall list lets one know of how it was scored: Swiss or McMahon, and the frame of it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from tournament.formats.wall_games import WallGames
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import Scoring
+from tournament.state.ranks import STRONGEST, WEAKEST
+from tournament.state.state import TournamentState
+
+SWISS = (Criterion.NBW, Criterion.SOSW, Criterion.SOSOSW)
+MCMAHON = (Criterion.MMS, Criterion.SOSM, Criterion.SOSOSM)
+
+
+def with_scoring(
+    state: TournamentState, found: WallGames, first_columns: Sequence[Sequence[str]]
+) -> tuple[TournamentState, tuple[str, ...]]:
+    """Return the state with criteria and scoring, and a note where they are a guess.
+
+    ``first_columns`` has the first numeric column of every player, empty where there is none.
+    Where it is the points, for most players, the system is Swiss. Else it is a McMahon score, and
+    bar and floor follow from what is left without the points, if that agrees with all ranks.
+    """
+    half = 1 if found.half_point_absence else 0
+    scoring = Scoring(rounds=max(1, found.rounds), absent_nbw=half, absent_mms=half)
+    points = _points(state, half)
+    starts = [
+        score - points[player.id] // 2
+        for player, column in zip(state.players, first_columns, strict=True)
+        if column and (score := _whole(column[0])) is not None
+    ]
+    others = sum(start != 0 for start in starts)
+    if len(starts) < len(state.players) or 2 * others < len(starts):
+        note = f"The first column is not the number of points for {others} of {len(starts)} players"
+        return _scored(state, scoring, SWISS), (f"{note}; read as Swiss.",) if others else ()
+    floor, bar = min(starts) - 30, max(starts) - 30
+    scoring = replace(scoring, floor=floor, bar=bar)
+    fits = floor >= WEAKEST and bar <= STRONGEST
+    if fits and all(
+        scoring_fits(player.rank, start, floor, bar)
+        for player, start in zip(state.players, starts, strict=True)
+    ):
+        return _scored(state, scoring, MCMAHON), ()
+    scoring = replace(scoring, floor=Scoring().floor, bar=Scoring().bar)
+    return _scored(state, scoring, MCMAHON), (
+        "The first column is no number of wins; read as McMahon. The starting scores do not "
+        "follow from the ranks: check floor, bar and corrections.",
+    )
+
+
+def scoring_fits(rank: int, start: int, floor: int, bar: int) -> bool:
+    """Whether a starting score is that of the rank between floor and bar."""
+    return start == max(floor, min(bar, rank)) + 30
+
+
+def _scored(
+    state: TournamentState, scoring: Scoring, criteria: tuple[Criterion, ...]
+) -> TournamentState:
+    return replace(state, parameters=replace(state.parameters, scoring=scoring, criteria=criteria))
+
+
+def _points(state: TournamentState, half: int) -> dict[int, int]:
+    """Return the points X2 of every player, absences rounded down as they are by default."""
+    points = {player.id: 2 * (half * len(player.absent) // 2) for player in state.players}
+    for bye in state.byes:
+        points[bye.player] += 2
+    for game in state.games:
+        points[game.black] += game.result.meaning.black
+        points[game.white] += game.result.meaning.white
+    return points
+
+
+def _whole(text: str) -> int | None:
+    digits = text.replace(",", ".").replace("½", "").partition(".")[0] or "0"
+    return int(digits) if len(digits) < 7 else None

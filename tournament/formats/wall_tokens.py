@@ -1,0 +1,136 @@
+"""The cells of a wall list: one token per round, opponent, sign, colour and handicap.
+
+``12+/w2`` is a win over the player of row 12 with White giving two stones; ``!`` in place of ``/``
+says by default, ``0+``, ``0=`` and ``0-`` are rounds without an opponent (specification, 3.2, 3.3).
+"""
+
+import re
+from dataclasses import dataclass
+
+from tournament.formats.limits import MAX_ROUNDS
+from tournament.state.games import Game
+from tournament.state.parameters import Scoring, System
+from tournament.state.results import Outcome
+from tournament.state.state import TournamentState
+
+_CELL = re.compile(r"(\d{1,5})([+=?-])([/!]?)([bwBW?]?)(?:/?(\d))?(!?)\Z")
+_ALONE = re.compile(r"(?:[+=?]|--?)\Z")
+MOST_STONES = 9
+"""What the EGF database takes as a handicap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A cell. ``opponent`` is a row from 1, 0 for nobody; ``handicap`` is None where not said.
+
+    ``sign`` is one of ``+ - = ?``; ``colour`` is the player's own, ``b`` or ``w`` or empty.
+    """
+
+    opponent: int
+    sign: str
+    colour: str = ""
+    handicap: int | None = None
+    by_default: bool = False
+
+
+def read_token(text: str) -> Token | None:
+    """Return the cell that a word of a line is, or None when it is something else."""
+    if _ALONE.match(text):
+        return Token(0, text[0])
+    found = _CELL.match(text)
+    if found is None or (found[5] and not (found[3] or found[4])):
+        return None
+    return Token(
+        opponent=int(found[1]),
+        sign=found[2],
+        colour=found[4].lower().replace("?", ""),
+        handicap=int(found[5]) if found[5] else None,
+        by_default="!" in (found[3], found[6]),
+    )
+
+
+def h9_token(token: Token) -> str:
+    """Write a cell for the EGF database; without a colour the handicap is left out."""
+    text = f"{token.opponent}{token.sign}"
+    if not token.opponent or not (token.colour or token.by_default):
+        return text
+    stones = token.handicap if token.colour and token.handicap is not None else ""
+    return f"{text}{'!' if token.by_default else '/'}{token.colour}{stones}"
+
+
+def tou_token(token: Token) -> str:
+    """Write a cell for the French ladder: colour and handicap always, no way to say by default."""
+    if not token.opponent:
+        return f"0{token.sign}"
+    return f"{token.opponent}{token.sign}{token.colour}{token.handicap or 0}"
+
+
+def own_token(game: Game, player: int, opponent_row: int) -> Token:
+    """Return the cell of one player of a game."""
+    black = player == game.black
+    signs = game.result.meaning.signs
+    return Token(
+        opponent=opponent_row,
+        sign=signs[0] if black else signs[1],
+        colour="b" if black else "w",
+        handicap=max(0, min(game.handicap, MOST_STONES)),
+        by_default=game.result.by_default,
+    )
+
+
+def tokens_of(state: TournamentState, rows: dict[int, int], after: int) -> dict[int, list[Token]]:
+    """Return the cells of every player in ``rows`` (id to row number) for rounds 1 to ``after``.
+
+    A round without a game is a sign for the points that it gave: those of a bye, of an absence,
+    or none for a player who was left without an opponent.
+    """
+    scoring, system = state.parameters.scoring, state.parameters.system
+    cells: dict[tuple[int, int], Token] = {}
+    for bye in state.byes:
+        cells[bye.player, bye.round] = Token(0, sign_of(bye_value(scoring, system)))
+    for game in state.counted_games():
+        black, white = game.players
+        cells[black, game.round] = own_token(game, black, rows.get(white, 0))
+        cells[white, game.round] = own_token(game, white, rows.get(black, 0))
+    absent, waiting = Token(0, sign_of(absent_value(scoring, system))), Token(0, "-")
+    by_id = {player.id: player for player in state.players}
+    return {
+        player: [
+            cells.get((player, number)) or (waiting if by_id[player].takes_part(number) else absent)
+            for number in range(1, min(after, MAX_ROUNDS) + 1)
+        ]
+        for player in rows
+    }
+
+
+def sign_of(value: int) -> str:
+    """Return the sign of a round without a game that was worth ``value`` (X2)."""
+    return "-" if value <= 0 else "=" if value == 1 else "+"
+
+
+def bye_value(scoring: Scoring, system: System) -> int:
+    """Return what a bye adds to the main score (X2)."""
+    return scoring.bye_mms if system is System.MCMAHON else scoring.bye_nbw
+
+
+def absent_value(scoring: Scoring, system: System) -> int:
+    """Return what an absence adds to the main score (X2)."""
+    return scoring.absent_mms if system is System.MCMAHON else scoring.absent_nbw
+
+
+def outcome_of(black: str, white: str) -> Outcome | None:
+    """Return the outcome that Black's and White's signs say together, None for a contradiction.
+
+    A question mark on one side leaves the other's word.
+    """
+    if "?" in (black, white) and black != white:
+        mirrored = {"+": "-", "-": "+", "=": "="}
+        black, white = (mirrored[white], white) if black == "?" else (black, mirrored[black])
+    return {
+        "??": Outcome.UNKNOWN,
+        "+-": Outcome.BLACK,
+        "-+": Outcome.WHITE,
+        "==": Outcome.JIGO,
+        "++": Outcome.BOTH_WIN,
+        "--": Outcome.BOTH_LOSE,
+    }.get(black + white)
