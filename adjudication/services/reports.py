@@ -50,8 +50,8 @@ def submit_result(
     the sender saw, an empty text for none, and None not to check.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
-    when the game is confirmed, disputed or not published, when another report waits than the
-    sender expects (``report_changed``), when what is sent again was replaced
+    when the game is confirmed, entered, disputed or not published, when another report waits than
+    the sender expects (``report_changed``), when what is sent again was replaced
     or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
     IdempotencyConflict when the key was used for something else.
     """
@@ -209,6 +209,10 @@ def _check_open(game: Game) -> None:
     if game.state == GameState.CONFIRMED:
         raise Conflict(
             "game_confirmed", text=_("Both players have confirmed the result: it is final.")
+        )
+    if game.state == GameState.ENTERED:
+        raise Conflict(
+            "game_entered", text=_("The director has entered the result: tell him if it is wrong.")
         )
     if game.state == GameState.DISPUTED:
         raise Conflict(

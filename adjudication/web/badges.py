@@ -38,6 +38,7 @@ def state_badge(state: str) -> Badge:
     """Return the badge of a game's state."""
     return {
         GameState.OPEN: Badge(_("no result yet"), ""),
+        GameState.ENTERED: Badge(_("entered by the director"), "good"),
         GameState.REPORTED: Badge(_("to be confirmed"), "busy"),
         GameState.DISPUTED: Badge(_("disputed"), "bad"),
         GameState.CONFIRMED: Badge(_("confirmed"), "good"),

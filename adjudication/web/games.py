@@ -149,5 +149,6 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "seen": shown == to_answer,
         "replaced": bool(shown and to_answer and shown != to_answer),
         "mine_waits": bool(colour and waiting and waiting.player_id == visitor.player_id),
-        "done": not checking and game.state in (GameState.CONFIRMED, GameState.DISPUTED),
+        "done": not checking
+        and game.state in (GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED),
     }

@@ -49,6 +49,10 @@ def _too_large(request: HttpRequest, game_id: int) -> HttpResponse:
     return _form(request, page, Report(ReportInput(), {"paste": text}))
 
 
+SETTLED = frozenset({GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED})
+"""The states in which players cannot report any more."""
+
+
 @csrf_protect
 def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     page = shown_game(game_id)
@@ -57,7 +61,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     assert visitor.player_id is not None
     step = request.POST.get("step", "review")
     # Sending is for the service to judge: a form sent twice is no error there.
-    if step != "send" and page.game.state in (GameState.CONFIRMED, GameState.DISPUTED):
+    if step != "send" and page.game.state in SETTLED:
         messages.warning(request, _("The result of this game can no longer be reported."))
         return redirect("adjudication:game", game_id)
     if request.method != "POST":

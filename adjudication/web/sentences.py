@@ -20,6 +20,10 @@ def own_sentence(game: GameRow, colour: str, result: Result) -> str:
         text = _("You, %(colour)s, and %(opponent)s drew the game (jigo).")
     elif result.winner == Winner.BOTH:
         text = _("You, %(colour)s, and %(opponent)s both lost the game.")
+    elif result.winner == Winner.BOTH_WIN:
+        text = _("You, %(colour)s, and %(opponent)s both count the game as won.")
+    elif result.winner == Winner.VOID:
+        text = _("Your game as %(colour)s against %(opponent)s does not count.")
     elif result.winner == Winner.NONE:
         text = _("Your game as %(colour)s against %(opponent)s has no result.")
     elif result.winner == colour:
@@ -52,6 +56,10 @@ def plain_sentence(game: GameRow, result: Result) -> str:
         text = _("%(black)s (Black) and %(white)s (White) drew the game (jigo).")
     elif result.winner == Winner.BOTH:
         text = _("%(black)s (Black) and %(white)s (White) both lost the game.")
+    elif result.winner == Winner.BOTH_WIN:
+        text = _("%(black)s (Black) and %(white)s (White) both count the game as won.")
+    elif result.winner == Winner.VOID:
+        text = _("The game between %(black)s (Black) and %(white)s (White) does not count.")
     elif result.winner == Winner.NONE:
         text = _("The game between %(black)s (Black) and %(white)s (White) has no result.")
     elif result.winner == Winner.BLACK:

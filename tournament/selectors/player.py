@@ -36,7 +36,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
             game
             for game in games
             if game.round_number == number
-            and (state == RoundState.PUBLISHED or game.state != "confirmed")
+            and (state == RoundState.PUBLISHED or game.state not in ("confirmed", "entered"))
         ),
         None,
     )

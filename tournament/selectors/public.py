@@ -43,8 +43,8 @@ class RoundGames:
 
     @property
     def known(self) -> int:
-        """Return how many games have a result: reported by one player, or confirmed."""
-        return sum(game.state in ("reported", "confirmed") for game in self.games)
+        """Return how many games have a result: reported, entered or confirmed."""
+        return sum(game.state in ("reported", "entered", "confirmed") for game in self.games)
 
     @property
     def unreported(self) -> tuple[GameRow, ...]:

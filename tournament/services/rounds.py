@@ -31,9 +31,19 @@ def publish_round(*, round_id: int) -> Round:
 def finish_round(*, round_id: int) -> Round:
     """Close a round whose games are all confirmed. Closing twice changes nothing.
 
-    Raises NotFound, and Conflict while a game has no confirmed result.
+    Raises NotFound, and Conflict while a game has no result that both players confirmed or the
+    director entered.
     """
     return _move(round_id, RoundState.FINISHED)
+
+
+@transaction.atomic
+def withdraw_round(*, round_id: int) -> Round:
+    """Take a published round back into preparation. Withdrawing twice changes nothing.
+
+    Raises NotFound, and Conflict once a game of it has a result or the round is finished.
+    """
+    return _move(round_id, RoundState.DRAFT)
 
 
 def _move(round_id: int, state: RoundState) -> Round:
@@ -47,9 +57,15 @@ def _move(round_id: int, state: RoundState) -> Round:
     games = round_.games.all()
     if state == RoundState.PUBLISHED and not games.exists():
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
-    if state == RoundState.FINISHED and games.exclude(state=GameState.CONFIRMED).exists():
+    open_games = games.exclude(state__in=[GameState.CONFIRMED, GameState.ENTERED])
+    if state == RoundState.FINISHED and open_games.exists():
         raise Conflict(
             "round_unfinished", text=_("Games of the round are still without a confirmed result.")
+        )
+    if state == RoundState.DRAFT and games.exclude(state=GameState.OPEN).exists():
+        raise Conflict(
+            "round_has_results",
+            text=_("The round has its first result already: it can no longer be withdrawn."),
         )
     changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state)
     if not changed:

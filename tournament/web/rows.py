@@ -25,7 +25,7 @@ class GameLine:
     @property
     def settled(self) -> bool:
         """Whether nothing more is to happen to the result."""
-        return self.game.state == GameState.CONFIRMED
+        return self.game.state in (GameState.CONFIRMED, GameState.ENTERED)
 
 
 @dataclass(frozen=True, slots=True)

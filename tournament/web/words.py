@@ -57,8 +57,12 @@ def short_result(winner: str, reason: str, margin_half: int | None) -> str:
         return pgettext("result", "jigo")
     if winner == Winner.BOTH:
         return pgettext("result", "both lose")
+    if winner == Winner.BOTH_WIN:
+        return pgettext("result", "both win")
     if winner == Winner.NONE:
         return pgettext("result", "no result")
+    if winner == Winner.VOID:
+        return pgettext("result", "void")
     if winner not in (Winner.BLACK, Winner.WHITE):
         return ""
     letter = pgettext("result", "B") if winner == Winner.BLACK else pgettext("result", "W")
@@ -93,6 +97,7 @@ def state_word(state: str) -> str:
     """Return a game's state for everybody to read."""
     return {
         GameState.OPEN: _("being played"),
+        GameState.ENTERED: _("entered by the director"),
         GameState.REPORTED: _("waiting for confirmation"),
         GameState.DISPUTED: _("disputed"),
         GameState.CONFIRMED: _("confirmed"),
