@@ -1,0 +1,81 @@
+"""Taking over the rating list of a federation."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import UserError
+from tournament.formats import rating_lists as formats
+from tournament.formats.errors import FormatError
+from tournament.formats.folding import folded
+from tournament.models import ListedPlayer, RatingList
+from tournament.spoken import file_error
+
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What came of an import: how many entries, and the lines that were none (the first ones)."""
+
+    source: str
+    entries: int
+    bad_count: int
+    bad: tuple[formats.BadLine, ...]
+
+
+def import_rating_list(
+    *,
+    data: bytes,
+    source: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Imported:
+    """Replace a federation's list by this one, in one transaction.
+
+    Without a ``source`` the list is recognised. Lines that cannot be read are left out and
+    reported. Raises UserError for a file that is no such list, or has no entry at all.
+    """
+    try:
+        listed = formats.read_rating_list(
+            data, None if source is None else formats.Source(source), progress
+        )
+    except FormatError as error:
+        raise file_error(error) from error
+    with transaction.atomic():
+        rating_list, _created = RatingList.objects.select_for_update().get_or_create(
+            source=listed.source
+        )
+        rating_list.players.all().delete()
+        rows = (_row(entry, rating_list) for entry in listed)
+        while batch := list(islice(rows, BATCH)):
+            ListedPlayer.objects.bulk_create(batch)
+        if not listed.read:
+            raise UserError(
+                "rating_list_empty", field="file", text=_("The file has no player in it.")
+            )
+        rating_list.entries = listed.read
+        rating_list.imported_at = timezone.now()
+        rating_list.save()
+    return Imported(listed.source, listed.read, listed.bad_count, tuple(listed.bad))
+
+
+def _row(entry: formats.ListedPlayer, rating_list: RatingList) -> ListedPlayer:
+    def cut(field: str, text: str) -> str:
+        return text[: ListedPlayer._meta.get_field(field).max_length]
+
+    return ListedPlayer(
+        rating_list=rating_list,
+        surname=cut("surname", entry.surname),
+        first_name=cut("first_name", entry.first_name),
+        folded=cut("folded", folded(f"{entry.surname} {entry.first_name}")),
+        country=cut("country", entry.country),
+        club=cut("club", entry.club),
+        grade=cut("grade", entry.grade),
+        rating=entry.rating,
+        number=cut("number", entry.egf_pin or entry.ffg_licence or entry.aga_id),
+        licence_status=cut("licence_status", entry.ffg_licence_status),
+    )
