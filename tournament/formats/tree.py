@@ -16,7 +16,7 @@ from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
 
 _LATIN = "windows-1252"
-_NAME = re.compile(r"[^\W\d][\w.-]*\Z")
+_NAME = re.compile(r"[A-Za-z_:][\w:.-]*\Z", re.ASCII)
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 

@@ -8,9 +8,21 @@ from tournament.state.event import Extra
 
 TEXT = "#text"
 """Stands for an element's text among its attributes."""
-_LABEL = re.compile(r"([^\[\]]+)(?:\[([\d-]+)\])?\Z")
-_IDENTIFIED = frozenset({"Player", "Game", "ByePlayer", "Team", "Board"})
-"""Elements that are a player, a game and so on: kept parts of one that is gone are gone too."""
+_LABEL = re.compile(r"([^\[\]]+)(?:\[[\d-]+\])?\Z")
+_OURS = frozenset(
+    {
+        ("Players", "Player"),
+        ("Games", "Game"),
+        ("ByePlayers", "ByePlayer"),
+        ("Teams", "Team"),
+        ("Team", "Board"),
+        ("Categories", "Category"),
+        ("PlacementCriteria", "PlacementCriterion"),
+        ("ClubsGroups", "ClubsGroup"),
+        ("ClubsGroup", "Club"),
+    }
+)
+"""Elements, after their parents, that are values of our own: parts of one that is gone go too."""
 
 
 def collect(root: Node) -> tuple[Extra, ...]:
@@ -39,9 +51,16 @@ def _collect(node: Node, path: tuple[str, ...], tags: tuple[str, ...], extras: l
         _collect(child, (*path, label), (*tags, child.tag), extras)
 
 
-def put_back(root: Node, extras: tuple[Extra, ...]) -> None:
-    """Add kept attributes and elements to a tree, and the defaults; nothing is overwritten."""
+def put_back(root: Node, extras: tuple[Extra, ...]) -> int:
+    """Add kept attributes and elements to a tree, then the defaults; nothing is overwritten.
+
+    Returns how many of them XML cannot name.
+    """
+    refused = 0
     for extra in extras:
+        if not all(is_name(_tag(label)) for label in extra.path):
+            refused += 1
+            continue
         node = _reach(root, extra.path)
         if node is None:
             continue
@@ -50,11 +69,13 @@ def put_back(root: Node, extras: tuple[Extra, ...]) -> None:
                 node.text = node.text or value
             elif is_name(name):
                 node.attributes.setdefault(name, value)
+            else:
+                refused += 1
     for tags, defaults in KEPT_DEFAULTS.items():
-        node = _reach(root, tags)
-        assert node is not None
-        for name, value in defaults.items():
-            node.attributes.setdefault(name, value)
+        section = _reach(root, tags)
+        if section is not None:
+            section.attributes = {**defaults, **section.attributes}
+    return refused
 
 
 def _labelled(node: Node) -> list[tuple[str, Node]]:
@@ -68,15 +89,20 @@ def _labelled(node: Node) -> list[tuple[str, Node]]:
     return labelled
 
 
+def _tag(label: str) -> str:
+    """Return the tag in a label, empty where it is no label."""
+    parts = _LABEL.match(label)
+    return parts[1] if parts else ""
+
+
 def _reach(root: Node, path: tuple[str, ...]) -> Node | None:
     """Return the element at a path, made where it may be; None where it is gone."""
     node = root
     for label in path:
         found = next((child for name, child in _labelled(node) if name == label), None)
         if found is None:
-            parts = _LABEL.match(label)
-            if parts is None or not is_name(parts[1]) or parts[1] in _IDENTIFIED:
+            if (node.tag, _tag(label)) in _OURS:
                 return None
-            found = node.add(parts[1], label=label)
+            found = node.add(_tag(label), label=label)
         node = found
     return node

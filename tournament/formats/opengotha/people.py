@@ -114,12 +114,19 @@ def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
             rank = parse_rank(text)
         except RankError:
             continue
-        if text is grade or not text.strip():
+        if text is not written:
             fields.notes.add(f"Player@rank is no rank; the grade {grade} is taken.", fields.line)
+        elif "P" not in text.upper() and _number(text) != _number(rank_text(rank)):
+            fields.wrong("rank", written, "is no rank from 30K to 9D", rank_text(rank))
         return rank, grade or written
     rank = rank_of_rating(rating) if rating is not None else -30
     fields.wrong("rank", written, "is no rank such as 12K or 3D", rank_text(rank))
     return rank, grade or rank_text(rank)
+
+
+def _number(rank: str) -> int:
+    """Return the number in a rank that can be read."""
+    return int("".join(filter(str.isdecimal, rank)))
 
 
 def _rating(fields: Fields, rating: int | None, rank: int) -> int:

@@ -1,0 +1,189 @@
+"""Writes an event as an OpenGotha file."""
+
+from dataclasses import replace
+
+from tournament.formats.opengotha.extras import put_back
+from tournament.formats.opengotha.lost import Lost
+from tournament.formats.opengotha.names import (
+    DATA_VERSION,
+    HIGHEST_RATING,
+    LOWEST_RATING,
+    MAX_ROUNDS,
+    ROOT,
+    player_key,
+)
+from tournament.formats.opengotha.parameters_writer import write_clubs_groups, write_parameters
+from tournament.formats.tree import Node, clean, write_tree
+from tournament.formats.written import Written
+from tournament.state.event import Event
+from tournament.state.games import Game
+from tournament.state.people import Player
+from tournament.state.ranks import rank_text
+from tournament.state.results import Outcome
+
+
+def write_opengotha(event: Event) -> Written:
+    """Return the event as a file that OpenGotha 3.5 reads, and what it cannot carry.
+
+    What an OpenGotha file held beyond our own values is written back with it.
+    """
+    lost = Lost()
+    root = Node(ROOT, {"dataVersion": str(DATA_VERSION)})
+    players = _nameable(event.state.players, lost)
+    keys = {player.id: player_key(player.surname, player.first_name) for player in players}
+    _players(root, players, lost)
+    _games(root, event, keys, lost)
+    _byes(root, event, keys, lost)
+    _teams(root, event, keys, lost)
+    write_parameters(root, event, lost)
+    write_clubs_groups(root, event.state.parameters.weights)
+    lost.of_wishes(event.state.wishes)
+    refused = put_back(root, event.extras if event.source == "opengotha" else ())
+    if refused:
+        lost.say(
+            f"{refused} kept parts of the former file have no name that XML allows.",
+            f"{refused} parties conservées de l'ancien fichier n'ont pas de nom admis en XML.",
+        )
+    if not _is_clean(root):
+        lost.say(
+            "Characters that XML cannot carry are left out.",
+            "Des caractères que XML ne peut pas contenir sont omis.",
+        )
+    return Written(write_tree(root), lost.told())
+
+
+def _is_clean(node: Node) -> bool:
+    values = (node.text, *node.attributes.values())
+    return all(clean(value) == value for value in values) and all(map(_is_clean, node.children))
+
+
+def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
+    """Return the players with names that give each a key of his own: games are by key."""
+    taken: set[str] = set()
+    named = []
+    for player in players:
+        surname, first_name = clean(player.surname), clean(player.first_name)
+        if (surname, first_name) != (player.surname, player.first_name):
+            lost.say(
+                f"The name of player {player.id} has characters that XML cannot carry.",
+                f"Le nom du joueur {player.id} a des caractères que XML ne peut pas contenir.",
+            )
+        unique, number = first_name, 1
+        while not (key := player_key(surname, unique)) or key in taken:
+            number += 1
+            unique = f"{first_name} ({number})".lstrip()
+        if unique != first_name:
+            name = f"{surname} {unique}".strip()
+            lost.say(
+                f"OpenGotha tells players apart by name alone: one is written as {name}.",
+                f"OpenGotha ne distingue les joueurs que par leur nom : l'un est écrit {name}.",
+            )
+        taken.add(key)
+        named.append(replace(player, surname=surname, first_name=unique))
+    return named
+
+
+def _players(root: Node, players: list[Player], lost: Lost) -> None:
+    section = root.add("Players")
+    for player in players:
+        section.add("Player", _player(player, lost), f"Player[{player.id}]")
+
+
+def _player(player: Player, lost: Lost) -> dict[str, str]:
+    rating = max(LOWEST_RATING, min(HIGHEST_RATING, player.rating))
+    if rating != player.rating:
+        lost.say(
+            f"Ratings are written within {LOWEST_RATING} and {HIGHEST_RATING}.",
+            f"Les classements sont écrits entre {LOWEST_RATING} et {HIGHEST_RATING}.",
+        )
+    if any(number > MAX_ROUNDS for number in player.absent):
+        lost.rounds(max(player.absent))
+    if len(player.club) > 4 or len(player.country) > 2:
+        lost.say(
+            "OpenGotha shortens clubs to 4 letters and countries to 2.",
+            "OpenGotha abrège les clubs à 4 lettres et les pays à 2.",
+        )
+    card = player.card
+    marks = ("0" if number in player.absent else "1" for number in range(1, MAX_ROUNDS + 1))
+    return {
+        "name": player.surname,
+        "firstName": player.first_name,
+        "country": player.country,
+        "club": player.club,
+        "rank": rank_text(player.rank),
+        "grade": card.grade or rank_text(player.rank),
+        "rating": str(rating),
+        "ratingOrigin": card.rating_origin,
+        "egfPin": card.egf_pin,
+        "ffgLicence": card.ffg_licence,
+        "ffgLicenceStatus": card.ffg_licence_status,
+        "agaId": card.aga_id,
+        "agaExpirationDate": card.aga_expiration_date,
+        "participating": "".join(marks),
+        "registeringStatus": "FIN" if player.final else "PRE",
+        "smmsCorrection": str(player.smms_correction),
+    }
+
+
+def _games(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
+    section = root.add("Games")
+    for game in event.state.games:
+        lost.of_game(game, event.state.parameters.komi)
+        if game.round > MAX_ROUNDS:
+            lost.rounds(game.round)
+        elif game.result.outcome is not Outcome.VOID:
+            label = f"Game[{game.round}-{game.black}-{game.white}]"
+            section.add("Game", _game(game, keys), label)
+    lost.of_games()
+
+
+def _game(game: Game, keys: dict[int, str]) -> dict[str, str]:
+    by_default = "_BYDEF" if game.result.by_default else ""
+    return {
+        "roundNumber": str(game.round),
+        "tableNumber": str(game.table),
+        "whitePlayer": keys[game.white],
+        "blackPlayer": keys[game.black],
+        "knownColor": "true" if game.colours_known else "false",
+        "handicap": str(game.handicap),
+        "result": f"RESULT_{game.result.meaning.opengotha}{by_default}",
+    }
+
+
+def _byes(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
+    """Write the first bye of every round: there is room for one."""
+    section = Node("ByePlayers")
+    rounds: set[int] = set()
+    for bye in event.state.byes:
+        if bye.round > MAX_ROUNDS:
+            lost.rounds(bye.round)
+        elif bye.round in rounds:
+            lost.say(
+                f"Round {bye.round} has more than one bye; OpenGotha has room for the first.",
+                f"La ronde {bye.round} a plusieurs exempts ; OpenGotha n'en a qu'un, le premier.",
+            )
+        else:
+            rounds.add(bye.round)
+            attributes = {"roundNumber": str(bye.round), "player": keys[bye.player]}
+            section.add("ByePlayer", attributes, f"ByePlayer[{bye.round}-{bye.player}]")
+    if section.children:
+        root.children.append(section)
+
+
+def _teams(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
+    section = Node("Teams")
+    for team in event.teams:
+        attributes = {"teamNumber": str(team.number), "teamName": team.name}
+        node = section.add("Team", attributes, f"Team[{team.number}]")
+        for seat in team.seats:
+            if seat.round > MAX_ROUNDS:
+                lost.rounds(seat.round)
+            elif seat.player in keys:
+                seated = {
+                    "roundNumber": str(seat.round),
+                    "boardNumber": str(seat.board),
+                    "player": keys[seat.player],
+                }
+                node.add("Board", seated, f"Board[{seat.round}-{seat.board}]")
+    if section.children:
+        root.children.append(section)
