@@ -1,0 +1,32 @@
+"""``manage.py restore``: a tournament out of its archive."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from adjudication.services.archive import restore_archive
+from tournament.errors import UserError
+
+
+class Command(BaseCommand):
+    """Restore the tournament under its address or another."""
+
+    help = "Restores a tournament from the file that `archive` wrote."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file and, where the address is taken here, another."""
+        parser.add_argument("file", type=Path)
+        parser.add_argument("--slug", default="", help="default: the address it had")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Restore it. Raises CommandError that says what is wrong."""
+        try:
+            with options["file"].open("rb") as stream:
+                tournament = restore_archive(stream=stream, slug=options["slug"])
+        except OSError as error:
+            raise CommandError(f"{options['file']}: {error.strerror}") from error
+        except UserError as error:
+            raise CommandError(f"{options['file']}: {error.text}") from error
+        self.stdout.write(tournament.slug)
