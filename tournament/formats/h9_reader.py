@@ -73,7 +73,9 @@ def _taken_apart(number: int, content: str) -> _Line:
     content, _, pin = content.partition("|")
     words = content.split()
     place = words.pop(0).rstrip(".") if words and words[0].rstrip(".").isdecimal() else ""
-    at = next((i for i, word in enumerate(words) if i and _GRADE.match(word)), None)
+    at = 2 if len(words) > 2 and _GRADE.match(words[2]) else None
+    if at is None:
+        at = next((i for i, word in enumerate(words) if i and _GRADE.match(word)), None)
     if at is None:
         at = next((i for i, word in enumerate(words) if i and _CUT_GRADE.match(word)), None)
     if at is None or len(place) > 5:

@@ -92,7 +92,7 @@ class RatingList:
                 continue
             try:
                 entry = entry_of(line)
-            except _BadEntry as error:
+            except _BadEntryError as error:
                 self._refuse(number, error)
                 continue
             self.read += 1
@@ -104,13 +104,13 @@ class RatingList:
         """Whether a line is meant as an entry: the EGF's list starts with a page of explanation."""
         return bool(self.source is not Source.EGF or self.read or _EGF_LINE.match(line))
 
-    def _refuse(self, number: int, error: "_BadEntry") -> None:
+    def _refuse(self, number: int, error: "_BadEntryError") -> None:
         self.bad_count += 1
         if len(self.bad) < MOST_BAD_LINES:
             self.bad.append(BadLine(number, error.field, error.why))
 
 
-class _BadEntry(ValueError):
+class _BadEntryError(ValueError):
     def __init__(self, field_name: str, why: LocalText) -> None:
         super().__init__(why.en)
         self.field, self.why = field_name, why
@@ -155,7 +155,7 @@ def recognised_list(lines: list[str]) -> Source | None:
 def _names(text: str, field_name: str = "name") -> tuple[str, str]:
     surname, _, first_name = text.strip().partition(" ")
     if not surname or not any(char.isalpha() for char in surname):
-        raise _BadEntry(
+        raise _BadEntryError(
             field_name,
             LocalText("There is no name.", "Il n'y a pas de nom."),
         )
@@ -166,7 +166,7 @@ def _integer(text: str, field_name: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise _BadEntry(
+        raise _BadEntryError(
             field_name,
             LocalText(
                 f"{text.strip()[:20]!r} is no whole number.",
@@ -183,7 +183,7 @@ def _egf(line: str) -> ListedPlayer:
     line = line if line[0] == " " else f" {line}"
     pin = line[1:9]
     if not pin.isdecimal():
-        raise _BadEntry(
+        raise _BadEntryError(
             "PIN",
             LocalText(
                 "The line does not start with a PIN of eight digits.",
@@ -232,7 +232,7 @@ def _ffg(line: str) -> ListedPlayer:
 def _aga(line: str) -> ListedPlayer:
     cells = [cell.strip() for cell in line.split("\t")]
     if len(cells) < 5:
-        raise _BadEntry(
+        raise _BadEntryError(
             "name",
             LocalText(
                 f"The line has {len(cells)} columns separated by tabs, not at least 5.",
@@ -240,7 +240,7 @@ def _aga(line: str) -> ListedPlayer:
             ),
         )
     if not cells[1].isdecimal():
-        raise _BadEntry(
+        raise _BadEntryError(
             "ID", LocalText("There is no AGA number.", "Il n'y a pas de numéro AGA.")
         )
     surname, _, first_name = (part.strip() for part in cells[0].partition(","))

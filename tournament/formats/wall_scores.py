@@ -30,6 +30,9 @@ def with_scoring(
         for player, column in zip(state.players, first_columns, strict=True)
         if column and (score := _whole(column[0])) is not None
     ]
+    if not starts:
+        note = "The list has no column of scores; read as Swiss."
+        return _scored(state, scoring, SWISS), (note,)
     others = sum(start != 0 for start in starts)
     if len(starts) < len(state.players) or 2 * others < len(starts):
         note = f"The first column is not the number of points for {others} of {len(starts)} players"

@@ -5,7 +5,8 @@ says by default, ``0+``, ``0=`` and ``0-`` are rounds without an opponent (speci
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.state.games import Game
@@ -78,7 +79,9 @@ def own_token(game: Game, player: int, opponent_row: int) -> Token:
     )
 
 
-def tokens_of(state: TournamentState, rows: dict[int, int], after: int) -> dict[int, list[Token]]:
+def tokens_of(
+    state: TournamentState, rows: Mapping[int, int], after: int, *, hide_unknown_colours: bool
+) -> dict[int, tuple[Token, ...]]:
     """Return the cells of every player in ``rows`` (id to row number) for rounds 1 to ``after``.
 
     A round without a game is a sign for the points that it gave: those of a bye, of an absence,
@@ -89,16 +92,22 @@ def tokens_of(state: TournamentState, rows: dict[int, int], after: int) -> dict[
     for bye in state.byes:
         cells[bye.player, bye.round] = Token(0, sign_of(bye_value(scoring, system)))
     for game in state.counted_games():
+        if game.round > after:
+            continue
         black, white = game.players
-        cells[black, game.round] = own_token(game, black, rows.get(white, 0))
-        cells[white, game.round] = own_token(game, white, rows.get(black, 0))
+        hidden = hide_unknown_colours and not (game.colours_known or game.handicap)
+        for player, other in ((black, white), (white, black)):
+            token = own_token(game, player, rows[other])
+            cells[player, game.round] = (
+                replace(token, colour="", handicap=None) if hidden else token
+            )
     absent, waiting = Token(0, sign_of(absent_value(scoring, system))), Token(0, "-")
     by_id = {player.id: player for player in state.players}
     return {
-        player: [
+        player: tuple(
             cells.get((player, number)) or (waiting if by_id[player].takes_part(number) else absent)
             for number in range(1, min(after, MAX_ROUNDS) + 1)
-        ]
+        )
         for player in rows
     }
 

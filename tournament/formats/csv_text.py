@@ -1,0 +1,134 @@
+"""Tables as CSV: guessing how a file separates its columns, and writing for spreadsheets safely."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from language.localtext import LocalText
+from tournament.formats.charset import decoded
+from tournament.formats.errors import FormatError
+from tournament.formats.limits import MAX_TEXT, check_count
+
+MAX_ROWS = 20_000
+MAX_COLUMNS = 100
+_DELIMITERS = (";", "\t", ",", "|")
+"""In the order in which a tie is decided: a comma also stands within ``Last, First``."""
+_SAMPLE = 50
+_NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?\Z")
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
+_GUARDED = re.compile(r"''*[=+\-@\t\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class CsvRow:
+    """A row: the line it starts at, from 1, and its cells without spaces around them."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CsvTable:
+    """A file taken apart: rows that are not empty, and what was guessed."""
+
+    rows: tuple[CsvRow, ...]
+    delimiter: str
+    charset: str
+
+
+def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
+    """Return the rows of a CSV file; charset and delimiter are guessed where not given.
+
+    The delimiter is the one that gives most rows the same number of columns; a first line
+    ``sep=;``, as spreadsheets write it, decides. Raises FormatError for an empty file, one that is
+    no text, quotation marks never closed, and too many rows, columns or characters.
+    """
+    text, charset = decoded(data)
+    skipped = 0
+    told = re.match(r"sep=(.)\n", text)
+    if told:
+        text, skipped = text[told.end() :], 1
+        delimiter = delimiter or told[1]
+    delimiter = delimiter or guessed_delimiter(text)
+    if len(delimiter) != 1 or delimiter in '"\n\0':
+        raise FormatError(
+            "bad_delimiter",
+            LocalText(
+                "The delimiter must be one character such as ; or ,",
+                "Le séparateur doit être un seul caractère comme ; ou ,",
+            ),
+        )
+    rows: list[CsvRow] = []
+    start = 1
+    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter)
+    try:
+        for cells in reader:
+            stripped = tuple(unguarded(cell.strip()) for cell in cells)
+            if any(stripped):
+                rows.append(CsvRow(start + skipped, stripped))
+                _check_row(rows[-1])
+                check_count(LocalText("rows", "lignes"), len(rows), MAX_ROWS)
+            start = reader.line_num + 1
+    except csv.Error as error:
+        raise FormatError(
+            "bad_csv",
+            LocalText(
+                f"The line cannot be taken apart ({error}). Is a quotation mark not closed?",
+                f"La ligne est illisible ({error}). Un guillemet n'est-il pas fermé ?",
+            ),
+            line=start + skipped,
+        ) from None
+    return CsvTable(tuple(rows), delimiter, charset)
+
+
+def _check_row(row: CsvRow) -> None:
+    check_count(LocalText("columns", "colonnes"), len(row.cells), MAX_COLUMNS)
+    if max(map(len, row.cells)) > MAX_TEXT:
+        raise FormatError(
+            "too_long",
+            LocalText(
+                f"A cell has more than {MAX_TEXT} characters. Is a quotation mark not closed?",
+                f"Une cellule a plus de {MAX_TEXT} caractères. Un guillemet n'est-il pas fermé ?",
+            ),
+            line=row.line,
+        )
+
+
+def guessed_delimiter(text: str) -> str:
+    """Return the delimiter that the first rows of a table agree on; ``;`` for a single column."""
+    lines = [line for line in text.split("\n", 4 * _SAMPLE)[: 4 * _SAMPLE] if line.strip()]
+    sample = "\n".join(lines[:_SAMPLE])[:100_000]
+    best, best_score = _DELIMITERS[0], (0.0, 0)
+    for delimiter in _DELIMITERS:
+        try:
+            widths = [len(row) for row in csv.reader(sample.splitlines(), delimiter=delimiter)]
+        except csv.Error:
+            continue
+        usual = max(set(widths), key=lambda width: (widths.count(width), width), default=0)
+        if usual < 2:
+            continue
+        score = (round(widths.count(usual) / len(widths), 1), usual)
+        if score[0] > best_score[0]:
+            best, best_score = delimiter, score
+    return best
+
+
+def guarded(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula: such a one gets an apostrophe."""
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """Return the text that :func:`guarded` made safe."""
+    return text[1:] if _GUARDED.match(text) and not _NUMBER.match(text) else text
+
+
+def csv_bytes(rows: Iterable[Sequence[str | int]], delimiter: str = ",") -> bytes:
+    """Return a table as CSV in UTF-8 with a byte order mark, texts made safe for spreadsheets."""
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    for row in rows:
+        writer.writerow([guarded(cell) if isinstance(cell, str) else cell for cell in row])
+    return b"\xef\xbb\xbf" + out.getvalue().encode("utf-8", "replace")

@@ -1,0 +1,223 @@
+"""From the cells of a row to a player, saying which cell is wrong and why."""
+
+import re
+from collections.abc import Mapping
+
+from language.localtext import LocalText
+from tournament.formats.limits import MAX_ROUNDS
+from tournament.formats.player_columns import Column
+from tournament.formats.rating_lists import FFG_SHIFT, HIGHEST, LOWEST, egf_rating_of_aga
+from tournament.state.people import Card, Player
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank
+
+_TRUE = {"", "fin", "final", "yes", "y", "oui", "o", "ja", "j", "si", "1", "true", "x", "ok"}
+_FALSE = {"pre", "prelim", "preliminary", "no", "n", "non", "nein", "0", "false"}
+
+
+class BadCellError(ValueError):
+    """A cell that cannot be read: its column, and why."""
+
+    def __init__(self, field: str, why: LocalText) -> None:
+        super().__init__(why.en)
+        self.field, self.why = field, why
+
+
+def player_of(number: int, cells: Mapping[Column, str], rounds: int) -> Player:
+    """Return the player of a row; ``number`` becomes the id. Raises BadCellError.
+
+    The rank may be missing where there is a rating, and a rating is computed from the rank where
+    there is none.
+    """
+    surname, first_name = _names(cells)
+    rating, origin = _rating(cells)
+    rank = _rank(cells, rating)
+    if rating is None:
+        rating, origin = rating_of_rank(rank), "INI"
+    return Player(
+        id=number,
+        surname=surname,
+        first_name=first_name,
+        rank=rank,
+        rating=rating,
+        country=_country(cells.get(Column.COUNTRY, "")),
+        club=cells.get(Column.CLUB, ""),
+        final=_final(cells.get(Column.REGISTRATION, "")),
+        absent=_absent(cells, rounds),
+        smms_correction=_number(cells, Column.CORRECTION, -100, 100) or 0,
+        card=Card(
+            grade=_grade(cells),
+            rating_origin=cells.get(Column.RATING_ORIGIN, origin),
+            egf_pin=_digits(cells, Column.EGF_PIN),
+            ffg_licence=cells.get(Column.FFG_LICENCE, ""),
+            ffg_licence_status=cells.get(Column.FFG_STATUS, ""),
+            aga_id=_digits(cells, Column.AGA_ID),
+            aga_expiration_date=cells.get(Column.AGA_EXPIRY, ""),
+        ),
+    )
+
+
+def _names(cells: Mapping[Column, str]) -> tuple[str, str]:
+    surname = _single_spaces(cells.get(Column.SURNAME, ""))
+    first_name = _single_spaces(cells.get(Column.FIRST_NAME, ""))
+    whole = cells.get(Column.NAME, "") or cells.get(Column.FIRST_LAST, "")
+    if not surname and whole:
+        surname, taken = split_name(whole, first_name_first=bool(cells.get(Column.FIRST_LAST)))
+        first_name = first_name or taken
+    if not any(char.isalpha() for char in surname):
+        raise BadCellError(
+            "name",
+            LocalText(
+                "There is no surname. Fill it in.",
+                "Il n'y a pas de nom de famille. Complétez-le.",
+            ),
+        )
+    return surname, first_name
+
+
+def _single_spaces(text: str) -> str:
+    return " ".join(text.split())
+
+
+def split_name(text: str, *, first_name_first: bool = False) -> tuple[str, str]:
+    """Return surname and first name of a name in one cell.
+
+    ``Last, First`` and ``LAST First`` (or ``First LAST``) say themselves which is which. Else the
+    surname is the first word, or the last one where ``first_name_first``.
+    """
+    surname, comma, first_name = text.partition(",")
+    if comma:
+        return _single_spaces(surname), _single_spaces(first_name)
+    words = text.split()
+    loud = [word for word in words if len(word) > 1 and word.isupper()]
+    if loud and len(loud) < len(words):
+        quiet = [word for word in words if word not in loud]
+        return " ".join(loud), " ".join(quiet)
+    if first_name_first and words:
+        return words[-1], " ".join(words[:-1])
+    return " ".join(words[:1]), " ".join(words[1:])
+
+
+def _rating(cells: Mapping[Column, str]) -> tuple[int | None, str]:
+    """Return the rating on the EGF scale and where it comes from; None where there is none."""
+    egf = _number(cells, Column.RATING, LOWEST, HIGHEST)
+    if egf is not None:
+        return egf, "MAN"
+    ffg = _number(cells, Column.FFG_RATING, -9999, HIGHEST - FFG_SHIFT)
+    if ffg is not None and ffg > -9999:
+        return max(LOWEST, ffg + FFG_SHIFT), f"FFG : {ffg}"
+    text = cells.get(Column.AGA_RATING, "").replace(",", ".")
+    if not text:
+        return None, ""
+    if not re.fullmatch(r"[+-]?\d{1,2}(\.\d{1,6})?", text):
+        raise BadCellError(Column.AGA_RATING.value, _no_number(text))
+    return egf_rating_of_aga(float(text)), f"AGA : {text}"
+
+
+def _rank(cells: Mapping[Column, str], rating: int | None) -> int:
+    text = cells.get(Column.RANK, "") or cells.get(Column.GRADE, "")
+    if not text and rating is not None:
+        return rank_of_rating(rating)
+    try:
+        return parse_rank(text)
+    except RankError:
+        raise BadCellError(
+            Column.RANK.value,
+            LocalText(
+                f"{text[:40]!r} is no rank. Write 30k to 1k, 1d to 9d or 1p to 9p."
+                if text
+                else "There is neither a rank nor a rating. Write a rank such as 5k or 2d.",
+                f"{text[:40]!r} n'est pas un niveau. Écrivez 30k à 1k, 1d à 9d ou 1p à 9p."
+                if text
+                else "Il n'y a ni niveau ni classement. Écrivez un niveau comme 5k ou 2d.",
+            ),
+        ) from None
+
+
+def _grade(cells: Mapping[Column, str]) -> str:
+    text = cells.get(Column.GRADE, cells.get(Column.RANK, ""))
+    return text.replace(" ", "").upper()[:10]
+
+
+def _country(text: str) -> str:
+    return text.upper() if len(text) == 2 else text
+
+
+def _final(text: str) -> bool:
+    word = text.strip().lower()
+    if word in _TRUE:
+        return True
+    if word in _FALSE:
+        return False
+    raise BadCellError(
+        Column.REGISTRATION.value,
+        LocalText(
+            f"{text[:40]!r} is no registration. Write FIN (final) or PRE (preliminary).",
+            f"{text[:40]!r} n'est pas une inscription. Écrivez FIN (définitive) ou PRE.",
+        ),
+    )
+
+
+def _no_number(text: str) -> LocalText:
+    return LocalText(
+        f"{text[:40]!r} is no number. Correct it or leave it empty.",
+        f"{text[:40]!r} n'est pas un nombre. Corrigez-le ou laissez-le vide.",
+    )
+
+
+def _number(cells: Mapping[Column, str], column: Column, low: int, high: int) -> int | None:
+    """Return a number rounded to a whole one, None for an empty cell."""
+    text = cells.get(column, "").replace(",", ".")
+    if not text:
+        return None
+    if not re.fullmatch(r"[+-]?\d{1,5}(\.\d{1,6})?", text):
+        raise BadCellError(column.value, _no_number(text))
+    number = round(float(text))
+    if not low <= number <= high:
+        raise BadCellError(
+            column.value,
+            LocalText(
+                f"{text} is not between {low} and {high}.",
+                f"{text} n'est pas compris entre {low} et {high}.",
+            ),
+        )
+    return number
+
+
+def _digits(cells: Mapping[Column, str], column: Column) -> str:
+    text = cells.get(column, "").replace(" ", "")
+    if text and not re.fullmatch(r"[0-9]{1,12}", text):
+        raise BadCellError(column.value, _no_number(text))
+    return text
+
+
+def _absent(cells: Mapping[Column, str], rounds: int) -> frozenset[int]:
+    """Return the rounds that a player does not take part in."""
+    absent = _round_list(cells, Column.ABSENT)
+    text = cells.get(Column.PARTICIPATION, "").replace(" ", "")
+    if re.fullmatch(r"[01]{2,100}", text):
+        return absent | {number for number, bit in enumerate(text, 1) if bit == "0"}
+    if text and text.lower() not in ("all", "toutes", "alle", "x", "*"):
+        return absent | set(range(1, rounds + 1)) - _round_list(cells, Column.PARTICIPATION)
+    return absent
+
+
+def _round_list(cells: Mapping[Column, str], column: Column) -> frozenset[int]:
+    """Return the rounds of a list such as ``1 3-5`` or ``1,2``."""
+    text = cells.get(column, "")
+    rounds: set[int] = set()
+    for part in re.split(r"[\s,;/+]+", text.strip()):
+        found = re.fullmatch(r"[rR]?(\d{1,3})(?:-(\d{1,3}))?", part)
+        first = int(found[1]) if found else 0
+        last = int(found[2]) if found and found[2] else first
+        if part and not 1 <= first <= last <= MAX_ROUNDS:
+            raise BadCellError(
+                column.value,
+                LocalText(
+                    f"{text[:40]!r} is no list of rounds. Write 1 3 5, or 10111 round by round.",
+                    f"{text[:40]!r} n'est pas une liste de rondes. Écrivez 1 3 5, ou 10111 ronde "
+                    "par ronde.",
+                ),
+            )
+        if part:
+            rounds |= set(range(first, last + 1))
+    return frozenset(rounds)

@@ -1,0 +1,188 @@
+"""Which column of a table of players holds what: by the words of its header, or by its content."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.formats.folding import folded
+from tournament.state.ranks import RankError, parse_rank
+
+
+class Column(StrEnum):
+    """What a column of a table of players can hold."""
+
+    SURNAME = "surname"
+    FIRST_NAME = "first_name"
+    NAME = "name"
+    """Both in one: ``Last, First``, ``LAST First`` or ``Last First``."""
+    FIRST_LAST = "first_last"
+    """Both in one, the first name first."""
+    RANK = "rank"
+    GRADE = "grade"
+    """The rank as registers write it, where there is a column ``rank`` beside it."""
+    RATING = "rating"
+    FFG_RATING = "ffg_rating"
+    AGA_RATING = "aga_rating"
+    RATING_ORIGIN = "rating_origin"
+    COUNTRY = "country"
+    CLUB = "club"
+    EGF_PIN = "egf_pin"
+    FFG_LICENCE = "ffg_licence"
+    FFG_STATUS = "ffg_licence_status"
+    AGA_ID = "aga_id"
+    AGA_EXPIRY = "aga_expiration_date"
+    PARTICIPATION = "participation"
+    """A 0 or a 1 for every round, or the rounds taken part in."""
+    ABSENT = "absent"
+    """The rounds not taken part in."""
+    REGISTRATION = "registration"
+    """FIN or PRE, or yes or no for final."""
+    CORRECTION = "smms_correction"
+
+
+_WORDS: dict[Column, str] = {
+    Column.SURNAME: "surname|last name|lastname|family name|familyname|last|nachname|familienname"
+    "|nom de famille|cognome|apellido|apellidos|achternaam|nazwisko|prijmeni|nume|prezime|sobrenome"
+    "|efternamn|vezeteknev|sukunimi|etternavn|efternavn",
+    Column.FIRST_NAME: "first name|firstname|first|given name|givenname|forename|prenom|vorname"
+    "|nombre|voornaam|imie|jmeno|prenume|ime|nome proprio|fornamn|keresztnev|etunimi|fornavn",
+    Column.NAME: "name|full name|fullname|player|player name|participant|nom prenom|nom et prenom"
+    "|nom complet|joueur|participante|spieler|teilnehmer|jugador|giocatore|speler|gracz|hrac"
+    "|surname first name|last name first name|name vorname|nachname vorname|jucator|igrac",
+    Column.FIRST_LAST: "first name surname|first name last name|first last|prenom nom|vorname name"
+    "|vorname nachname|prenom et nom|first and last name",
+    Column.RANK: "rank|rk|level|niveau|niv|rang|strength|force|ranking|rango|stufe|spielstarke"
+    "|staerke|starke|kyu dan|dan kyu|kyu|dan|stopien|rang kyu dan|playing strength|niveau rang",
+    Column.GRADE: "grade|grad|grado|graad",
+    Column.RATING: "rating|gor|egf rating|egf gor|go rating|elo|egd rating|classement|points",
+    Column.FFG_RATING: "ffg rating|echelle|echelle ffg|niveau ffg|ffg echelle",
+    Column.AGA_RATING: "aga rating",
+    Column.RATING_ORIGIN: "rating origin|origine|origine du classement|ratingorigin",
+    Column.COUNTRY: "country|co|ctry|nation|nationality|pays|land|pais|paese|kraj|zeme|tara"
+    "|nationalite|country code|code pays|drzava|maa|orszag",
+    Column.CLUB: "club|cl|verein|klub|club de go|go club|city|ville|stadt|ciudad|seura|chapter",
+    Column.EGF_PIN: "pin|egf pin|egd pin|egd|egf id|egf|pin egf|code pin|egfpin|egd id|numero egf",
+    Column.FFG_LICENCE: "licence|license|ffg licence|licence ffg|numero de licence|num licence"
+    "|no licence|ffg|ffglicence|lizenz|licencia|n licence",
+    Column.FFG_STATUS: "licence status|ffg licence status|statut|statut licence|ffglicencestatus"
+    "|ffg status",
+    Column.AGA_ID: "aga|aga id|aga number|aga no|agaid|aga num|id aga|aga membership",
+    Column.AGA_EXPIRY: "aga expiration date|expiration|expires|aga expiration|agaexpirationdate",
+    Column.PARTICIPATION: "participation|participating|rounds|rondes|presence|presences|runden"
+    "|rounds played|attendance|teilnahme|rondas|plays rounds",
+    Column.ABSENT: "absent|absences|absent rounds|missing rounds|skips|rondes absentes|fehlt|byes",
+    Column.REGISTRATION: "registration|registering status|status|inscription|registeringstatus"
+    "|final|confirmed|confirme|anmeldung|etat",
+    Column.CORRECTION: "smms correction|smmscorrection|correction|mms correction",
+}
+_BY_WORD = {word: column for column, words in _WORDS.items() for word in words.split("|")}
+_ENOUGH = 0.7
+"""The share of the cells that has to look like something."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnGuess:
+    """What a column is taken for: ``column`` is None where it is left out.
+
+    ``index`` counts from 0; ``title`` is the header's cell, empty without one. ``basis`` is
+    ``header``, ``content`` or ``given``.
+    """
+
+    index: int
+    title: str
+    column: Column | None
+    basis: str
+
+
+def by_header(cells: Sequence[str]) -> list[Column | None] | None:
+    """Return what the cells of a header name, None when the row is no header.
+
+    A lone word for the name beside one for the first name is the surname (``Nom; Prénom``,
+    ``Name; Vorname``).
+    """
+    keys = [folded(re.sub(r"([a-z])([A-Z])", r"\1 \2", cell)) for cell in cells]
+    found = [
+        _BY_WORD.get(key) or _BY_WORD.get(folded(cell))
+        for key, cell in zip(keys, cells, strict=True)
+    ]
+    bare = [at for at, key in enumerate(keys) if key in ("nom", "name", "nome", "nev", "nimi")]
+    for at in bare:
+        found[at] = Column.SURNAME if Column.FIRST_NAME in found else Column.NAME
+    if Column.RANK not in found and Column.GRADE in found:
+        found[found.index(Column.GRADE)] = Column.RANK
+    known = [column for column in found if column]
+    if not known or any(is_rank(cell) for cell in cells):
+        return None
+    return _once(found)
+
+
+def _once(found: Sequence[Column | None]) -> list[Column | None]:
+    """Leave out a column that comes a second time."""
+    seen: set[Column] = set()
+    kept: list[Column | None] = []
+    for column in found:
+        kept.append(None if column in seen else column)
+        if column is not None:
+            seen.add(column)
+    return kept
+
+
+def by_content(rows: Sequence[Sequence[str]]) -> list[Column | None]:
+    """Return what the columns of rows without a header look like."""
+    width = max((len(row) for row in rows), default=0)
+    found: list[Column | None] = []
+    for at in range(width):
+        cells = [row[at] for row in rows if at < len(row) and row[at]]
+        found.append(_looks_like(cells))
+    texts = [at for at, column in enumerate(found) if column is Column.SURNAME]
+    if len(texts) >= 2:
+        found[texts[1]] = Column.FIRST_NAME
+        club = next((at for at in texts[2:] if _short(rows, at)), None)
+        for at in texts[2:]:
+            found[at] = Column.CLUB if at == club else None
+    elif texts and Column.NAME not in found:
+        found[texts[0]] = Column.NAME
+    elif texts:
+        found[texts[0]] = Column.CLUB if _short(rows, texts[0]) else None
+    return _once(found)
+
+
+def _short(rows: Sequence[Sequence[str]], at: int) -> bool:
+    return all(len(row[at]) <= 6 for row in rows if at < len(row))
+
+
+_SHAPES: tuple[tuple[Column, str], ...] = (
+    (Column.EGF_PIN, r"[12]\d{7}"),
+    (Column.FFG_LICENCE, r"\d{7}"),
+    (Column.RATING, r"-\d{2,3}|[1-9]\d{2,3}"),
+    (Column.PARTICIPATION, r"[01]{2,20}"),
+    (Column.REGISTRATION, r"(?i:FIN|PRE)"),
+    (Column.COUNTRY, r"[A-Z]{2}"),
+    (Column.CLUB, r"\d\d[A-Za-z]{2}"),
+    (Column.NAME, r"[^\d,;]{1,60},[^\d,;]{1,60}"),
+    (Column.SURNAME, r"[^\d,;]{2,80}"),
+)
+
+
+def _looks_like(cells: Sequence[str]) -> Column | None:
+    if not cells:
+        return None
+    votes = Counter(
+        Column.RANK
+        if is_rank(cell)
+        else next((column for column, shape in _SHAPES if re.fullmatch(shape, cell)), None)
+        for cell in cells
+    )
+    column, count = votes.most_common(1)[0]
+    return column if count >= _ENOUGH * len(cells) else None
+
+
+def is_rank(text: str) -> bool:
+    """Whether a text is a rank such as ``5k`` or ``1 dan``."""
+    try:
+        parse_rank(text)
+    except RankError:
+        return False
+    return True

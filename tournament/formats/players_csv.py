@@ -1,0 +1,253 @@
+"""Players from a CSV file, as a preview: what was recognised, good rows, and why others are bad."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from language.localtext import LocalText
+from tournament.formats.csv_text import CsvRow, CsvTable, csv_bytes, read_csv
+from tournament.formats.errors import FormatError
+from tournament.formats.folding import folded
+from tournament.formats.limits import MAX_PLAYERS, check_count
+from tournament.formats.player_cells import BadCellError, player_of
+from tournament.formats.player_columns import Column, ColumnGuess, by_content, by_header
+from tournament.formats.written import Written
+from tournament.state.event import Event
+from tournament.state.people import Player
+from tournament.state.ranks import rank_text
+
+_SAMPLE = 200
+_NAMED = {Column.SURNAME, Column.NAME, Column.FIRST_LAST}
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row that gives no player: its line from 1, the column or field, why, and its cells."""
+
+    line: int
+    field: str
+    why: LocalText
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersPreview:
+    """A file of players before it is taken over.
+
+    ``players`` are the good rows, numbered from 1, ``lines`` the line of each; ``bad`` are the
+    others. ``notes`` say what was assumed.
+    """
+
+    columns: tuple[ColumnGuess, ...]
+    players: tuple[Player, ...]
+    lines: tuple[int, ...]
+    bad: tuple[BadRow, ...]
+    delimiter: str
+    charset: str
+    has_header: bool
+    notes: tuple[LocalText, ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every row gave a player."""
+        return not self.bad
+
+
+def read_players_csv(
+    data: bytes,
+    mapping: Mapping[int, Column | None] | None = None,
+    *,
+    delimiter: str | None = None,
+    has_header: bool | None = None,
+    rounds: int = 20,
+) -> PlayersPreview:
+    """Return what a CSV file of players holds.
+
+    ``mapping`` says for columns, from 0, what they hold (None to leave one out) and overrules the
+    guess; so do ``delimiter`` and ``has_header``. ``rounds`` is the number of rounds, which a list
+    of the rounds somebody plays is completed by.
+
+    Raises FormatError for a file that is no table at all, or has no column with names.
+    """
+    table = read_csv(data, delimiter)
+    if not table.rows:
+        raise _no_names()
+    header = by_header(table.rows[0].cells) if has_header is not False else None
+    if has_header and header is None:
+        header = [None] * len(table.rows[0].cells)
+    body = table.rows if header is None else table.rows[1:]
+    check_count(LocalText("players", "joueurs"), len(body), MAX_PLAYERS)
+    columns = _columns(table, body, header, mapping or {})
+    by_column = {guess.column: guess.index for guess in columns if guess.column}
+    if not _NAMED & set(by_column):
+        raise _no_names()
+    players: list[Player] = []
+    lines: list[int] = []
+    bad: list[BadRow] = []
+    seen: dict[str, int] = {}
+    for row in body:
+        try:
+            player = player_of(len(players) + 1, _cells(row, by_column), rounds)
+            _notice_twice(player, row.line, seen)
+        except BadCellError as error:
+            bad.append(BadRow(row.line, error.field, error.why, row.cells))
+            continue
+        players.append(player)
+        lines.append(row.line)
+    return PlayersPreview(
+        columns=columns,
+        players=tuple(players),
+        lines=tuple(lines),
+        bad=tuple(bad),
+        delimiter=table.delimiter,
+        charset=table.charset,
+        has_header=header is not None,
+        notes=tuple(_notes(by_column, body)),
+    )
+
+
+def _columns(
+    table: CsvTable,
+    body: tuple[CsvRow, ...],
+    header: list[Column | None] | None,
+    mapping: Mapping[int, Column | None],
+) -> tuple[ColumnGuess, ...]:
+    width = max(len(row.cells) for row in table.rows)
+    titles = table.rows[0].cells if header is not None else ()
+    guessed = header or by_content([row.cells for row in body[:_SAMPLE]])
+    basis = "content" if header is None else "header"
+    given = {column for column in mapping.values() if column}
+    for index, column in mapping.items():
+        if not 0 <= index < width:
+            raise FormatError(
+                "no_such_column",
+                LocalText(
+                    f"There is no column {index + 1}; the file has {width}.",
+                    f"Il n'y a pas de colonne {index + 1} ; le fichier en a {width}.",
+                ),
+            )
+        if column and list(mapping.values()).count(column) > 1:
+            raise FormatError(
+                "column_twice",
+                LocalText(
+                    f"Two columns are given as {column.value}. Choose one of them.",
+                    f"Deux colonnes sont indiquées comme {column.value}. Choisissez-en une.",
+                ),
+                field=column.value,
+            )
+    return tuple(
+        ColumnGuess(
+            index=index,
+            title=titles[index] if index < len(titles) else "",
+            column=mapping[index]
+            if index in mapping
+            else _unless_given(guessed[index] if index < len(guessed) else None, given),
+            basis="given" if index in mapping else basis,
+        )
+        for index in range(width)
+    )
+
+
+def _unless_given(column: Column | None, given: set[Column]) -> Column | None:
+    """Return a guess that does not stand against what was given."""
+    if column in given or (column in _NAMED and given & _NAMED):
+        return None
+    return column
+
+
+def _no_names() -> FormatError:
+    return FormatError(
+        "no_names",
+        LocalText(
+            "No column was recognised as the names of players. Give the columns titles such as "
+            "Surname; First name; Rank, or choose them by hand.",
+            "Aucune colonne n'a été reconnue comme celle des noms. Donnez aux colonnes des titres "
+            "comme Nom; Prénom; Niveau, ou choisissez-les à la main.",
+        ),
+        field="name",
+    )
+
+
+def _cells(row: CsvRow, by_column: Mapping[Column, int]) -> dict[Column, str]:
+    return {
+        column: row.cells[index] if index < len(row.cells) else ""
+        for column, index in by_column.items()
+    }
+
+
+def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
+    """Refuse a player who stands in the file before, by the name or by a register's number."""
+    card = player.card
+    keys = {
+        f"name {folded(player.surname)}|{folded(player.first_name)}": "name",
+        f"pin {card.egf_pin}": Column.EGF_PIN.value if card.egf_pin else "",
+        f"ffg {card.ffg_licence}": Column.FFG_LICENCE.value if card.ffg_licence else "",
+        f"aga {card.aga_id}": Column.AGA_ID.value if card.aga_id else "",
+    }
+    for key, field in keys.items():
+        if field and key in seen:
+            raise BadCellError(
+                field,
+                LocalText(
+                    f"This player stands in line {seen[key]} already. Remove one of the two rows.",
+                    f"Ce joueur figure déjà à la ligne {seen[key]}. Supprimez l'une des deux.",
+                ),
+            )
+    seen.update({key: line for key, field in keys.items() if field})
+
+
+def _notes(by_column: Mapping[Column, int], body: tuple[CsvRow, ...]) -> list[LocalText]:
+    notes = []
+    at = by_column.get(Column.NAME)
+    if at is not None and any(
+        "," not in row.cells[at] and " " in row.cells[at] for row in body if at < len(row.cells)
+    ):
+        notes.append(
+            LocalText(
+                "Names without a comma are read as surname first. Choose the column as "
+                "“first name first” if it is the other way round.",
+                "Les noms sans virgule sont lus nom de famille en premier. Choisissez « prénom en "
+                "premier » pour cette colonne si c'est l'inverse.",
+            )
+        )
+    if not {Column.RANK, Column.GRADE} & set(by_column):
+        notes.append(
+            LocalText(
+                "There is no column of ranks; ranks are those of the ratings.",
+                "Il n'y a pas de colonne de niveaux ; ils sont ceux des classements.",
+            )
+        )
+    return notes
+
+
+_WRITTEN = (
+    *(Column.SURNAME, Column.FIRST_NAME, Column.RANK, Column.RATING, Column.COUNTRY, Column.CLUB),
+    *(Column.EGF_PIN, Column.FFG_LICENCE, Column.FFG_STATUS, Column.AGA_ID, Column.AGA_EXPIRY),
+    *(Column.GRADE, Column.RATING_ORIGIN, Column.REGISTRATION, Column.CORRECTION, Column.ABSENT),
+)
+
+
+def write_players_csv(event: Event) -> Written:
+    """Return the players of a tournament as CSV in UTF-8 that :func:`read_players_csv` reads."""
+    rows: list[list[str | int]] = [[re.sub("_", " ", column.value) for column in _WRITTEN]]
+    for player in event.state.players:
+        card = player.card
+        rows.append(
+            [
+                *(player.surname, player.first_name, rank_text(player.rank), player.rating),
+                *(player.country, player.club, card.egf_pin, card.ffg_licence),
+                *(card.ffg_licence_status, card.aga_id, card.aga_expiration_date, card.grade),
+                *(card.rating_origin, "FIN" if player.final else "PRE", player.smms_correction),
+                " ".join(map(str, sorted(player.absent))),
+            ]
+        )
+    lost = []
+    if event.state.games or event.teams:
+        lost.append(
+            LocalText(
+                "A list of players holds no games, results, byes, teams or settings.",
+                "Une liste de joueurs ne contient ni parties, ni résultats, ni exempts, ni "
+                "équipes, ni réglages.",
+            )
+        )
+    return Written(csv_bytes(rows), tuple(lost))
