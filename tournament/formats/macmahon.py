@@ -1,0 +1,335 @@
+"""Reads the XML files of MacMahon 3.9 into events.
+
+The elements were learnt from files: there is no published description. A result is written
+Black's points first (``1-0`` is a win of Black), with ``!`` where it is the referee's.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.fields import Fields, Notes
+from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, check_count
+from tournament.formats.tree import Node, read_tree
+from tournament.state.criteria import Criterion
+from tournament.state.event import Details, Event
+from tournament.state.games import Bye, Game
+from tournament.state.parameters import Basis, HandicapRule, Parameters, Scoring
+from tournament.state.people import Card, Player
+from tournament.state.presets import MCMAHON, SWISS
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank
+from tournament.state.results import UNKNOWN, Decided, Outcome, Result
+from tournament.state.state import TournamentState
+
+_LEVELS: Final = ("GoLevel", "Rank", "Grade", "Level")
+_PLAYERS: Final = frozenset({"Player", "IndividualParticipant"})
+_ROUNDS: Final = frozenset({"Round", "TournamentRound"})
+_OUTCOMES: Final = {
+    "1-0": Outcome.BLACK,
+    "0-1": Outcome.WHITE,
+    "½-½": Outcome.JIGO,
+    "1/2-1/2": Outcome.JIGO,
+    "0.5-0.5": Outcome.JIGO,
+    "0-0": Outcome.BOTH_LOSE,
+    "1-1": Outcome.BOTH_WIN,
+    "?-?": Outcome.UNKNOWN,
+    "": Outcome.UNKNOWN,
+}
+_WITH_MMS: Final = {
+    "SCORE": Criterion.MMS,
+    "SCOREX": Criterion.MMS,
+    "MMS": Criterion.MMS,
+    "POINTS": Criterion.NBW,
+    "WINS": Criterion.NBW,
+    "NBW": Criterion.NBW,
+    "SOS": Criterion.SOSM,
+    "SOS-1": Criterion.SOSM_1,
+    "SOS-2": Criterion.SOSM_2,
+    "SODOS": Criterion.SODOSM,
+    "SOSOS": Criterion.SOSOSM,
+    "CUSS": Criterion.CUSSM,
+    "CUSP": Criterion.CUSSM,
+    "ROS": Criterion.CUSSM,
+    "RANK": Criterion.RANK,
+    "LEVEL": Criterion.RANK,
+    "RATING": Criterion.RATING,
+}
+_WITH_WINS: Final = {
+    **_WITH_MMS,
+    "SOS": Criterion.SOSW,
+    "SOS-1": Criterion.SOSW_1,
+    "SOS-2": Criterion.SOSW_2,
+    "SODOS": Criterion.SODOSW,
+    "SOSOS": Criterion.SOSOSW,
+    "CUSS": Criterion.CUSSW,
+    "CUSP": Criterion.CUSSW,
+    "ROS": Criterion.CUSSW,
+}
+
+
+def is_macmahon(root: Node) -> bool:
+    """Whether this is the root of a MacMahon file, with or without a frame around it."""
+    tournament = _tournament(root)
+    if tournament is None or root.child("TournamentParameterSet") or root.child("Players"):
+        return False
+    named = "typeversion" in tournament.attributes or "typeversion" in root.attributes
+    return named or any(node.tag in {*_PLAYERS, *_ROUNDS} for node in _below(root))
+
+
+def read_macmahon(data: bytes) -> Event:
+    """Return the tournament of a MacMahon file.
+
+    What is wrong and can be read all the same is said in the event's notes. Raises FormatError
+    when it cannot be read at all.
+    """
+    root, guessed = read_tree(data)
+    tournament = _tournament(root)
+    if tournament is None or not is_macmahon(root):
+        raise FormatError(
+            "not_macmahon",
+            LocalText(
+                f"This XML is no MacMahon file: its root is “{root.tag[:40]}”. "
+                "Send the file that MacMahon saves.",
+                f"Ce XML n'est pas un fichier MacMahon : sa racine est « {root.tag[:40]} ». "
+                "Envoyez le fichier qu'enregistre MacMahon.",
+            ),
+            root.line,
+            root.tag[:40],
+        )
+    notes = Notes()
+    for sentence in guessed:
+        notes.add(sentence)
+    general = _fields(tournament, notes)
+    players, ids = _players(root, general, notes)
+    games, byes = _Rounds(ids, notes).read(root)
+    last = max([5, *(game.round for game in games), *(bye.round for bye in byes)])
+    scoring = Scoring(
+        rounds=general.integer("NumberOfRounds", last, 1, MAX_ROUNDS),
+        floor=_level(general, "LowerMacMahonBar", "LowerMacMahonBarLevel", -30),
+        bar=_level(general, "UpperMacMahonBar", "UpperMacMahonBarLevel", 8),
+        round_down=general.boolean("HalfScoreGroupsRoundDown", True, needed=False),
+    )
+    swiss = not general.boolean("UseMacMahonStartScores", True, needed=False)
+    criteria = _criteria(root, swiss, notes)
+    parameters = replace(
+        SWISS if Criterion.NBW in criteria else MCMAHON,
+        scoring=scoring,
+        criteria=criteria,
+        handicap=_handicap(general),
+    )
+    return Event(
+        details=Details(
+            name=general.text("Name"),
+            board_size=general.integer("Boardsize", 19, 2, 52, needed=False),
+        ),
+        state=TournamentState(players, games, byes, parameters),
+        source="macmahon",
+        notes=notes.told(),
+    )
+
+
+def _tournament(root: Node) -> Node | None:
+    """Return the element with the settings: the root itself, or one inside a frame."""
+    return root if root.tag == "Tournament" else root.child("Tournament")
+
+
+def _below(node: Node) -> Iterator[Node]:
+    """Return all elements below one, in the order of the file."""
+    for child in node.children:
+        yield child
+        yield from _below(child)
+
+
+def _fields(node: Node, notes: Notes) -> Fields:
+    """Return the texts of an element's children as fields; of several the first."""
+    texts: dict[str, str] = {}
+    for child in node.children:
+        if not child.children:
+            texts.setdefault(child.tag, child.text)
+    return Fields(Node(node.tag, texts, node.line), notes)
+
+
+def _level(general: Fields, switch: str, name: str, without: int) -> int:
+    """Return the rank of a bar, or what there is without it."""
+    active = general.boolean(switch, True, needed=False)
+    level = general.rank(name, without, needed=False)
+    return level if active else without
+
+
+def _handicap(general: Fields) -> HandicapRule:
+    """Return the rule of handicaps. MacMahon adds its adjustment, we subtract a correction."""
+    used = general.boolean("HandicapUsed", False, needed=False)
+    limited = general.boolean("HandicapLimit", True, needed=False)
+    limit = general.integer("HandicapLimitValue", 9, 0, 99, needed=False)
+    adjusted = general.boolean("HandicapAdjustment", False, needed=False)
+    adjustment = general.integer("HandicapAdjustmentValue", 0, -99, 9, needed=False)
+    by_level = general.boolean("HandicapByLevel", False, needed=False)
+    return HandicapRule(
+        basis=Basis.RANK if by_level else Basis.MMS,
+        threshold=_level(general, "HandicapBelow", "HandicapBelowLevel", 8),
+        correction=-adjustment if adjusted else 0,
+        ceiling=min(9, limit if limited else 9) if used else 0,
+    )
+
+
+def _criteria(root: Node, swiss: bool, notes: Notes) -> tuple[Criterion, ...]:
+    """Return the criteria of the wall list. SOS and the like are of what comes first."""
+    listed = [
+        (child.text.strip().upper(), child.line)
+        for node in _below(root)
+        if "Criterion" in node.tag
+        for child in node.children
+        if child.tag == "ShortName"
+    ]
+    swiss = swiss or (bool(listed) and _WITH_MMS.get(listed[0][0]) is Criterion.NBW)
+    known = _WITH_WINS if swiss else _WITH_MMS
+    criteria: list[Criterion] = []
+    for name, line in listed:
+        criterion = known.get(name)
+        if swiss and criterion is Criterion.MMS:
+            criterion = Criterion.NBW
+        if criterion is None:
+            notes.add(f"The criterion “{name[:30]}” is not known and left out.", line)
+        elif criterion not in criteria:
+            criteria.append(criterion)
+    if criteria:
+        return tuple(criteria)
+    main = (Criterion.NBW, Criterion.SOSW, Criterion.SOSOSW)
+    return main if swiss else Parameters().criteria
+
+
+def _players(
+    root: Node, general: Fields, notes: Notes
+) -> tuple[tuple[Player, ...], dict[str, int]]:
+    """Return the players, with ids from 1, and these by the numbers of the file."""
+    by_rating = general.boolean("RatingDeterminesRank", False, needed=False)
+    nodes = [node for node in _below(root) if node.tag in _PLAYERS]
+    check_count(LocalText("players", "joueurs"), len(nodes), MAX_PLAYERS)
+    players = []
+    ids: dict[str, int] = {}
+    for number, node in enumerate(nodes, 1):
+        entry, person = _fields(node, notes), node.child("GoPlayer")
+        written = entry.text("Id", needed=True).strip()
+        if written in ids:
+            notes.add(
+                f"Player number {written[:20]} is there twice; games are the first's.", node.line
+            )
+        ids.setdefault(written, number)
+        player = _player(number, _fields(person or node, notes), by_rating, notes)
+        super_bar = entry.boolean("SuperBarMember", False, needed=False)
+        preliminary = entry.boolean("PreliminaryRegistration", False, needed=False)
+        players.append(
+            replace(
+                player,
+                final=not preliminary,
+                smms_correction=1 if super_bar else 0,
+                absent=_absent(node, notes),
+            )
+        )
+    return tuple(players), ids
+
+
+def _player(number: int, fields: Fields, by_rating: bool, notes: Notes) -> Player:
+    surname, first_name = fields.text("Surname", needed=True), fields.text("FirstName")
+    level = next((text for name in _LEVELS if (text := fields.text(name).strip())), "")
+    rating = fields.integer("Rating", -901, -901, 2949, needed=False)
+    rated = rating >= -900
+    try:
+        rank = parse_rank(level)
+    except RankError:
+        rank = rank_of_rating(rating) if rated else -30
+        fields.wrong("GoLevel", level, "is no rank such as 12k or 3d", f"rank {rank}")
+    if by_rating and rated:
+        rank = rank_of_rating(rating)
+    return Player(
+        id=number,
+        surname=surname,
+        first_name=first_name,
+        rank=rank,
+        rating=rating if rated else rating_of_rank(rank),
+        country=fields.text("Country"),
+        club=fields.text("Club"),
+        card=Card(grade=level.upper(), egf_pin=fields.text("EgdPin")),
+    )
+
+
+def _absent(node: Node, notes: Notes) -> frozenset[int]:
+    rounds = set()
+    for child in node.children:
+        if child.tag == "NotPlayingInRound":
+            if child.text.isdecimal() and 1 <= len(child.text) <= 3:
+                rounds.add(int(child.text))
+            else:
+                notes.add(f"NotPlayingInRound “{child.text[:20]}” is no round.", child.line)
+    return frozenset(rounds)
+
+
+class _Rounds:
+    """Reads games and byes; a player sits down once a round."""
+
+    def __init__(self, ids: dict[str, int], notes: Notes) -> None:
+        self._ids = ids
+        self._notes = notes
+        self._busy: set[tuple[int, int]] = set()
+        self._games: list[Game] = []
+        self._byes: list[Bye] = []
+
+    def read(self, root: Node) -> tuple[tuple[Game, ...], tuple[Bye, ...]]:
+        """Return all games and byes of the file."""
+        nodes = [node for node in _below(root) if node.tag in _ROUNDS]
+        count = sum(child.tag == "Pairing" for node in nodes for child in node.children)
+        check_count(LocalText("games", "parties"), count, MAX_GAMES)
+        for place, node in enumerate(nodes, 1):
+            number = _fields(node, self._notes).integer("RoundNumber", place, 1, MAX_ROUNDS)
+            pairings = [child for child in node.children if child.tag == "Pairing"]
+            for table, pairing in enumerate(pairings, 1):
+                self._pairing(number, table, _fields(pairing, self._notes))
+        return tuple(self._games), tuple(self._byes)
+
+    def _pairing(self, number: int, table: int, fields: Fields) -> None:
+        black, white = (fields.text(name, "0").strip() for name in ("Black", "White"))
+        nobody = {"", "0", "-1"}
+        if fields.boolean("PairingWithBye", False, needed=False) or {black, white} & nobody:
+            players = self._sit(fields, number, white if black in nobody else black)
+            if players:
+                self._byes.append(Bye(number, players[0]))
+            return
+        players = self._sit(fields, number, black, white)
+        if players:
+            game = Game(
+                round=number,
+                table=fields.integer("BoardNumber", table, 0, 100_000, needed=False),
+                black=players[0],
+                white=players[1],
+                result=self._result(fields),
+                handicap=fields.integer("Handicap", 0, 0, 99, needed=False),
+            )
+            self._games.append(game)
+
+    def _sit(self, fields: Fields, number: int, *written: str) -> tuple[int, ...]:
+        """Return the players' ids; nobody, said in a note, where they cannot sit there."""
+        reason = ""
+        ids = tuple(self._ids.get(name, 0) for name in written)
+        for name, player in zip(written, ids, strict=True):
+            if not player:
+                reason = f"“{name[:20]}” is no player's number"
+            elif (number, player) in self._busy or ids.count(player) > 1:
+                reason = f"player {name[:20]} has another game or bye in that round"
+        if reason:
+            self._notes.add(f"A pairing of round {number} is left out: {reason}.", fields.line)
+            return ()
+        self._busy.update((number, player) for player in ids)
+        return ids
+
+    def _result(self, fields: Fields) -> Result:
+        written = fields.text("Result").replace(" ", "")
+        outcome = _OUTCOMES.get(written.rstrip("!"))
+        if outcome is None:
+            fields.wrong("Result", written, "is no result such as 1-0", "?-?")
+            return UNKNOWN
+        if fields.boolean("ResultByReferee", False, needed=False) or written.endswith("!"):
+            self._notes.add("Results by the referee are read as won by default.")
+            return Result(outcome, Decided.DEFAULT)
+        return Result(outcome)
