@@ -99,8 +99,8 @@ class ColumnGuess:
 def by_header(cells: Sequence[str]) -> list[Column | None] | None:
     """Return what the cells of a header name, None when the row is no header.
 
-    A lone word for the name beside one for the first name is the surname (``Nom; Prénom``,
-    ``Name; Vorname``).
+    A bare word for the name beside one for the first name is the surname (``Nom; Prénom``), and
+    beside one for the surname the first name (``Cognome; Nome``).
     """
     keys = [folded(re.sub(r"([a-z])([A-Z])", r"\1 \2", cell)) for cell in cells]
     found = [
@@ -109,7 +109,10 @@ def by_header(cells: Sequence[str]) -> list[Column | None] | None:
     ]
     bare = [at for at, key in enumerate(keys) if key in ("nom", "name", "nome", "nev", "nimi")]
     for at in bare:
-        found[at] = Column.SURNAME if Column.FIRST_NAME in found else Column.NAME
+        if Column.SURNAME in found:
+            found[at] = Column.FIRST_NAME
+        else:
+            found[at] = Column.SURNAME if Column.FIRST_NAME in found else Column.NAME
     if Column.RANK not in found and Column.GRADE in found:
         found[found.index(Column.GRADE)] = Column.RANK
     known = [column for column in found if column]

@@ -1,0 +1,134 @@
+"""The report for the American rating system."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+
+from tests.formats.fuzz import survives
+from tests.formats.strategies import results, states
+from tests.support.shared import require_shared
+from tournament.formats.aga import read_aga, write_aga
+from tournament.formats.errors import FormatError
+from tournament.formats.opengotha.reader import read_opengotha
+from tournament.state.event import Details, Event
+from tournament.state.games import Bye, Game
+from tournament.state.people import Card, Player
+from tournament.state.results import Decided, Outcome, Result
+from tournament.state.state import TournamentState
+
+BLACK, WHITE = Result(Outcome.BLACK), Result(Outcome.WHITE)
+PEOPLE = (
+    Player(1, "Doe", "Jane", 2, card=Card(aga_id="99998")),
+    Player(2, "Roe", "Rick", -5),
+    Player(3, "Noe", "Kim", 0, card=Card(aga_id="77")),
+    Player(4, "Poe", "Al", 0, card=Card(aga_id="77")),
+    Player(5, "Loe", "Ed", 0),
+)
+
+
+def report(*games: Game, byes: tuple[Bye, ...] = ()) -> tuple[str, list[str]]:
+    details = Details("Open", location="Boston, MA", begins_on="2026-11-21", ends_on="2026-11-22")
+    written = write_aga(Event(details, TournamentState(PEOPLE, games, byes)))
+    return written.data.decode(), [text.en for text in written.lost]
+
+
+def test_a_report():
+    text, lost = report(
+        Game(1, 1, 2, 1, WHITE, handicap=5),
+        Game(1, 2, 3, 4, BLACK, handicap=1),
+        Game(2, 1, 1, 3, komi_half=13),
+    )
+    assert text.splitlines() == [
+        *("TOURNEY Open, Boston, MA", "start=11/21/2026", "finish=11/22/2026", "rules=AGA", ""),
+        *("PLAYERS", "99998\tDoe, Jane\t3D", "99999\tRoe, Rick\t5K", "77\tNoe, Kim\t1D"),
+        *("99997\tPoe, Al\t1D", "", "GAMES 1", "99998\t99999\tW\t5\t0"),
+        *("99997\t77\tB\t0\t0", "", "GAMES 2", "77\t99998\t?\t0\t6", "", "END"),
+    ]
+    assert len(lost) == 1
+    assert "Poe Al" in lost[0]
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        *(Result(Outcome.JIGO), Result(Outcome.BOTH_WIN), Result(Outcome.BOTH_LOSE)),
+        *(Result(Outcome.NO_RESULT), Result(Outcome.VOID), Result(Outcome.WHITE, Decided.DEFAULT)),
+    ],
+)
+def test_what_the_report_has_no_word_for_is_left_out_and_told(result: Result):
+    text, lost = report(Game(1, 1, 1, 2, result), byes=(Bye(1, 3),))
+    assert "Doe" not in text
+    assert len(lost) == 2
+    assert "Roe Rick against Doe Jane" in lost[0]
+
+
+def games_of(event: Event) -> Counter:
+    names = {player.id: (player.surname, player.first_name) for player in event.state.players}
+    return Counter(
+        (game.round, names[game.black], names[game.white], game.result.outcome, game.handicap)
+        for game in event.state.games
+        if game.result.meaning.aga and not game.result.by_default
+    )
+
+
+@given(states(result=results((Outcome.BLACK, Outcome.WHITE, Outcome.UNKNOWN, Outcome.JIGO))))
+@settings(max_examples=60, deadline=None)
+def test_games_come_back(state: TournamentState):
+    event = Event(Details(name="x"), state)
+    wanted = games_of(event)
+    if not wanted:
+        return
+    found = games_of(read_aga(write_aga(event).data))
+    even = [game for game in state.games if not game.handicap]
+    whole = [g.komi_half if g.komi_half is not None else 15 for g in even]
+    if all(half > 1 or half < -1 for half in (*whole, state.parameters.komi.even_half)):
+        assert found == wanted
+
+
+@pytest.mark.parametrize("name", ["frioul-2018.xml", "notsimplemm.xml", "simpleswiss.xml"])
+def test_real_tournaments_come_back(name: str):
+    event = read_opengotha(require_shared(f"pairing/opengotha/{name}").read_bytes())
+    assert games_of(read_aga(write_aga(event).data)) == games_of(event)
+
+
+REPORT = (
+    "TOURNEY Open, Boston, MA\n\tstart=11/21/2026\n\tfinish=11/22/2026\n\trules=AGA\n\n"
+    "PLAYERS\n123 Doe, Jane 3.5\n456 Roe, Rick  5k\n\nGAMES 1 (w b winner handi komi)\n"
+    "123 456 W 5 0\n\nGAMES 2\n456 123 b 0 7\nEND\nwhatever\n"
+)
+
+
+def test_a_report_by_hand():
+    event = read_aga(REPORT.encode())
+    assert (event.details.name, event.details.location) == ("Open, Boston", "MA")
+    assert (event.details.begins_on, event.details.rules) == ("2026-11-21", "aga")
+    assert [player.rank for player in event.state.players] == [2, -5]
+    assert [game.komi_half for game in event.state.games] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "line"),
+    [
+        ("123 456 W 5 0", "123 456 X 5 0", "bad_line", 11),
+        ("123 456 W 5 0", "124 456 W 5 0", "unknown_player", 11),
+        ("123 456 W 5 0", "123 123 W 5 0", "same_player", None),
+        ("456 Roe", "123 Roe", "bad_line", 8),
+        ("Rick  5k", "Rick  strong", "bad_line", 8),
+        ("GAMES 2", "GAMES 0", "bad_line", 13),
+        ("GAMES 2", "GAMES 1", "player_busy", None),
+        ("PLAYERS", "PEOPLE", "bad_line", 6),
+        ("TOURNEY", "END", "no_players", None),
+    ],
+)
+def test_what_is_wrong_is_told(old: str, new: str, code: str, line: int | None):
+    text = REPORT.replace(old, new)
+    if code == "no_players":
+        text = f"END\n{text}"
+    with pytest.raises(FormatError) as caught:
+        read_aga(text.encode())
+    assert (caught.value.code, caught.value.line) == (code, line)
+
+
+def test_damaged_reports_are_read_or_refused():
+    assert survives(read_aga, REPORT.encode(), 500)

@@ -1,0 +1,207 @@
+"""Lists of players: what is guessed, what is refused and why."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.formats.fuzz import survives
+from tests.formats.strategies import states
+from tournament.formats.csv_text import guarded, unguarded
+from tournament.formats.errors import FormatError
+from tournament.formats.player_columns import Column
+from tournament.formats.players_csv import PlayersPreview, read_players_csv, write_players_csv
+from tournament.state.event import Details, Event
+from tournament.state.state import TournamentState
+
+
+def preview(text: str, **how) -> PlayersPreview:
+    return read_players_csv(text.encode(how.pop("charset", "utf-8")), **how)
+
+
+def names(found: PlayersPreview) -> list[tuple[str, str]]:
+    return [(player.surname, player.first_name) for player in found.players]
+
+
+@pytest.mark.parametrize(
+    ("header", "row"),
+    [
+        ("Surname,First name,Rank", "Doe,Jane,5k"),
+        ("Last Name;First Name;Level", "Doe;Jane;5 kyu"),
+        ("Nom;Prénom;Niveau", "Doe;Jane;5k"),
+        ("Name;Vorname;Grad", "Doe;Jane;5k"),
+        ("Nachname|Vorname|Rang", "Doe|Jane|5K"),
+        ("Prénom\tNom\tNiv", "Jane\tDoe\t5k"),
+        ("firstName,name,rank", "Jane,Doe,5K"),
+        ("Apellido;Nombre;Rango", "Doe;Jane;5k"),
+        ("Cognome;Nome;Grado", "Doe;Jane;5k"),
+        ("Nazwisko;Imię;Stopień", "Doe;Jane;5k"),
+        ("Name,Rank", '"Doe, Jane",5k'),
+        ("Joueur;Force", "DOE Jane;5k"),
+        ("Joueur;Force", "Jane DOE;5k"),
+        ("Player;Rank", "Doe Jane;5k"),
+        ("First name surname;Rank", "Jane Doe;5k"),
+        ("Nom;Prénom;GoR", "Doe;Jane;1600"),
+        ("Nom;Prénom;Échelle FFG", "Doe;Jane;-450"),
+        ("Last,First,AGA rating", "Doe,Jane,-5.5"),
+    ],
+)
+def test_the_words_of_a_header_are_understood(header: str, row: str):
+    found = preview(f"{header}\n{row}\n")
+    assert found.complete
+    assert names(found) == [("Doe", "Jane")] or names(found) == [("DOE", "Jane")]
+    assert found.players[0].rank == -5
+    assert found.has_header
+
+
+def test_all_columns():
+    found = preview(
+        "Pays;Club;PIN;Licence;AGA ID;Grade;Rank;GoR;Absences;Statut licence;Status;Nom;Prénom\n"
+        "fr;38Gr;10000001;1234567;77;2p;9d;2730;1 3-4;L;PRE;Doe;Jane\n"
+    )
+    (player,) = found.players
+    card = player.card
+    assert (player.country, player.club, player.final) == ("FR", "38Gr", False)
+    assert (player.rank, player.rating, player.absent) == (8, 2730, {1, 3, 4})
+    assert (card.egf_pin, card.ffg_licence, card.aga_id) == ("10000001", "1234567", "77")
+    assert (card.grade, card.ffg_licence_status) == ("2P", "L")
+
+
+@pytest.mark.parametrize(
+    ("cell", "absent"),
+    [("10110", {2, 5}), ("1,3", {2, 4, 5}), ("1-4", {5}), ("", set()), ("all", set())],
+)
+def test_participation(cell: str, absent: set[int]):
+    found = preview(f"Surname;First name;Rank;Rounds\nDoe;Jane;5k;{cell}\n", rounds=5)
+    assert found.players[0].absent == absent
+
+
+def test_without_a_header_the_content_decides():
+    found = preview("Doe;Jane;5k;UK;1600;10000001\nRoe;Rick;3 dan;DE;2300;10000002\n")
+    assert not found.has_header
+    assert [guess.column for guess in found.columns] == [
+        *(Column.SURNAME, Column.FIRST_NAME, Column.RANK, Column.COUNTRY, Column.RATING),
+        Column.EGF_PIN,
+    ]
+    assert {guess.basis for guess in found.columns} == {"content"}
+    assert names(found) == [("Doe", "Jane"), ("Roe", "Rick")]
+    assert names(preview('"Doe, Jane";5k\n"Roe, Rick";3d\n')) == [("Doe", "Jane"), ("Roe", "Rick")]
+
+
+def test_the_mapping_given_overrules_the_guess():
+    text = "a;b;c\nJane;Doe;5k\n"
+    found = preview(
+        text,
+        has_header=True,
+        mapping={0: Column.FIRST_NAME, 1: Column.SURNAME, 2: Column.RANK},
+    )
+    assert names(found) == [("Doe", "Jane")]
+    found = preview("Nom;Niveau\nJane Doe;5k\n", mapping={0: Column.FIRST_LAST})
+    assert names(found) == [("Doe", "Jane")]
+    assert found.columns[0].basis == "given"
+    for mapping, code in (
+        ({7: Column.RANK}, "no_such_column"),
+        ({0: Column.RANK, 1: Column.RANK}, "column_twice"),
+        ({0: None}, "no_names"),
+    ):
+        with pytest.raises(FormatError) as caught:
+            preview("Nom;Niveau\nJane Doe;5k\n", mapping=mapping)
+        assert caught.value.code == code
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "utf-8-sig", "iso-8859-15", "cp1252", "utf-16"])
+def test_charsets(charset: str):
+    text = "Nom;Prénom;Niveau\nGœrtz;Zoé’;5k\n" if charset == "cp1252" else None
+    text = text or "Nom;Prénom;Niveau\nGœrtz;Zoé;5k\n"
+    found = preview(text, charset=charset)
+    assert found.players[0].surname == "Gœrtz"
+    assert found.players[0].first_name.startswith("Zoé")
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [
+        (";Jane;5k;;", "name"),
+        ("Doe;Jane;;;", "rank"),
+        ("Doe;Jane;strong;;", "rank"),
+        ("Doe;Jane;5k;many;", "rating"),
+        ("Doe;Jane;5k;99999;", "rating"),
+        ("Doe;Jane;5k;;12x", "egf_pin"),
+        ("Roe;Rick;4k;;10000009", "egf_pin"),
+        ("róe;ann;4k;;", "name"),
+    ],
+)
+def test_a_bad_row_is_told_with_its_line_and_field(row: str, field: str):
+    found = preview(
+        "Nom;Prénom;Niveau;Rating;PIN\nRoe;Ann;3k;1800;10000009\n\n"
+        f"{row}\nNoe;Ann;3k;1800;10000010\n"
+    )
+    assert [(bad.line, bad.field) for bad in found.bad] == [(4, field)]
+    assert found.bad[0].why.fr != found.bad[0].why.en
+    assert not found.complete
+    assert found.lines == (2, 5)
+    assert [player.id for player in found.players] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", "empty"),
+        (b"\0\1\2", "not_text"),
+        (b";;;\n;;\n", "no_names"),
+        (b"1;2;3\n4;5;6\n", "no_names"),
+        (b"Nom;Niveau\n" + b"x" * 600 + b";5k\n", "too_long"),
+        (b"a;" * 200 + b"\n", "too_many"),
+        (b"a;5k\n" * 20_001, "too_many"),
+        (b'Nom;Niveau\n"' + b"x" * 200_000, "bad_csv"),
+    ],
+)
+def test_what_is_no_list_is_refused(data: bytes, code: str):
+    with pytest.raises(FormatError) as caught:
+        read_players_csv(data)
+    assert caught.value.code == code
+    assert caught.value.message("fr")
+
+
+def test_lines_are_counted_through_cells_with_line_breaks():
+    found = preview('sep=;\nNom;Niveau\n"Doe\nJane";5k\nRoe;?\n')
+    assert found.lines == (3,)
+    assert found.bad[0].line == 5
+
+
+@given(st.text())
+def test_no_text_is_taken_for_a_formula(text: str):
+    safe = guarded(text)
+    assert unguarded(safe) == text
+    assert safe[:1] not in tuple("=@\t\r") or not safe
+    if safe[:1] in ("+", "-"):
+        float(safe.replace(",", "."))
+
+
+@given(states())
+@settings(max_examples=60, deadline=None)
+def test_players_come_back_as_they_were(state: TournamentState):
+    keys = {(p.surname.lower(), p.first_name.lower()) for p in state.players}
+    written = write_players_csv(Event(Details(), state))
+    if not state.players:
+        return
+    found = read_players_csv(written.data)
+    assert [guess.basis for guess in found.columns] == ["header"] * len(found.columns)
+    if len(keys) == len(state.players) and found.complete:
+        assert [plain(player) for player in found.players] == [
+            plain(player) for player in state.players
+        ]
+    else:
+        assert {bad.field for bad in found.bad} == {"name"}
+
+
+def plain(player) -> tuple:
+    values = {name: getattr(player, name) for name in player.__slots__ if name != "id"}
+    return tuple(values.items())
+
+
+def test_damaged_lists_are_read_or_refused():
+    survives(
+        read_players_csv,
+        "Nom;Prénom;Niveau;Rating;PIN\nRoe;Ann;3k;1800;10000009\nDoé;Bo;2d;;\n".encode("cp1252"),
+        500,
+    )
