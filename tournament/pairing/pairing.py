@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from language.localtext import LocalText
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -26,6 +27,7 @@ class PairingRequest:
     participation: exactly these players are paired (they are still grouped among all who take
     part). ``bye`` is the player chosen by hand for the bye. ``fixed`` boards are kept as they are.
     ``seed`` is used where the parameters ask for a random component that is not deterministic.
+    ``reserved`` tables are not to be used.
     """
 
     state: TournamentState
@@ -34,6 +36,7 @@ class PairingRequest:
     only: frozenset[int] | None = None
     bye: int | None = None
     fixed: tuple[FixedBoard, ...] = ()
+    reserved: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,8 @@ class Board:
 class Pairing:
     """The pairing of a round: boards by table, the bye, and what it was computed by.
 
-    ``total`` is the sum of the weights of the boards that the matching chose.
+    ``total`` is the sum of the weights of the boards that the matching chose. ``notes`` say which
+    rules and wishes could not be kept.
     """
 
     round: int
@@ -67,3 +71,4 @@ class Pairing:
     total: int = 0
     seed: int = 0
     engine_version: str = ENGINE_VERSION
+    notes: tuple[LocalText, ...] = ()

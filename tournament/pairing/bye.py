@@ -1,0 +1,30 @@
+"""Who has the bye of a round (specification, 2.7)."""
+
+from collections.abc import Iterable
+
+from tournament.pairing.field import Field
+from tournament.state.games import Bye
+from tournament.state.parameters import System
+
+
+def had_bye(byes: Iterable[Bye], round_number: int) -> frozenset[int]:
+    """Return the ids of those who had a bye before a round."""
+    return frozenset(bye.player for bye in byes if bye.round < round_number)
+
+
+def choose_bye(field: Field, places: Iterable[int], had: frozenset[int]) -> int:
+    """Return the place of the player who gets the bye, out of the places given.
+
+    It is the lowest of those who have had none, or of all when everybody has: by McMahon score, in
+    the other systems by wins and then rank. Of equals it is the last by name.
+    """
+    mcmahon = field.parameters.system is System.MCMAHON
+
+    def key(place: int) -> tuple[bool, int, int]:
+        if mcmahon:
+            value = int(field.mms_x2[place])
+        else:
+            value = int(field.rank[place] + 20 * field.nbw_x2[place])
+        return field.players[place].id in had, value, -place
+
+    return min(places, key=key)

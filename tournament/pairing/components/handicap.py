@@ -1,0 +1,24 @@
+"""Small handicaps (specification, 2.4, S1)."""
+
+import numpy as np
+
+from tournament.pairing.arrays import Integers, halved
+from tournament.pairing.components.falling import falling_by_steps
+from tournament.pairing.field import Field
+from tournament.state.parameters import System
+
+
+def handicap(field: Field, one: Integers, other: Integers) -> Integers:
+    """Return the component of pairs given by two arrays of places that broadcast."""
+    weights, scoring = field.weights, field.parameters.scoring
+    if weights.handicap == 0:
+        return np.zeros(np.broadcast_shapes(one.shape, other.shape), dtype=np.int64)
+    top = scoring.bar + 2 + 30 + field.played
+    scores = halved(field.mms_x2)
+    scores[field.above_threshold] = top
+    steps = abs(scores[one] - scores[other])
+    if field.parameters.system is System.MCMAHON:
+        whole = field.levels.groups
+    else:
+        whole = scoring.bar - scoring.floor + 3 + field.played
+    return falling_by_steps(weights.handicap, weights.nx1_factor, steps, whole)

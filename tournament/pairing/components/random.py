@@ -1,0 +1,37 @@
+"""A random part, from the names or from the seed of the request (specification, 2.4, B2)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tournament.pairing.arrays import Integers
+from tournament.pairing.field import Field
+
+
+def random(field: Field, one: Integers, other: Integers) -> Integers:
+    """Return the component of pairs given by two arrays of places that broadcast."""
+    largest = field.weights.random
+    if largest == 0:
+        return np.zeros(np.broadcast_shapes(one.shape, other.shape), dtype=np.int64)
+    if field.weights.deterministic:
+        return field.name_sums.det(largest, one, other)
+    return _drawn(field, largest, one, other)
+
+
+def _drawn(field: Field, largest: int, one: Integers, other: Integers) -> Integers:
+    """Return numbers from 0 to ``largest`` that the seed, the round and the two places give.
+
+    Computed from these and not drawn one after the other, so that the order of the pairs plays no
+    part. The steps are those of the SplitMix64 generator.
+    """
+    low = np.minimum(one, other).astype(np.uint64)
+    high = np.maximum(one, other).astype(np.uint64)
+    start = (field.seed * 1_000_003 + field.round) % 2**64
+    value = _mixed(_mixed(low + np.uint64(start)) + high)
+    return (value % np.uint64(largest + 1)).astype(np.int64)
+
+
+def _mixed(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    value = value + np.uint64(0x9E3779B97F4A7C15)
+    value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return value ^ (value >> np.uint64(31))

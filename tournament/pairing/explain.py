@@ -1,0 +1,207 @@
+"""Why two players meet: the weight in words, and what the next best would have cost."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from language.localtext import LocalText
+from tournament.pairing.arrays import Integers
+from tournament.pairing.field import Field, field_of
+from tournament.pairing.optimum import best_pairs, parts_of
+from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.pairing.request import check, selected
+from tournament.pairing.sentences import COMPONENT_NAMES, amount, sentences
+from tournament.pairing.weight import components, totals
+
+
+@dataclass(frozen=True, slots=True)
+class PairExplanation:
+    """The weight of a pair, its named components, and what there is to say of them."""
+
+    one: int
+    other: int
+    weight: int
+    components: Mapping[str, int]
+    sentences: tuple[LocalText, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """Another opponent for a player, in the best pairing in which the two meet.
+
+    ``loss`` is what that pairing has less than the one that was made, ``component`` the part of the
+    weight that loses most, ``pair_difference`` how much less (or, negative, more) this pair alone
+    weighs than the player's own.
+    """
+
+    opponent: int
+    loss: int
+    pair_difference: int
+    component: str
+    sentence: LocalText
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerExplanation:
+    """Why a player has his opponent. ``alternative`` is None when there was no other pairing."""
+
+    player: int
+    pair: PairExplanation | None
+    alternative: Alternative | None
+    sentences: tuple[LocalText, ...]
+
+
+def explain_pair(request: PairingRequest, one: int, other: int) -> PairExplanation:
+    """Return the weight of any two players of a request's tournament before the round.
+
+    Raises PairingError for an unknown player or twice the same.
+    """
+    check(request)
+    if one == other:
+        raise PairingError("same_player", "a player is not paired with himself")
+    return _explained(_field(request, one, other), one, other)
+
+
+def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> PlayerExplanation:
+    """Return why a player of a pairing has his opponent or the bye.
+
+    ``request`` is what the pairing was made from. The alternative is the best pairing of his part
+    of the field in which he has another opponent. Raises PairingError for a player who is not in
+    the pairing.
+    """
+    if pairing.bye == player:
+        return PlayerExplanation(player, None, None, (_why_bye(request),))
+    board = _board(pairing, player)
+    field = _field(request, board.black, board.white)
+    opponent = board.white if board.black == player else board.black
+    pair = _explained(field, player, opponent)
+    if board.fixed:
+        fixed = LocalText("Settled before the pairing.", "Fixé avant l'appariement.")
+        return PlayerExplanation(player, pair, None, (fixed, *pair.sentences))
+    part = _part(field, pairing, player)
+    places = field.place[player], field.place[opponent]
+    pairs, _ = best_pairs(field, part, without=(min(places), max(places)))
+    if not pairs:
+        alone = LocalText("There was no other opponent.", "Il n'y avait pas d'autre adversaire.")
+        return PlayerExplanation(player, pair, None, (*pair.sentences, alone))
+    alternative = _alternative(field, pairing, part, places, pairs)
+    return PlayerExplanation(player, pair, alternative, (*pair.sentences, alternative.sentence))
+
+
+def alternatives(
+    request: PairingRequest, pairing: Pairing, player: int, most: int = 3
+) -> tuple[Alternative, ...]:
+    """Return up to ``most`` other opponents of a player, the cheapest for the whole pairing first.
+
+    They are those with the heaviest pairs; for each the rest of his part is matched again. Raises
+    PairingError for a player who is not at a board of the matching.
+    """
+    board = _board(pairing, player)
+    if board.fixed:
+        raise PairingError("board_fixed", "this board was settled before the pairing")
+    field = _field(request, board.black, board.white)
+    opponent = board.white if board.black == player else board.black
+    own, current = field.place[player], field.place[opponent]
+    part = _part(field, pairing, player)
+    others = part[(part != own) & (part != current)]
+    weight = totals(field, np.full_like(others, own), others)
+    heaviest = others[np.argsort(-weight, kind="stable")][:most]
+    found = []
+    for other in heaviest.tolist():
+        rest = part[(part != own) & (part != other)]
+        pairs = [(own, other), *best_pairs(field, rest)[0]]
+        found.append(_alternative(field, pairing, part, (own, current), pairs))
+    return tuple(sorted(found, key=lambda item: item.loss))
+
+
+def _field(request: PairingRequest, *players: int) -> Field:
+    known = {player.id for player in request.state.players}
+    if not known.issuperset(players):
+        raise PairingError("unknown_player", "no such player in this tournament")
+    seated = {player for board in request.fixed for player in (board.black, board.white)}
+    return field_of(request, selected(request) | seated | frozenset(players))
+
+
+def _board(pairing: Pairing, player: int) -> Board:
+    for board in pairing.boards:
+        if player in (board.black, board.white):
+            return board
+    raise PairingError("not_paired", "this player is not in the pairing")
+
+
+def _part(field: Field, pairing: Pairing, player: int) -> Integers:
+    """Return the places that were matched together with a player."""
+    boards = [board for board in pairing.boards if not board.fixed]
+    places = sorted(field.place[seat] for board in boards for seat in (board.black, board.white))
+    own = field.place[player]
+    return next(
+        part for part in parts_of(field, np.array(places, dtype=np.int64)) if own in part.tolist()
+    )
+
+
+def _explained(field: Field, one: int, other: int) -> PairExplanation:
+    places = field.place[one], field.place[other]
+    (parts,) = components(field, np.array(places[:1]), np.array(places[1:]))
+    said = sentences(field, *places, parts)
+    return PairExplanation(one, other, 1 + sum(parts.values()), parts, said)
+
+
+def _alternative(
+    field: Field,
+    pairing: Pairing,
+    part: Integers,
+    own: tuple[int, int],
+    pairs: Sequence[tuple[int, int]],
+) -> Alternative:
+    """Compare a player's part as it was paired with other pairs of the same players."""
+    member = set(part.tolist())
+    made = [
+        (field.place[board.black], field.place[board.white])
+        for board in pairing.boards
+        if field.place[board.black] in member
+    ]
+    before, after = _sums(field, made), _sums(field, pairs)
+    lost = {name: value - after[name] for name, value in before.items()}
+    component = max(lost, key=lambda name: lost[name])
+    place = own[0]
+    opponent = next(sum(pair) - place for pair in pairs if place in pair)
+    two = np.array([place, place]), np.array([own[1], opponent])
+    weight = totals(field, *two).tolist()
+    name = field.players[opponent].name
+    loss, word = amount(sum(lost.values())), COMPONENT_NAMES[component]
+    if sum(lost.values()) == 0:
+        sentence = LocalText(
+            f"With {name} the pairing as a whole would have been as good.",
+            f"Avec {name}, l'appariement entier aurait été aussi bon.",
+        )
+    else:
+        sentence = LocalText(
+            f"With {name} the pairing as a whole would lose {loss.en}, most by: {word.en}.",
+            f"Avec {name}, l'appariement entier perdrait {loss.fr}, surtout par : {word.fr}.",
+        )
+    return Alternative(
+        opponent=field.players[opponent].id,
+        loss=sum(lost.values()),
+        pair_difference=weight[0] - weight[1],
+        component=component,
+        sentence=sentence,
+    )
+
+
+def _sums(field: Field, pairs: Sequence[tuple[int, int]]) -> Counter[str]:
+    chosen = np.array(pairs, dtype=np.int64)
+    sums: Counter[str] = Counter()
+    for parts in components(field, chosen[:, 0], chosen[:, 1]):
+        sums.update(parts)
+    return sums
+
+
+def _why_bye(request: PairingRequest) -> LocalText:
+    if request.bye is not None:
+        return LocalText("The director gave the bye.", "Le directeur a désigné l'exempt.")
+    return LocalText(
+        "The number of players is odd: the lowest score among those without a bye so far.",
+        "Le nombre de joueurs est impair : le plus bas score parmi ceux qui n'ont pas été exempts.",
+    )

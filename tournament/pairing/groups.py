@@ -1,0 +1,73 @@
+"""Groups of equal score, and every player's place in his own (specification, 2.2)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tournament.pairing.arrays import Integers
+from tournament.state.parameters import Parameters, SeedPhase, System
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The levels that a main score can be on; empty ones count.
+
+    ``highest`` is the main score of level 0, ``count`` the levels of one category, ``groups`` those
+    of all categories together, which differences are measured against.
+    """
+
+    highest: int
+    count: int
+    groups: int
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """Every player's category, group (0 is the top), inner placement and size of his group."""
+
+    category: Integers
+    number: Integers
+    placement: Integers
+    size: Integers
+
+
+def levels(parameters: Parameters, played: int) -> Levels:
+    """Return the levels before the round that follows ``played`` rounds."""
+    scoring = parameters.scoring
+    match parameters.system:
+        case System.MCMAHON:
+            lowest, highest = scoring.floor - 1 + 30, scoring.bar + 2 + 30 + played
+        case System.CUP:
+            lowest, highest = 0, 2**played
+        case _:
+            lowest, highest = 0, played
+    count = highest - lowest + 1
+    return Levels(highest, count, (len(scoring.categories) + 1) * count)
+
+
+def seed_phase(parameters: Parameters, round_number: int) -> SeedPhase:
+    """Return how groups are seeded in a round."""
+    weights = parameters.weights
+    first = round_number <= weights.last_round_of_phase_1
+    return weights.phase_1 if first else weights.phase_2
+
+
+def group_players(
+    levels: Levels, category: Integers, main: Integers, ordering: list[Integers]
+) -> Groups:
+    """Return the groups of players who are listed by name.
+
+    ``main`` is the main score in points. ``ordering`` has what orders a group, the weightiest
+    first and each to be sorted descending; what remains equal stays in the order of the list.
+    """
+    number = category * levels.count + (levels.highest - main)
+    keys = [-column for column in reversed(ordering)]
+    order = np.lexsort([*keys, number])
+    ordered = number[order]
+    starts = np.searchsorted(ordered, ordered, side="left")
+    ends = np.searchsorted(ordered, ordered, side="right")
+    placement = np.empty_like(number)
+    size = np.empty_like(number)
+    placement[order] = np.arange(len(number)) - starts
+    size[order] = ends - starts
+    return Groups(category, number, placement, size)

@@ -1,0 +1,133 @@
+"""Handicap, komi and colours of a pair, in one place (specification, 2.9).
+
+The pairing, a change by hand and the adjudication of a game all ask here.
+"""
+
+from dataclasses import dataclass
+
+from tournament.pairing.det import det
+from tournament.state.parameters import Basis, HandicapRow, HandicapRule, Komi
+from tournament.state.people import utf16
+
+MOST_STONES = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What handicap and colours depend on in one of two players.
+
+    ``name`` is the player's :func:`~tournament.pairing.det.det_name`, ``mms_x2`` the doubled
+    McMahon score before the round, ``balance`` the games with White minus those with Black among
+    the games without handicap. ``wants_none`` is the wish to play without handicap.
+    """
+
+    id: int
+    name: str
+    rank: int
+    mms_x2: int = 0
+    balance: int = 0
+    wants_none: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms of a game: colours by player id, handicap as a file stores it, komi.
+
+    ``handicap`` is 0 for an even game, 1 for White without komi, otherwise the stones.
+    """
+
+    black: int
+    white: int
+    handicap: int
+    komi_half: int
+
+
+def strength(rule: HandicapRule, rank: int, mms_x2: int) -> int:
+    """Return the rank that a player's handicap is computed from, capped at the threshold."""
+    score = (mms_x2 + (mms_x2 < 0)) >> 1
+    return min(score - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
+
+
+def handicap_of_difference(rule: HandicapRule, difference: int) -> int:
+    """Return the handicap at a difference of strengths, whoever is the stronger."""
+    difference = abs(difference)
+    if difference == 0:
+        return 0
+    if rule.table:
+        row = _row(rule, difference)
+        return max(1, row.stones) if row else 0
+    return min(max(difference - rule.correction, 0), rule.ceiling, MOST_STONES)
+
+
+def handicap_of(rule: HandicapRule, one: Side, other: Side) -> int:
+    """Return the handicap of a pair, as a file stores it."""
+    if one.wants_none or other.wants_none:
+        return 0
+    return handicap_of_difference(rule, _difference(rule, one, other))
+
+
+def terms(
+    rule: HandicapRule, komi: Komi, one: Side, other: Side, handicap: int | None = None
+) -> Terms:
+    """Return colours, handicap and komi of a pair; the order of the two plays no part.
+
+    A ``handicap`` that is given stays; otherwise it is computed.
+    """
+    if handicap is None:
+        handicap = handicap_of(rule, one, other)
+    above = _difference(rule, one, other)
+    if handicap and above:
+        black, white = (other, one) if above > 0 else (one, other)
+    else:
+        black, white = even_colours(one, other)
+    return Terms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
+
+
+def terms_with_colours(
+    rule: HandicapRule, komi: Komi, black: Side, white: Side, handicap: int | None = None
+) -> Terms:
+    """Return the terms of a pair whose colours are settled.
+
+    Without a ``handicap`` it is computed; a stronger Black neither takes nor gives one.
+    """
+    if handicap is None:
+        below = _difference(rule, white, black) > 0
+        handicap = handicap_of(rule, black, white) if below else 0
+    return Terms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
+
+
+def even_colours(one: Side, other: Side) -> tuple[Side, Side]:
+    """Return Black and White of an even game.
+
+    Black is who has had White more often; if nobody has, the names decide.
+    """
+    if one.balance != other.balance:
+        return (one, other) if one.balance > other.balance else (other, one)
+    first, last = sorted((one, other), key=lambda side: (utf16(side.name), side.id))
+    return (last, first) if det(1, one.name, other.name) == 0 else (first, last)
+
+
+def komi_of(rule: HandicapRule, komi: Komi, black: Side, white: Side, handicap: int) -> int:
+    """Return the komi of a game in half-points: with a table, that of the row for its handicap."""
+    if handicap == 0:
+        return komi.even_half
+    computed = _row(rule, abs(_difference(rule, white, black)))
+    if computed and max(1, computed.stones) == handicap:
+        return computed.komi_half
+    for row in rule.table:
+        if max(1, row.stones) == handicap:
+            return row.komi_half
+    return komi.handicap_half
+
+
+def _difference(rule: HandicapRule, one: Side, other: Side) -> int:
+    return strength(rule, one.rank, one.mms_x2) - strength(rule, other.rank, other.mms_x2)
+
+
+def _row(rule: HandicapRule, difference: int) -> HandicapRow | None:
+    """Return the last row that a difference reaches and the ceiling allows."""
+    most = min(rule.ceiling, MOST_STONES)
+    reached = [
+        row for row in rule.table if row.difference <= difference and max(1, row.stones) <= most
+    ]
+    return reached[-1] if reached else None

@@ -1,0 +1,90 @@
+"""The pairing of greatest weight, in any of the systems that weights are computed for."""
+
+import numpy as np
+
+from tournament.pairing.bye import choose_bye, had_bye
+from tournament.pairing.field import Field, field_of
+from tournament.pairing.handicap import Terms, terms, terms_with_colours
+from tournament.pairing.notes import notes_of
+from tournament.pairing.optimum import best_pairs, parts_of
+from tournament.pairing.pairing import Board, Pairing, PairingRequest
+from tournament.pairing.request import check, selected
+from tournament.pairing.tables import number_tables, standing
+from tournament.pairing.weight import components
+from tournament.state.wishes import FixedBoard
+
+
+def pair(request: PairingRequest) -> Pairing:
+    """Return the pairing of greatest weight; raises PairingError for a request nobody can meet."""
+    check(request)
+    chosen = selected(request)
+    seated = {player for board in request.fixed for player in (board.black, board.white)}
+    field = field_of(request, chosen | seated)
+    free = sorted(field.place[player] for player in chosen - seated)
+    bye = _bye(request, field, free)
+    if bye is not None:
+        free.remove(bye)
+
+    pairs: list[tuple[int, int]] = []
+    for part in parts_of(field, np.array(free, dtype=np.int64)):
+        pairs += best_pairs(field, part)[0]
+    boards = _boards(request, field, pairs)
+    return Pairing(
+        round=request.round,
+        boards=boards,
+        bye=None if bye is None else field.players[bye].id,
+        total=sum(board.weight for board in boards if not board.fixed),
+        seed=request.seed,
+        notes=notes_of(request, field, boards, bye),
+    )
+
+
+def _bye(request: PairingRequest, field: Field, free: list[int]) -> int | None:
+    if len(free) % 2 == 0:
+        return None
+    if request.bye is not None:
+        return field.place[request.bye]
+    return choose_bye(field, free, had_bye(request.state.byes, request.round))
+
+
+def _boards(
+    request: PairingRequest, field: Field, pairs: list[tuple[int, int]]
+) -> tuple[Board, ...]:
+    """Return the boards by table, those of the matching and the fixed ones."""
+    settled = [(field.place[board.black], field.place[board.white]) for board in request.fixed]
+    every = np.array([*settled, *pairs], dtype=np.int64).reshape(-1, 2)
+    named = components(field, every[:, 0], every[:, 1])
+    tables = number_tables(
+        [*settled, *pairs],
+        standing(field),
+        [*(board.table for board in request.fixed), *([None] * len(pairs))],
+        request.reserved,
+    )
+    agreed = [_agreed(field, board) for board in request.fixed]
+    rule, komi = field.parameters.handicap, field.parameters.komi
+    agreed += [terms(rule, komi, field.side(one), field.side(other)) for one, other in pairs]
+    boards = [
+        Board(
+            table=table,
+            black=game.black,
+            white=game.white,
+            handicap=game.handicap,
+            komi_half=game.komi_half,
+            weight=1 + sum(parts.values()),
+            components=parts,
+            fixed=index < len(settled),
+        )
+        for index, (table, game, parts) in enumerate(zip(tables, agreed, named, strict=True))
+    ]
+    return tuple(sorted(boards, key=lambda board: board.table))
+
+
+def _agreed(field: Field, board: FixedBoard) -> Terms:
+    """Return the terms of a fixed board: what is not settled is computed."""
+    rule, komi = field.parameters.handicap, field.parameters.komi
+    black, white = field.side(field.place[board.black]), field.side(field.place[board.white])
+    settle = terms_with_colours if board.colours_fixed else terms
+    game = settle(rule, komi, black, white, board.handicap)
+    if board.komi_half is None:
+        return game
+    return Terms(game.black, game.white, game.handicap, board.komi_half)

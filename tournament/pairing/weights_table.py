@@ -1,0 +1,44 @@
+"""The weights of all pairs of a round, for people who check them."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from tournament.pairing.field import field_of
+from tournament.pairing.pairing import PairingRequest
+from tournament.pairing.request import check, selected
+from tournament.pairing.weight import components
+from tournament.state.people import Player
+from tournament.state.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class PairWeight:
+    """The weight of a pair: its named components, and ``total``, which is their sum + 1."""
+
+    one: Player
+    other: Player
+    components: Mapping[str, int]
+    total: int
+
+
+def weights_table(
+    state: TournamentState, round_number: int, only: frozenset[int] | None = None, seed: int = 0
+) -> Iterator[PairWeight]:
+    """Yield every unordered pair of those who play in a round, in the order of their names.
+
+    ``only`` replaces participation as in a :class:`~tournament.pairing.pairing.PairingRequest`.
+    Raises PairingError for an unknown player.
+    """
+    request = PairingRequest(state, round_number, seed=seed, only=only)
+    check(request)
+    chosen = selected(request)
+    field = field_of(request, chosen)
+    places = np.array(sorted(field.place[player] for player in chosen), dtype=np.int64)
+    for index, place in enumerate(places.tolist()):
+        others = places[index + 1 :]
+        named = components(field, np.full_like(others, place), others)
+        for other, parts in zip(others.tolist(), named, strict=True):
+            total = 1 + sum(parts.values())
+            yield PairWeight(field.players[place], field.players[other], parts, total)
