@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
-from django.db import transaction
+from django.db import models, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -65,7 +65,9 @@ def import_rating_list(
 
 def _row(entry: formats.ListedPlayer, rating_list: RatingList) -> ListedPlayer:
     def cut(field: str, text: str) -> str:
-        return text[: ListedPlayer._meta.get_field(field).max_length]
+        column = ListedPlayer._meta.get_field(field)
+        assert isinstance(column, models.CharField)
+        return text[: column.max_length]
 
     return ListedPlayer(
         rating_list=rating_list,

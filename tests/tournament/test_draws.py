@@ -1,0 +1,299 @@
+"""A round: paired by the machine, looked at, changed, published, and paired again to check."""
+
+import pytest
+
+from tests.factories import TournamentFactory
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import (
+    Apart,
+    Draw,
+    Game,
+    HandicapPolicy,
+    Player,
+    Round,
+    RoundState,
+    Seat,
+    Tournament,
+)
+from tournament.selectors.drafts import draft_page, next_round_number
+from tournament.selectors.draws import verify_round, why
+from tournament.services import boards
+from tournament.services.draws import draw_round
+from tournament.services.players import Entry, add_players, set_participation, withdraw_player
+from tournament.services.results import enter_result
+from tournament.services.rounds import finish_round, publish_round
+from tournament.state.codec import to_json
+from tournament.state.presets import MCMAHON
+
+pytestmark = pytest.mark.django_db
+
+RANKS = ("3d", "2d", "1d", "1k", "2k", "3k", "4k", "5k", "6k", "8k", "10k", "12k")
+
+
+def event(count: int, **columns: object) -> Tournament:
+    """Return a McMahon tournament with handicaps and this many players."""
+    tournament = TournamentFactory(
+        handicap_policy=HandicapPolicy.RULE, komi_half=13, parameters=to_json(MCMAHON), **columns
+    )
+    add_players(
+        tournament_id=tournament.pk,
+        entries=[Entry(surname=f"P{n:02}", rank=RANKS[n % len(RANKS)]) for n in range(count)],
+    )
+    return tournament
+
+
+def ids(tournament: Tournament) -> list[int]:
+    return list(tournament.players.order_by("number").values_list("pk", flat=True))
+
+
+def pairs(tournament: Tournament, number: int = 1) -> set[frozenset[int]]:
+    games = Game.objects.filter(round__tournament=tournament, round__number=number)
+    return {frozenset(pair) for pair in games.values_list("black_id", "white_id")}
+
+
+def play(tournament: Tournament, number: int) -> None:
+    """Publish a round and let the lower number win every game."""
+    round_ = tournament.rounds.get(number=number)
+    publish_round(round_id=round_.pk)
+    for game in round_.games.all():
+        winner = "black" if game.black_id < game.white_id else "white"
+        enter_result(game_id=game.pk, winner=winner)
+    finish_round(round_id=round_.pk)
+
+
+def test_a_tournament_is_paired_round_after_round():
+    tournament = event(13)
+    met: set[frozenset[int]] = set()
+    byes = []
+    for number in range(1, 5):
+        assert next_round_number(tournament.pk) == number
+        draw = draw_round(tournament_id=tournament.pk)
+        found = pairs(tournament, number)
+        assert len(found) == 6
+        assert not found & met
+        met |= found
+        byes.append(draw.bye_number)
+        assert len(draw.boards) == 6
+        assert int(draw.total) == sum(board["weight"] for board in draw.boards)
+        checked = verify_round(tournament.pk, number)
+        assert checked is not None
+        assert (checked.input_changed, checked.differences) == (False, ())
+        play(tournament, number)
+    assert len(set(byes)) == 4
+    assert Seat.objects.filter(game=None).count() == 4
+    for number in range(1, 5):
+        checked = verify_round(tournament.pk, number)
+        assert checked is not None
+        assert (checked.input_changed, checked.differences) == (False, ())
+
+
+def test_a_round_is_paired_again_the_same_and_only_while_in_preparation():
+    tournament = event(10)
+    draw_round(tournament_id=tournament.pk)
+    first = pairs(tournament)
+    draw_round(tournament_id=tournament.pk, round_number=1)
+    assert pairs(tournament) == first
+    assert Round.objects.count() == 1
+    assert Draw.objects.count() == 2
+    play(tournament, 1)
+    with pytest.raises(Conflict, match="round_published"):
+        draw_round(tournament_id=tournament.pk, round_number=1)
+    with pytest.raises(NotFound):
+        draw_round(tournament_id=tournament.pk, round_number=9)
+
+
+def test_handicap_and_komi_come_from_the_rule():
+    tournament = event(12)
+    draw_round(tournament_id=tournament.pk)
+    for game in Game.objects.all():
+        assert game.komi_half == (tournament.handicap_komi_half if game.handicap else 13)
+    assert Game.objects.filter(handicap__gt=0).exists()
+
+
+def test_locked_boards_stay_and_the_rest_is_paired():
+    tournament = event(10)
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    first, last = ids(tournament)[0], ids(tournament)[-1]
+    boards.unpair(round_id=round_.pk)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert len(page.unpaired) == 10
+    from tournament.services.games import pair_game
+
+    game = pair_game(round_id=round_.pk, black_id=last, white_id=first, board_number=7)
+    boards.lock_board(game_id=game.pk, locked=True)
+    for keep_all in (False, True):
+        draw_round(tournament_id=tournament.pk, keep_all=keep_all)
+        assert frozenset({first, last}) in pairs(tournament)
+        assert len(pairs(tournament)) == 5
+        assert Game.objects.get(pk=game.pk).board_number == 7
+
+
+def test_some_are_unpaired_and_only_they_are_paired_again():
+    tournament = event(12)
+    draw_round(tournament_id=tournament.pk)
+    games = list(Game.objects.order_by("board_number"))
+    before = pairs(tournament)
+    assert boards.unpair(round_id=games[0].round_id, game_ids=[games[1].pk, games[4].pk]) == 2
+    kept = pairs(tournament)
+    assert len(kept) == 4
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    assert kept < pairs(tournament)
+    assert len(pairs(tournament)) == 6
+    assert before >= kept
+
+
+def test_a_late_player_takes_the_place_of_the_bye():
+    tournament = event(5)
+    draw_round(tournament_id=tournament.pk)
+    assert Seat.objects.filter(game=None).count() == 1
+    before = pairs(tournament)
+    add_players(tournament_id=tournament.pk, entries=[Entry(surname="Late", rank="5k")])
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    assert before < pairs(tournament)
+    assert not Seat.objects.filter(game=None).exists()
+
+
+def test_two_players_change_places():
+    tournament = event(7)
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    one, two = Game.objects.order_by("board_number")[:2]
+    boards.swap_players(round_id=round_.pk, first_id=one.black_id, second_id=two.white_id)
+    assert frozenset({two.white_id, one.white_id}) in pairs(tournament)
+    assert frozenset({two.black_id, one.black_id}) in pairs(tournament)
+    bye = Seat.objects.get(game=None).player_id
+    boards.swap_players(round_id=round_.pk, first_id=bye, second_id=one.white_id)
+    assert Seat.objects.get(game=None).player_id == one.white_id
+    assert frozenset({bye, two.white_id}) in pairs(tournament)
+    game = Game.objects.order_by("board_number").last()
+    assert game is not None
+    boards.swap_players(round_id=round_.pk, first_id=game.black_id, second_id=game.white_id)
+    swapped = Game.objects.get(pk=game.pk)
+    assert (swapped.black_id, swapped.white_id) == (game.white_id, game.black_id)
+    assert Seat.objects.count() == 7
+
+
+def test_terms_and_tables_are_forced():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    one, two = Game.objects.order_by("board_number")[:2]
+    boards.set_terms(game_id=one.pk, handicap=5)
+    boards.set_table(game_id=one.pk, board_number=two.board_number)
+    one.refresh_from_db()
+    two.refresh_from_db()
+    assert (one.handicap, one.komi_half, one.board_number) == (5, tournament.handicap_komi_half, 2)
+    assert two.board_number == 1
+    boards.set_terms(game_id=one.pk, handicap=0, komi_half=-3)
+    boards.swap_colours(game_id=two.pk)
+    for change in (
+        lambda: boards.set_terms(game_id=one.pk, handicap=31),
+        lambda: boards.set_terms(game_id=one.pk, handicap=1, komi_half=999),
+        lambda: boards.set_table(game_id=one.pk, board_number=0),
+        lambda: boards.set_table(game_id=0, board_number=1),
+    ):
+        with pytest.raises(UserError):
+            change()
+    publish_round(round_id=one.round_id)
+    with pytest.raises(Conflict, match="round_published"):
+        boards.set_terms(game_id=one.pk, handicap=0)
+
+
+def test_a_bye_is_given_by_hand_once():
+    tournament = event(5)
+    players = ids(tournament)
+    draw_round(tournament_id=tournament.pk, bye_id=players[0])
+    assert Seat.objects.get(game=None).player_id == players[0]
+    play(tournament, 1)
+    draw_round(tournament_id=tournament.pk)
+    second = tournament.rounds.get(number=2)
+    game = second.games.filter(seats__player_id=players[0]).get()
+    boards.unpair(round_id=second.pk, game_ids=[game.pk])
+    with pytest.raises(Conflict, match="bye_twice"):
+        boards.give_bye(round_id=second.pk, player_id=players[0])
+    other = game.opponent_of(players[0])
+    boards.give_bye(round_id=second.pk, player_id=other)
+    assert second.seats.get(game=None).player_id == other
+    boards.give_bye(round_id=second.pk, player_id=None)
+    assert not second.seats.filter(game=None).exists()
+
+
+def test_who_is_absent_is_not_paired():
+    tournament = event(6)
+    players = ids(tournament)
+    set_participation(player_id=players[2], round_number=1, plays=False)
+    withdraw_player(player_id=players[3], from_round=1)
+    draw_round(tournament_id=tournament.pk)
+    seated = {player for pair in pairs(tournament) for player in pair}
+    assert seated == {players[0], players[1], players[4], players[5]}
+    with pytest.raises(Conflict, match="player_paired"):
+        set_participation(player_id=players[0], round_number=1, plays=False)
+    with pytest.raises(Conflict, match="player_paired"):
+        withdraw_player(player_id=players[0], from_round=1)
+    set_participation(player_id=players[2], round_number=1, plays=True)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert [one.name.id for one in page.unpaired] == [players[2]]
+    assert [one.name.id for one in page.absent] == [players[3]]
+
+
+def test_wishes_and_reserved_tables_are_kept():
+    tournament = event(8, reserved_tables=[1, 3])
+    draw_round(tournament_id=tournament.pk)
+    for pair in pairs(tournament):
+        first, second = sorted(pair)
+        Apart.objects.create(first_id=first, second_id=second, kind="forbidden")
+    before = pairs(tournament)
+    draw_round(tournament_id=tournament.pk)
+    assert not before & pairs(tournament)
+    assert not {1, 3} & set(Game.objects.values_list("board_number", flat=True))
+
+
+def test_nobody_to_pair_is_told_and_nothing_is_left_behind():
+    tournament = event(0)
+    with pytest.raises(UserError, match="nobody_to_pair"):
+        draw_round(tournament_id=tournament.pk)
+    assert not Round.objects.exists()
+
+
+def test_what_changed_since_a_draw_is_told():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    Player.objects.filter(number=1).update(level=-25)
+    checked = verify_round(tournament.pk, 1)
+    assert checked is not None
+    assert checked.input_changed
+    assert verify_round(tournament.pk, 2) is None
+
+
+def test_why_two_players_meet():
+    tournament = event(9)
+    draw = draw_round(tournament_id=tournament.pk)
+    for number in range(1, 10):
+        found = why(tournament.pk, 1, number)
+        assert found is not None
+        assert found.explanation.sentences
+        assert (found.opponent is None) == (number == draw.bye_number)
+        if found.opponent:
+            assert found.others
+            assert all(other.loss >= 0 for _, other in found.others)
+    assert why(tournament.pk, 2, 1) is None
+    assert why(tournament.pk, 1, 99) is None
+
+
+def test_the_draft_shows_what_is_wrong():
+    tournament = event(4)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    pair = sorted(next(iter(pairs(tournament))))
+    from tournament.services.games import pair_game
+
+    draw_round(tournament_id=tournament.pk)
+    second = tournament.rounds.get(number=2)
+    assert second.state == RoundState.DRAFT
+    boards.unpair(round_id=second.pk)
+    pair_game(round_id=second.pk, black_id=pair[0], white_id=pair[1])
+    page = draft_page(tournament.pk, 2)
+    assert page is not None
+    assert page.boards[0].violated == ("rematch",)

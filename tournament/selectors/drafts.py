@@ -1,0 +1,169 @@
+"""A round in preparation as its director looks at it."""
+
+from dataclasses import dataclass
+
+from tournament.models import Draw, Game, Player, Round, RoundState, Tournament
+from tournament.pairing.pairing import Board, PairingRequest
+from tournament.pairing.weights import pair
+from tournament.selectors.games import PlayerName
+from tournament.selectors.state import state_of
+from tournament.standings.history import history_of
+from tournament.standings.scores import scores_of
+from tournament.state.parameters import Method, System
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A player of the draft. ``score_x2`` is the doubled score the round is paired by."""
+
+    name: PlayerName
+    number: int
+    score_x2: int
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBoard:
+    """A board: who plays on what terms, and what its weight is made of.
+
+    ``violated`` names the components that a wish or the rule against rematches got nothing for.
+    """
+
+    game_id: int
+    table: int
+    black: Drafted
+    white: Drafted
+    handicap: int
+    komi_half: int
+    locked: bool
+    weight: int
+    components: dict[str, int]
+
+    @property
+    def violated(self) -> tuple[str, ...]:
+        """Return which of rematch and the wishes this board does not respect."""
+        watched = ("rematch", "forbidden", "family", "team")
+        return tuple(name for name in watched if self.components.get(name, 1) == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPage:
+    """The round: boards by table, the bye, who has no place yet and who does not come.
+
+    ``unknown`` is the number of games of earlier rounds without a result, ``unranked`` that of
+    players without a rank. ``draw_id`` is the latest draw by the machine.
+    """
+
+    round_id: int
+    number: int
+    state: str
+    boards: tuple[DraftBoard, ...]
+    bye: Drafted | None
+    unpaired: tuple[Drafted, ...]
+    absent: tuple[Drafted, ...]
+    unknown: int
+    unranked: int
+    draw_id: int | None
+
+    @property
+    def players(self) -> tuple[Drafted, ...]:
+        """Return everybody who could be moved, by name."""
+        seated = [player for board in self.boards for player in (board.black, board.white)]
+        everybody = [*seated, *self.unpaired, *([self.bye] if self.bye else [])]
+        return tuple(sorted(everybody, key=lambda one: one.name.name.casefold()))
+
+
+def draft_page(tournament_id: int, number: int) -> DraftPage | None:
+    """Return the page of a round, or None where there is none; some twelve queries."""
+    round_ = (
+        Round.objects.select_related("tournament")
+        .filter(tournament=tournament_id, number=number)
+        .first()
+    )
+    if round_ is None:
+        return None
+    tournament = round_.tournament
+    state = state_of(tournament, before=number)
+    players = _drafted(tournament, state, number)
+    boards = _boards(round_, state, players)
+    bye_id = round_.seats.filter(game=None).values_list("player_id", flat=True).first()
+    seated = {side.name.id for board in boards for side in (board.black, board.white)} | {bye_id}
+    free = [one for one in players.values() if one.name.id not in seated]
+    present = {player.id for player in state.players if player.takes_part(number)}
+    by_id = {one.name.id: one for one in players.values()}
+    draws = Draw.objects.filter(round=round_).order_by("-pk")
+    return DraftPage(
+        round_id=round_.pk,
+        number=number,
+        state=round_.state,
+        boards=boards,
+        bye=None if bye_id is None else by_id[bye_id],
+        unpaired=tuple(one for one in free if one.number in present),
+        absent=tuple(one for one in free if one.number not in present),
+        unknown=sum(not game.result.known for game in state.games),
+        unranked=sum(not one.name.rank for one in players.values()),
+        draw_id=draws.values_list("pk", flat=True).first(),
+    )
+
+
+def next_round_number(tournament_id: int) -> int:
+    """Return the round to prepare: the one in preparation, or the one after the last."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
+    last = 0
+    for number, state in rounds.values_list("number", "state"):
+        if state == RoundState.DRAFT:
+            return number
+        last = number
+    return last + 1
+
+
+def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dict[int, Drafted]:
+    history = history_of(state, number - 1)
+    scores = scores_of(history)
+    mcmahon = state.parameters.system is System.MCMAHON
+    latest = (scores.mms if mcmahon else scores.nbw)[-1].tolist()
+    by_number = {player.id: latest[place] for place, player in enumerate(state.players)}
+    rows = Player.objects.filter(tournament=tournament).order_by("number")
+    return {
+        row[0]: Drafted(PlayerName(*row[1:]), row[0], by_number[row[0]])
+        for row in rows.values_list("number", "pk", "name", "rank", "club")
+    }
+
+
+def _boards(
+    round_: Round, state: TournamentState, players: dict[int, Drafted]
+) -> tuple[DraftBoard, ...]:
+    rows = list(
+        Game.objects.filter(round=round_)
+        .order_by("board_number")
+        .values_list(
+            "pk",
+            "board_number",
+            "black__number",
+            "white__number",
+            "handicap",
+            "komi_half",
+            "locked",
+        )
+    )
+    fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
+    weighed: dict[int, Board] = {}
+    if state.parameters.method is Method.WEIGHTS and fixed:
+        seated = frozenset(player for board in fixed for player in (board.black, board.white))
+        request = PairingRequest(state=state, round=round_.number, only=seated, fixed=fixed)
+        weighed = {board.table: board for board in pair(request).boards}
+    return tuple(
+        DraftBoard(
+            game_id=row[0],
+            table=row[1],
+            black=players[row[2]],
+            white=players[row[3]],
+            handicap=row[4],
+            komi_half=row[5],
+            locked=row[6],
+            weight=weighed[row[1]].weight if weighed else 0,
+            components=dict(weighed[row[1]].components) if weighed else {},
+        )
+        for row in rows
+    )

@@ -1,0 +1,150 @@
+"""Pairing a round by the machine."""
+
+import secrets
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import NotFound, UserError
+from tournament.models import Colour, Draw, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.pairing.digest import input_digest
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.selectors.draws import request_parameters, stored_boards
+from tournament.selectors.state import state_of
+from tournament.services.boards import clear_boards, draft_round
+from tournament.services.players import locked_tournament
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+
+BATCH = 500
+SEED_BITS = 31
+
+
+@transaction.atomic
+def draw_round(
+    *,
+    tournament_id: int,
+    round_number: int | None = None,
+    bye_id: int | None = None,
+    seed: int | None = None,
+    keep_all: bool = False,
+) -> Draw:
+    """Pair a round in preparation, in one transaction, and keep how it was done.
+
+    Without ``round_number`` it is the round in preparation, or else the next. Locked boards stay;
+    with ``keep_all`` every board does, and only players without one are paired; the bye stays too,
+    unless its player makes up an even number. ``bye_id`` is the player who gets the bye. A
+    ``seed`` matters only where the parameters ask for a draw by lot.
+
+    Raises NotFound, Conflict for a round that is not in preparation, and UserError where the round
+    cannot be paired.
+    """
+    tournament = locked_tournament(tournament_id)
+    round_ = _round(tournament, round_number)
+    if not keep_all:
+        clear_boards(round_)
+    numbers = dict(Player.objects.filter(tournament=tournament).values_list("pk", "number"))
+    if bye_id is not None and bye_id not in numbers:
+        raise NotFound("no_player", field="bye", text=_("The player is not in this tournament."))
+    state = state_of(tournament, before=round_.number)
+    bye = bye_id if bye_id is not None else _kept_bye(round_, state, numbers)
+    request = PairingRequest(
+        state=state,
+        round=round_.number,
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        bye=None if bye is None else numbers[bye],
+        fixed=_fixed(round_, numbers),
+        reserved=frozenset(tournament.reserved_tables),
+    )
+    try:
+        pairing = pair_round(request)
+    except PairingError as error:
+        raise UserError(error.code, text=str(error)) from error
+    if not pairing.boards and pairing.bye is None:
+        raise UserError(
+            "nobody_to_pair",
+            text=_("Nobody is there to be paired: enter players, or say who takes part."),
+        )
+    players = {number: pk for pk, number in numbers.items()}
+    _write(round_, pairing, players)
+    return Draw.objects.create(
+        round=round_,
+        engine_version=pairing.engine_version,
+        seed=pairing.seed,
+        digest=input_digest(request),
+        parameters=request_parameters(request),
+        boards=stored_boards(pairing),
+        bye_number=pairing.bye,
+        total=str(pairing.total),
+    )
+
+
+def _round(tournament: Tournament, number: int | None) -> Round:
+    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+    if number is None:
+        draft = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number").first()
+        number = draft.number if draft else last + 1
+    if number == last + 1:
+        return Round.objects.create(tournament=tournament, number=number)
+    pk = tournament.rounds.filter(number=number).values_list("pk", flat=True).first()
+    if pk is None:
+        raise NotFound("no_round", text=_("There is no such round."))
+    return draft_round(pk)
+
+
+def _kept_bye(round_: Round, state: TournamentState, numbers: dict[int, int]) -> int | None:
+    """Return who has the bye already, unless with him everybody else could be paired."""
+    seats = dict(round_.seats.values_list("player_id", "game_id"))
+    bye = next((player for player, game in seats.items() if game is None), None)
+    seated = {numbers[player] for player in seats}
+    free = [
+        player
+        for player in state.players
+        if player.takes_part(round_.number) and player.id not in seated
+    ]
+    return None if len(free) % 2 else bye
+
+
+def _fixed(round_: Round, numbers: dict[int, int]) -> tuple[FixedBoard, ...]:
+    return tuple(
+        FixedBoard(
+            black=numbers[game.black_id],
+            white=numbers[game.white_id],
+            table=game.board_number,
+            handicap=game.handicap,
+            komi_half=game.komi_half,
+        )
+        for game in round_.games.order_by("board_number")
+    )
+
+
+def _write(round_: Round, pairing: Pairing, players: dict[int, int]) -> None:
+    """Write the boards that are not there yet, and the bye."""
+    round_.seats.filter(game=None).delete()
+    games = Game.objects.bulk_create(
+        (
+            Game(
+                round=round_,
+                board_number=board.table,
+                black_id=players[board.black],
+                white_id=players[board.white],
+                handicap=board.handicap,
+                komi_half=board.komi_half,
+            )
+            for board in pairing.boards
+            if not board.fixed
+        ),
+        batch_size=BATCH,
+    )
+    Seat.objects.bulk_create(
+        (
+            Seat(round=round_, game=game, player_id=player, colour=colour)
+            for game in games
+            for player, colour in ((game.black_id, Colour.BLACK), (game.white_id, Colour.WHITE))
+        ),
+        batch_size=BATCH,
+    )
+    if pairing.bye is not None:
+        Seat.objects.create(round=round_, player_id=players[pairing.bye])
