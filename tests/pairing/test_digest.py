@@ -1,0 +1,90 @@
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.pairing.builders import played, state_of, states
+from tournament.pairing.digest import input_digest, verify
+from tournament.pairing.pairing import PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.state.people import Card
+from tournament.state.wishes import FixedBoard, Wishes
+
+BASE = state_of([0, -1, -2, -3, -4])
+STATE = played(BASE, pair_round(PairingRequest(BASE, 1)))
+REQUEST = PairingRequest(STATE, 2)
+DIGEST = input_digest(REQUEST)
+
+
+def player_with(**more):
+    first, *others = STATE.players
+    return replace(REQUEST, state=replace(STATE, players=(replace(first, **more), *others)))
+
+
+def state_with(**more):
+    return replace(REQUEST, state=replace(STATE, **more))
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        player_with(rank=1),
+        player_with(surname="Else"),
+        player_with(club="Club"),
+        player_with(absent=frozenset({2})),
+        state_with(games=STATE.games[:1]),
+        state_with(byes=()),
+        state_with(wishes=Wishes(families=(frozenset({1, 2}),))),
+        state_with(parameters=replace(STATE.parameters, criteria=())),
+        replace(REQUEST, round=3),
+        replace(REQUEST, seed=1),
+        replace(REQUEST, only=frozenset({1, 2})),
+        replace(REQUEST, bye=1),
+        replace(REQUEST, fixed=(FixedBoard(1, 2),)),
+        replace(REQUEST, reserved=frozenset({1})),
+    ],
+)
+def test_whatever_the_pairing_depends_on_is_in_the_digest(other):
+    assert input_digest(other) != DIGEST
+
+
+def test_what_it_does_not_depend_on_is_not():
+    assert input_digest(player_with(card=Card(egf_pin="123"))) == DIGEST
+    assert input_digest(player_with(absent=frozenset({3}))) == DIGEST
+    assert input_digest(state_with(players=STATE.players[::-1])) == DIGEST
+    assert input_digest(state_with(games=STATE.games[::-1])) == DIGEST
+    after = played(STATE, pair_round(REQUEST))
+    assert input_digest(replace(REQUEST, state=after)) == DIGEST
+    assert len(DIGEST) == 64
+
+
+@settings(deadline=None, max_examples=20)
+@given(states(), st.integers(0, 9))
+def test_a_pairing_verifies_itself(state, seed):
+    request = PairingRequest(state, state.played_rounds + 1, seed=seed)
+    assert verify(request, pair_round(request)) == ()
+
+
+def test_every_difference_is_told():
+    pairing = pair_round(REQUEST)
+    first, second = pairing.boards
+    mixed = (replace(first, white=second.white), replace(second, white=first.white))
+    cases = {
+        "different handicap": replace(pairing, boards=(replace(first, handicap=7), second)),
+        "different colours": replace(
+            pairing, boards=(replace(first, black=first.white, white=first.black), second)
+        ),
+        "different table, komi": replace(
+            pairing, boards=(replace(first, table=9, komi_half=0), second)
+        ),
+        "are paired now and were not": replace(pairing, boards=mixed),
+        "were paired and are not now": replace(pairing, boards=mixed),
+        "The bye goes to": replace(pairing, bye=None),
+        "The total is": replace(pairing, total=1),
+        "It was computed by older": replace(pairing, engine_version="older"),
+    }
+    for words, stored in cases.items():
+        told = verify(REQUEST, stored)
+        assert any(words in difference.en for difference in told), words
+        assert all(difference.fr for difference in told)
