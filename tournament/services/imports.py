@@ -63,13 +63,13 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
         handicap_policy=HandicapPolicy.RULE,
         city=details.location,
         starts_on=_day("starts_on", details.begins_on),
+        parameters=parameters,
+        method=parameters.method,
     )
     tournament.short_name = clean_text(Tournament, "short_name", details.short_name)
     tournament.director_name = clean_text(Tournament, "director_name", details.director)
     tournament.ends_on = _day("ends_on", details.ends_on)
     tournament.internet = details.internet
-    tournament.method = parameters.method
-    tournament.parameters = to_json(parameters)
     tournament.clock = to_json(details.clock)
     tournament.team_rules = to_json(event.team_rules)
     tournament.extras = to_json(event.extras)

@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.errors import Conflict, UserError
-from tournament.models import HandicapPolicy, Tournament
+from tournament.models import HandicapPolicy, PairingMethod, Tournament
 from tournament.services.texts import clean_text
+from tournament.state.codec import to_json
+from tournament.state.parameters import Parameters
+from tournament.state.presets import MCMAHON
 
 SMALLEST_BOARD, LARGEST_BOARD = 2, 25
 LARGEST_KOMI_HALF = 400
@@ -29,8 +32,13 @@ def create_tournament(
     handicap_policy: str = HandicapPolicy.EVEN,
     city: str = "",
     starts_on: date | None = None,
+    parameters: Parameters | None = None,
+    method: str = PairingMethod.WEIGHTS,
 ) -> Tournament:
     """Create a tournament. Komi is in half-points; None takes the rule set's own.
+
+    ``parameters`` are those of scores, handicaps and pairing, by default those of McMahon; komi
+    and ``method`` are told beside them.
 
     Without a ``slug`` the address is made of the name; a name without a Latin letter gives a
     numbered one. Raises UserError for values that are not allowed and Conflict for an address
@@ -63,6 +71,8 @@ def create_tournament(
             field="handicap_policy",
             text=_("Choose one of the ways to give handicaps."),
         )
+    if method not in PairingMethod.values:
+        raise UserError("method", field="method", text=_("Choose one of the ways to pair."))
     try:
         with transaction.atomic():
             return Tournament.objects.create(
