@@ -62,8 +62,9 @@ class Node:
 class _Builder(ContentHandler):
     """Builds the tree; raises FormatError where there is more than we read."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: int) -> None:
         super().__init__()
+        self._before = before
         self.open: list[Node] = []
         self.root: Node | None = None
         self._count = 0
@@ -74,7 +75,7 @@ class _Builder(ContentHandler):
         self._place = locator
 
     def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802
-        line = self._place.getLineNumber() if self._place else None
+        line = self._before + ((self._place and self._place.getLineNumber()) or 1)
         self._count += 1
         if len(self.open) >= MAX_DEPTH:
             raise FormatError(
@@ -143,17 +144,19 @@ def _says_utf8(data: bytes) -> bool:
 
 def _parse(data: bytes, encoding: str | None) -> Node:
     """Parse bytes, in an encoding other than the declared one where it is given."""
-    builder = _Builder()
+    content = data.lstrip() if encoding is None else data
+    before = data.count(b"\n", 0, len(data) - len(content))
+    builder = _Builder(before)
     parser = DefusedExpatParser(forbid_dtd=True)
     parser.setContentHandler(builder)
     source = InputSource()
-    source.setByteStream(io.BytesIO(data.lstrip() if encoding is None else data))
+    source.setByteStream(io.BytesIO(content))
     if encoding is not None:
         source.setEncoding(encoding)
     try:
         parser.parse(source)
     except xml.sax.SAXParseException as error:
-        raise _not_xml(data, error.getLineNumber(), error.getMessage()) from error
+        raise _not_xml(data, before + (error.getLineNumber() or 1), error.getMessage()) from error
     except DefusedXmlException as error:
         raise FormatError(
             "forbidden",
@@ -163,7 +166,7 @@ def _parse(data: bytes, encoding: str | None) -> Node:
                 "Le fichier déclare une DTD ou des entités, ce que ne fait aucun logiciel de "
                 "tournoi. Retirez-les, ou exportez de nouveau le tournoi.",
             ),
-            parser.getLineNumber(),
+            before + parser.getLineNumber(),
         ) from error
     except (ValueError, LookupError) as error:
         if isinstance(error, FormatError):
@@ -180,9 +183,9 @@ def _parse(data: bytes, encoding: str | None) -> Node:
     return builder.root
 
 
-def _not_xml(data: bytes, line: int | None, message: str) -> FormatError:
+def _not_xml(data: bytes, line: int, message: str) -> FormatError:
     """Return the error for bytes that are no XML, or are XML with a fault in it."""
-    if b"<" not in data[:200]:
+    if not data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"<"):
         return FormatError(
             "not_xml",
             LocalText(

@@ -32,7 +32,15 @@ def collect(root: Node) -> tuple[Extra, ...]:
     """
     extras: list[Extra] = []
     _collect(root, (), (), extras)
-    return tuple(extras)
+    return tuple(sorted(extras, key=_place))
+
+
+def _place(extra: Extra) -> list[tuple[str, list[int]]]:
+    """Return what orders extras by their paths, siblings by their numbers."""
+    return [
+        (_tag(label), [int(number) for number in re.findall(r"\d+", label[len(_tag(label)) :])])
+        for label in extra.path
+    ]
 
 
 def _collect(node: Node, path: tuple[str, ...], tags: tuple[str, ...], extras: list[Extra]) -> None:

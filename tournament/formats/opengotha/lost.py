@@ -93,24 +93,27 @@ class Lost:
 
     def of_games(self) -> None:
         """Say what was counted, kind by kind."""
-        count = self._games
-        if count["no_result"]:
-            self.say(
-                f"{count['no_result']} games without result are written as jigo.",
-                f"{count['no_result']} parties sans résultat sont écrites comme jigo.",
-            )
-        if count["void"]:
-            self.say(
-                f"{count['void']} games that do not count are left out.",
-                f"{count['void']} parties qui ne comptent pas sont omises.",
-            )
-        if count["ruling"]:
-            self.say(
-                f"{count['ruling']} games decided by the referee are written as played.",
-                f"{count['ruling']} parties décidées par l'arbitre sont écrites comme jouées.",
-            )
-        if count["komi"]:
-            self.say(
-                f"{count['komi']} games have a komi of their own, which is left out.",
-                f"{count['komi']} parties ont leur propre komi, qui est omis.",
-            )
+        for kind, en, fr in (
+            (
+                "no_result",
+                "Games without result, written as jigo",
+                "Parties sans résultat, écrites comme jigo",
+            ),
+            (
+                "void",
+                "Games that do not count, left out",
+                "Parties qui ne comptent pas, omises",
+            ),
+            (
+                "ruling",
+                "Games decided by the referee, written as played",
+                "Parties décidées par l'arbitre, écrites comme jouées",
+            ),
+            (
+                "komi",
+                "Games with a komi of their own, which is left out",
+                "Parties avec leur propre komi, qui est omis",
+            ),
+        ):
+            if self._games[kind]:
+                self.say(f"{en}: {self._games[kind]}.", f"{fr} : {self._games[kind]}.")

@@ -247,6 +247,6 @@ def _clubs_groups(root: Node) -> tuple[ClubsGroup, ...]:
         clubs = [club for club in group.children if club.tag == "Club"]
         for club in clubs:
             club.known = True
-        names = frozenset(name for club in clubs if (name := club.take("name")))
+        names = frozenset(club.take("name") or "" for club in clubs)
         groups.append(ClubsGroup(group.take("name") or "", names))
     return tuple(groups)

@@ -185,5 +185,10 @@ def _teams(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
                     "player": keys[seat.player],
                 }
                 node.add("Board", seated, f"Board[{seat.round}-{seat.board}]")
+            else:
+                lost.say(
+                    f"Team {team.name}: a seat of somebody who is no player is left out.",
+                    f"Équipe {team.name} : la place d'une personne qui n'est pas joueur est omise.",
+                )
     if section.children:
         root.children.append(section)

@@ -1,0 +1,183 @@
+"""Small files that show one trap each."""
+
+import pytest
+
+from tests.formats.opengotha_files import ALL, file, game, player
+from tournament.formats.errors import FormatError
+from tournament.formats.opengotha import read_opengotha, write_opengotha
+from tournament.state.games import Bye
+from tournament.state.results import Decided, Outcome, Result
+
+PARAMETERS = "<TournamentParameterSet>{}</TournamentParameterSet>"
+
+
+def notes_of(event) -> str:
+    return "\n".join(event.notes)
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["GAMMA-GOCÉ", "Gamma-GoCé", "gamma-go Cé", "GAMMAGOCÉ", "GAMMA-GOCE"],
+)
+def test_a_key_is_found_in_every_way_programs_write_it(key):
+    event = read_opengotha(file(games=[game(1, key, "D'ELTADEE"), game(2, "DELTADEE", key)]))
+    assert [(g.white, g.black) for g in event.state.games] == [(3, 4), (4, 3)]
+
+
+def test_a_turkish_upper_case_is_found():
+    players = [player("Kilic", "Fatih"), player("Işık", "Ali")]
+    event = read_opengotha(file(players, [game(1, "KİLİCFATİH", "IŞIKALİ")]))
+    assert [g.players for g in event.state.games] == [(2, 1)]
+    assert "written otherwise" in notes_of(event)
+
+
+def test_an_ambiguous_key_is_nobody():
+    players = [player("Muller"), player("Müller"), player("Beta")]
+    event = read_opengotha(file(players, [game(1, "MÚLLER", "BETA")]))
+    assert event.state.games == ()
+    assert "“MÚLLER” is no player of the file" in notes_of(event)
+
+
+def test_a_missing_data_version_leaves_ratings_alone():
+    event = read_opengotha(file(attributes='fullVersionNumber="3.51.02"'))
+    assert {p.rating for p in event.state.players} == {2300}
+    assert b'dataVersion="201"' in write_opengotha(event).data
+
+
+def test_an_old_data_version_shifts_ratings():
+    old = [player("Alpha").replace('"2300"', '"-272"')]
+    event = read_opengotha(file(old, attributes='dataVersion="200"'))
+    assert event.state.players[0].rating == 1778
+    assert "2050 was added" in notes_of(event)
+
+
+def test_byes_inside_byes_are_read():
+    rest = """<ByePlayers><ByePlayer><ByePlayer player="AlphaAnn" roundNumber="2"/></ByePlayer>
+        <ByePlayer player="BETABO" roundNumber="1"/></ByePlayers>"""
+    event = read_opengotha(file(rest=rest))
+    assert event.state.byes == (Bye(2, 1), Bye(1, 2))
+
+
+def test_games_that_cannot_have_been_are_left_out_and_named():
+    games = [
+        game(1, "ALPHAANN", "BETABO"),
+        game(1, "ALPHAANN", "D'ELTADEE"),
+        game(2, "ALPHAANN", "NOBODY"),
+        game(2, "ALPHAANN", "ALPHAANN"),
+        game(0, "ALPHAANN", "BETABO"),
+    ]
+    event = read_opengotha(file(games=games))
+    assert len(event.state.games) == 1
+    told = [note for note in event.notes if "left out" in note]
+    assert [note.split(":")[0] for note in told] == ["line 11", "line 12", "line 13", "line 14"]
+    assert "“ALPHAANN” has another game or bye in that round" in told[0]
+    assert "“NOBODY” is no player" in told[1]
+    assert "against himself" in told[2]
+    assert "it has no round" in told[3]
+
+
+def test_results_unknown_to_us_are_unknown():
+    event = read_opengotha(
+        file(
+            games=[
+                game(1, "ALPHAANN", "BETABO", "RESULT_MAYBE"),
+                game(2, "ALPHAANN", "BETABO", "RESULT_BOTHLOSE_BYDEF"),
+            ]
+        )
+    )
+    assert [g.result for g in event.state.games] == [
+        Result(),
+        Result(Outcome.BOTH_LOSE, Decided.DEFAULT),
+    ]
+    assert "“RESULT_MAYBE” is no result" in notes_of(event)
+
+
+def test_short_and_odd_participation_counts_as_taking_part():
+    players = [player("A", participating="01"), player("B", participating="1x0" + ALL[3:])]
+    event = read_opengotha(file(players))
+    assert [p.absent for p in event.state.players] == [{1}, {3}]
+    assert notes_of(event).count("times 0 or 1") == 2
+
+
+def test_odd_values_get_defaults_and_sentences():
+    rest = PARAMETERS.format(
+        '<GeneralParameterSet size="0" komi="x" numberOfRounds="0" genMMBar="12X" basicTime="1.5"'
+        ' numberOfCategories="3"><Categories><Category number="1" lowerLimit="5K"/></Categories>'
+        "</GeneralParameterSet>"
+        '<PairingParameterSet paiMaSeedSystem1="SPLIT" paiStandardNX1Factor="nan"'
+        ' paiMaAdditionalPlacementCritSystem1="None" paiBaRandom="99999999999999999999"/>'
+    )
+    event = read_opengotha(file(rest=rest))
+    parameters = event.state.parameters
+    assert event.details.board_size == 19
+    assert parameters.komi.even_half == 15
+    assert parameters.scoring.rounds == 1
+    assert parameters.scoring.categories == (-5,)
+    assert parameters.weights.phase_1.extra is None
+    assert parameters.weights.random == 10**15
+    for sentence in (
+        "size “0” is no board; 19 is taken",
+        "komi “x” is no number",
+        "genMMBar “12X” is no rank",
+        "basicTime “1.5” is no whole number; 1 is taken",
+        "numberOfCategories is 3 but 1 lower limits are given",
+        "paiMaSeedSystem1 “SPLIT” is not known",
+        "paiStandardNX1Factor “nan” is no number from 0 to 1",
+        "HandicapParameterSet is missing",
+        "line 12: PairingParameterSet@paiSeRankThreshold is missing; 1D is taken",
+    ):
+        assert sentence in notes_of(event)
+
+
+def test_ratings_and_ranks_beyond_the_scale_are_brought_within():
+    odd = player("A").replace("2300", "-7800").replace('rank="3D"', 'rank="99K"')
+    pro = player("B").replace('"3D"', '"2P"')
+    bare = '<Player name="C" rating="1500"/>'
+    people = read_opengotha(file([odd, pro, bare])).state.players
+    assert [(p.rating, p.rank) for p in people] == [(-900, -30), (2300, 8), (1500, -6)]
+    assert people[1].card.grade == "2P"
+
+
+def test_what_we_do_not_use_survives():
+    publish = '<PublishParameterSet print="false" novel="1"/>'
+    rest = '<Weather sky="blue"><Wind from="N&#10;W">strong</Wind></Weather>'
+    rest += "".join(f'<Cup size="{size}"/>' for size in range(12)) + PARAMETERS.format(publish)
+    people = [player("A").replace("<Player", '<Player shoe="43"'), player("B")]
+    event = read_opengotha(file(people, rest=rest, attributes='saveDT="2026" novel="ü&lt;"'))
+    data = write_opengotha(event).data
+    for kept in (b'sky="blue"', b'from="N&#10;W">strong<', b'novel="1"', b'print="false"'):
+        assert kept in data
+    assert b'saveDT="2026"' in data
+    assert read_opengotha(data).extras == event.extras
+    assert write_opengotha(read_opengotha(data)).data == data
+    line = next(line for line in data.splitlines() if b'shoe="43"' in line)
+    assert b'name="A"' in line
+
+
+def test_latin_1_that_says_utf_8_is_read():
+    data = file([player("Honoré")]).decode().encode("latin-1")
+    event = read_opengotha(data)
+    assert event.state.players[0].surname == "Honoré"
+    assert "line 4: the file says it is UTF-8 but is not" in notes_of(event)
+
+
+@pytest.mark.parametrize("codec", ["utf-8-sig", "utf-16", "iso-8859-1"])
+def test_other_encodings_that_say_so_are_read(codec):
+    text = file([player("Honoré")]).decode().replace("UTF-8", codec.removesuffix("-sig"))
+    assert read_opengotha(text.encode(codec)).state.players[0].surname == "Honoré"
+
+
+def test_many_remarks_are_counted():
+    people = [player(f"N{number}", participating="1") for number in range(300)]
+    event = read_opengotha(file(people))
+    assert len(event.notes) == 201
+    assert event.notes[-1].startswith("There are ")
+
+
+def test_too_many_games_are_refused_with_what_to_do():
+    with pytest.raises(FormatError) as caught:
+        read_opengotha(
+            b"<Tournament><Players>" + b"<Player/>" * 10_001 + b"</Players></Tournament>"
+        )
+    assert caught.value.code == "too_many"
+    assert "Split" in caught.value.text.en
