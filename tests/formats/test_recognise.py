@@ -1,0 +1,75 @@
+"""A file is known by what is in it, whatever it is called."""
+
+import pytest
+
+from tests.formats.opengotha_files import NAMES, file, game, paths
+from tests.support.shared import require_shared
+from tournament.formats.aga import write_aga
+from tournament.formats.errors import FormatError
+from tournament.formats.event_json import write_json
+from tournament.formats.h9 import write_h9
+from tournament.formats.opengotha import read_opengotha, write_opengotha
+from tournament.formats.players_csv import write_players_csv
+from tournament.formats.recognise import Format, read_any, recognise
+from tournament.formats.tou import write_tou
+
+WRITERS = {
+    Format.OPENGOTHA: write_opengotha,
+    Format.H9: write_h9,
+    Format.TOU: write_tou,
+    Format.AGA: write_aga,
+    Format.JSON: write_json,
+    Format.CSV: write_players_csv,
+}
+
+
+def written(kind: Format) -> bytes:
+    games = [game(1, "ALPHAANN", "BETABO"), game(1, "GAMMA-GOCÉ", "D'ELTADEE")]
+    return WRITERS[kind](read_opengotha(file(games=games))).data
+
+
+@pytest.mark.parametrize("kind", WRITERS)
+@pytest.mark.parametrize("name", ["", "x.xml.bak", "x.h9", "x.csv"])
+def test_what_we_write_is_recognised_under_any_name(kind, name):
+    data = written(kind)
+    assert recognise(data, name) is kind
+    event = read_any(data, name)
+    assert event.source == ("opengotha" if kind is Format.JSON else kind.value)
+    assert len(event.state.players) == len(NAMES)
+
+
+def test_macmahon_is_told_from_opengotha():
+    sample = require_shared("pairing/opengotha/macmahon39-sample.xml").read_bytes()
+    assert recognise(sample) is Format.MACMAHON
+    assert read_any(sample).source == "macmahon"
+    assert recognise(file()) is Format.OPENGOTHA
+
+
+@pytest.mark.parametrize("path", paths("corpus/tournaments/exports", "*"), ids=lambda p: p.suffix)
+def test_real_result_lists_are_recognised(path):
+    assert recognise(path.read_bytes()) is Format(path.suffix[1:])
+    assert read_any(path.read_bytes()).state.players
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "code"),
+    [
+        (b"", "", "empty"),
+        (b"hello", "", "not_recognised"),
+        (b"(;GM[1]SZ[19];B[aa])", "game.sgf", "not_recognised"),
+        (b"<html/>", "", "not_opengotha"),
+        (b"hello", "cup.xml", "not_xml"),
+        (b"<Tournament", "", "not_well_formed"),
+        (bytes(range(256)), "", None),
+    ],
+)
+def test_what_is_no_tournament_is_refused(data, name, code):
+    with pytest.raises(FormatError) as caught:
+        read_any(data, name)
+    assert code in (None, caught.value.code)
+
+
+def test_rows_of_a_list_that_give_no_player_are_said():
+    event = read_any(b"Name;Rank\nAlpha;3k\nBeta;moon\n")
+    assert [player.surname for player in event.state.players] == ["Alpha"]
+    assert any(note.startswith("line 3: ") for note in event.notes)

@@ -1,0 +1,198 @@
+"""The commands that work on files, as people and programs call them; none uses the database."""
+
+import io
+import json
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.formats.opengotha_files import file, game
+from tests.support.environment import REPOSITORY, process_environment
+from tests.support.shared import require_shared
+from tournament.formats.opengotha import read_opengotha
+from tournament.formats.recognise import read_any
+from tournament.formats.writers import WRITERS
+
+SOME = ("f000", "f007", "f023", "f042", "f071", "f098")
+COMPONENTS = [
+    *("rematch", "random", "colour", "category", "score", "draw_up_down", "seeding"),
+    *("handicap", "geography"),
+]
+REST = (
+    '<TournamentParameterSet><GeneralParameterSet name="Cup" numberOfRounds="3"/>'
+    "</TournamentParameterSet>"
+)
+
+
+def rows_of(name: str, kind: str) -> list[list[str]]:
+    path = require_shared(f"pairing/synthetic/{name}.{kind}.tsv")
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def xml_of(name: str):
+    return require_shared(f"pairing/synthetic/{name}.xml")
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "cup.xml"
+    games = [game(1, "ALPHAANN", "BETABO"), game(2, "GAMMA-GOCÉ", "ALPHAANN")]
+    path.write_bytes(file(games=games, rest=REST))
+    return path
+
+
+@pytest.fixture
+def out(capsys):
+    """Run a command and return what it printed."""
+
+    def run(*arguments: object) -> str:
+        call_command(*map(str, arguments))
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_weights_are_those_of_the_reference_program(name, out):
+    expected = rows_of(name, "weights")
+    for number in sorted({row[0] for row in expected}):
+        lines = out("pair", xml_of(name), "--round", number, "--weights").splitlines()
+        found = [line.split("\t") for line in lines]
+        assert keyed(found) == keyed(row for row in expected if row[0] == number)
+
+
+def keyed(rows) -> dict:
+    return {(row[0], frozenset(row[1:3])): row[3:] for row in rows}
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_pairings_are_as_good_as_those_of_the_reference_program(name, out):
+    weights = {key: int(row[-1]) for key, row in keyed(rows_of(name, "weights")).items()}
+    pairs = rows_of(name, "pair")
+    for number in sorted({row[0] for row in pairs}):
+        reference = {
+            frozenset(row[1:3]): (row[1], row[2], int(row[3])) for row in pairs if row[0] == number
+        }
+        found = json.loads(
+            out("pair", xml_of(name), "--round", number, "--players-with-games", "--json")
+        )
+        assert list(found) == ["round", "bye", "total_weight", "pairs"]
+        assert (found["round"], found["bye"]) == (int(number), None)
+        assert found["total_weight"] == sum(weights[number, pair] for pair in reference)
+        assert found["total_weight"] == sum(pair["weight"] for pair in found["pairs"])
+        for pair in found["pairs"]:
+            assert list(pair) == [
+                *("table", "white", "black", "handicap", "komi", "weight", "components")
+            ]
+            assert list(pair["components"]) == COMPONENTS
+            assert pair["weight"] == 1 + sum(pair["components"].values())
+            named = pair["white"], pair["black"]
+            same = reference.get(frozenset(named))
+            assert same in (None, (*named, pair["handicap"]))
+
+
+def test_the_weights_of_exactly_those_with_games(out):
+    lines = out(
+        *("pair", xml_of("f000"), "--round", 2, "--weights", "--players-with-games")
+    ).splitlines()
+    event = read_opengotha(xml_of("f000").read_bytes())
+    count = 2 * sum(one.round == 2 for one in event.state.games)
+    assert len(lines) == count * (count - 1) // 2
+
+
+def test_a_pairing_as_a_table(small, out):
+    lines = out("pair", small, "--round", 1).splitlines()
+    assert lines[0].split() == ["Table", "White", "Black", "Handicap", "Komi", "Weight"]
+    assert len(lines) == 4
+    assert lines[-1].startswith("Total weight: ")
+    french = out("pair", small, "--round", 1, "--language", "fr").splitlines()
+    assert french[0].split()[-1] == "Poids"
+
+
+def test_who_has_the_bye_is_said(tmp_path, out):
+    path = tmp_path / "three.xml"
+    data = file(games=[], rest=REST).decode().replace('"FIN"', '"PRE"', 1)
+    path.write_text(data, encoding="utf-8")
+    found = json.loads(out("pair", path, "--round", 1, "--json"))
+    assert found["bye"] in {"Beta Bo", "Gamma-Go Cé", "D'Elta Dee"}
+    assert f"Bye: {found['bye']}" in out("pair", path, "--round", 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("pair", "--round", "0"), "rounds are counted from 1"),
+        (("pair", "--round", "3", "--players-with-games"), "nobody has a game in round 3"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(small, arguments, sentence):
+    with pytest.raises(CommandError) as caught:
+        call_command(arguments[0], str(small), *arguments[1:])
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("to", sorted(kind.value for kind in WRITERS))
+def test_a_file_is_converted_and_read_again(small, tmp_path, to):
+    target = tmp_path / "out"
+    call_command("convert", str(small), "--to", to, "-o", str(target))
+    again = read_any(target.read_bytes())
+    assert {player.surname.lower() for player in again.state.players} == {
+        *("alpha", "beta", "gamma-go", "d'elta")
+    }
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
+
+
+def test_what_is_lost_and_what_was_odd_go_to_stderr(small, capsys):
+    call_command("convert", str(small), "--to", "csv", "--language", "fr")
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[1].startswith("Alpha,Ann,3D,2300")
+    assert "HandicapParameterSet is missing" in printed.err
+    assert "Une liste de joueurs ne contient ni parties" in printed.err
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"<Tournament", b"<html/>"])
+def test_a_bad_file_is_one_line_and_nothing_is_written(tmp_path, data):
+    bad, target = tmp_path / "bad.xml", tmp_path / "out.json"
+    bad.write_bytes(data)
+    with pytest.raises(CommandError) as caught:
+        call_command("convert", str(bad), "--to", "json", "-o", str(target))
+    assert str(caught.value).startswith(f"{bad}: ")
+    assert "\n" not in str(caught.value)
+    assert not target.exists()
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path):
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("convert", str(tmp_path / "none.xml"), "--to", "json")
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("pair", str(tmp_path / "none.xml"), "--round", "1")
+
+
+def test_a_file_that_cannot_be_written_is_said(small, tmp_path):
+    with pytest.raises(CommandError, match="No such file"):
+        call_command("convert", str(small), "--to", "json", "-o", str(tmp_path / "no" / "out"))
+
+
+def test_standard_input_is_read(small, monkeypatch, out):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(small.read_bytes())))
+    assert json.loads(out("pair", "-", "--round", "1", "--json"))["round"] == 1
+
+
+def test_as_a_process_without_a_database(tmp_path):
+    bad = tmp_path / "bad.xml"
+    bad.write_bytes(b"hello")
+    done = subprocess.run(
+        [sys.executable, "manage.py", "convert", str(bad), "--to", "h9"],
+        cwd=REPOSITORY,
+        env=process_environment(DATABASE_URL="postgresql://nobody@127.0.0.1:1/none"),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stdout == b""
+    assert done.stderr.decode().count("\n") == 1
+    assert "This is no XML" in done.stderr.decode()

@@ -1,0 +1,118 @@
+"""``manage.py pair FILE --round N``: the pairing of a round, or the weights of all pairs."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from language.localtext import LocalText
+from tournament.management.file_command import FileCommand, one_line_errors
+from tournament.pairing.pairing import Pairing, PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.pairing.weight import STANDARD
+from tournament.pairing.weights_table import weights_table
+from tournament.state.event import Event
+
+_TITLES = LocalText(
+    "Table White Black Handicap Komi Weight", "Table Blanc Noir Handicap Komi Poids"
+)
+_BYE = LocalText("Bye:", "Exempt :")
+_TOTAL = LocalText("Total weight:", "Poids total :")
+
+
+class Command(FileCommand):
+    """Pair a round from the results of the rounds before it."""
+
+    help = (
+        "Pairs a round of a tournament file from the results before it. Games of that round and "
+        "later ones in the file are not looked at."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file, the round and what to print."""
+        super().add_arguments(parser)
+        parser.add_argument("--round", type=int, required=True, metavar="N")
+        parser.add_argument(
+            "--players-with-games",
+            action="store_true",
+            help="pair exactly those who have a game in that round in the file",
+        )
+        parser.add_argument("--seed", type=int, default=0, help="for a random component")
+        shape = parser.add_mutually_exclusive_group()
+        shape.add_argument("--json", action="store_true", help="one JSON object")
+        shape.add_argument(
+            "--weights",
+            action="store_true",
+            help="the weights of all pairs, tab separated: round, player, player, "
+            f"{', '.join(STANDARD)}, total",
+        )
+
+    def handle(self, *args: object, **options: Any) -> None:
+        """Pair and print. Raises CommandError that says what is wrong, in one line."""
+        number = self.round_of(options)
+        event = self.read(options)
+        only = _with_games(event, number) if options["players_with_games"] else None
+        request = PairingRequest(event.state, number, seed=options["seed"], only=only)
+        with one_line_errors():
+            if options["weights"]:
+                self._print_weights(request)
+                return
+            pairing = pair_round(request)
+        if options["json"]:
+            self.stdout.write(json.dumps(_object(event, pairing), ensure_ascii=False))
+        else:
+            self._print_table(event, pairing, options["language"])
+
+    def _print_weights(self, request: PairingRequest) -> None:
+        rows = weights_table(request.state, request.round, request.only, request.seed)
+        for row in rows:
+            parts = (row.components[name] for name in STANDARD)
+            cells = (request.round, row.one.name, row.other.name, *parts, row.total)
+            self.stdout.write("\t".join(map(str, cells)))
+
+    def _print_table(self, event: Event, pairing: Pairing, language: str) -> None:
+        names = _names(event)
+        rows = [_TITLES.get(language).split()]
+        for board in pairing.boards:
+            numbers = (str(board.handicap), f"{board.komi_half / 2:g}", str(board.weight))
+            rows.append([str(board.table), names[board.white], names[board.black], *numbers])
+        self.write_table(rows, frozenset({0, 3, 4, 5}))
+        if pairing.bye is not None:
+            self.stdout.write(f"{_BYE.get(language)} {names[pairing.bye]}")
+        self.stdout.write(f"{_TOTAL.get(language)} {pairing.total}")
+
+
+def _names(event: Event) -> dict[int, str]:
+    return {player.id: player.name for player in event.state.players}
+
+
+def _with_games(event: Event, number: int) -> frozenset[int]:
+    """Return who has a game in a round. Raises CommandError when nobody has."""
+    games = (game for game in event.state.games if game.round == number)
+    players = frozenset(player for game in games for player in game.players)
+    if not players:
+        raise CommandError(f"--players-with-games: nobody has a game in round {number}.")
+    return players
+
+
+def _object(event: Event, pairing: Pairing) -> dict[str, object]:
+    """Return the pairing as programs read it; komi in points."""
+    names = _names(event)
+    return {
+        "round": pairing.round,
+        "bye": None if pairing.bye is None else names[pairing.bye],
+        "total_weight": pairing.total,
+        "pairs": [
+            {
+                "table": board.table,
+                "white": names[board.white],
+                "black": names[board.black],
+                "handicap": board.handicap,
+                "komi": board.komi_half / 2,
+                "weight": board.weight,
+                "components": dict(board.components),
+            }
+            for board in pairing.boards
+        ],
+    }
