@@ -1,0 +1,184 @@
+"""What happened in the rounds of a tournament, as arrays: one row a round, one column a player.
+
+Built once from a state; scores, criteria and the pairing read it. Players are in the state's
+order. A void game is left out, as if its players had never been paired.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from operator import attrgetter
+
+import numpy as np
+import numpy.typing as npt
+
+from tournament.state.games import Game
+from tournament.state.parameters import Scoring
+from tournament.state.ranks import STRONGEST, WEAKEST
+from tournament.state.results import MEANINGS, Decided, Outcome
+from tournament.state.state import TournamentState
+
+Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
+NOBODY = -1
+
+_GAME = attrgetter("round", "black", "white", "handicap", "result.outcome", "result.decided")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Games:
+    """The games that count, in the state's order: one entry a game in every array.
+
+    ``round`` is from 1, ``black`` and ``white`` are indices of players, points are X2. ``real``
+    says that there is a result and that nobody was absent.
+    """
+
+    round: Ints
+    black: Ints
+    white: Ints
+    handicap: Ints
+    black_points: Ints
+    white_points: Ints
+    real: Flags
+
+
+@dataclass(frozen=True, eq=False)
+class History:
+    """The rounds 1 to ``rounds`` as arrays; row k of an array with two axes is round k + 1.
+
+    ``opponent`` is the index of a player or NOBODY, ``handicap`` positive for White and negative
+    for Black, ``colour`` 1 for White, -1 for Black and 0 without a game, ``points`` the X2 points
+    of the game. ``real`` marks games with a result that nobody won by default. ``bye`` and
+    ``absent`` mark only rounds without a game; a player with neither was not assigned.
+    ``rank``, ``rating``, ``category`` (0 is the highest) and ``starting`` (the starting McMahon
+    score in points) have one entry a player.
+    """
+
+    ids: tuple[int, ...]
+    rounds: int
+    scoring: Scoring
+    games: Games
+    opponent: Ints
+    handicap: Ints
+    colour: Ints
+    points: Ints
+    real: Flags
+    bye: Flags
+    absent: Flags
+    rank: Ints
+    rating: Ints
+    category: Ints
+    starting: Ints
+
+    @cached_property
+    def index(self) -> dict[int, int]:
+        """Return the index of every player id."""
+        return {player: number for number, player in enumerate(self.ids)}
+
+    @cached_property
+    def played(self) -> Flags:
+        """Return where there is a game, decided or not."""
+        played: Flags = self.opponent != NOBODY
+        return played
+
+
+def history_of(state: TournamentState, rounds: int | None = None) -> History:
+    """Return the history of the rounds 1 to ``rounds``, by default of all that were played.
+
+    Later games and byes are not looked at. Raises ValueError for a negative number.
+    """
+    if rounds is None:
+        rounds = state.played_rounds
+    if rounds < 0:
+        raise ValueError(f"rounds are counted from 1, not {rounds}")
+    players = state.players
+    ids = tuple([player.id for player in players])
+    index = {player: number for number, player in enumerate(ids)}
+    games = _games(state.games, index, rounds)
+    shape = (rounds, len(players))
+    black = (games.round - 1, games.black)
+    white = (games.round - 1, games.white)
+    opponent = np.full(shape, NOBODY, dtype=np.int64)
+    opponent[black], opponent[white] = games.white, games.black
+    handicap, colour, points = (np.zeros(shape, dtype=np.int64) for _ in range(3))
+    handicap[black], handicap[white] = -games.handicap, games.handicap
+    colour[black], colour[white] = -1, 1
+    points[black], points[white] = games.black_points, games.white_points
+    real = np.zeros(shape, dtype=np.bool_)
+    real[black] = real[white] = games.real
+    free = opponent == NOBODY
+    byes = [(bye.round, index[bye.player]) for bye in state.byes if 0 < bye.round <= rounds]
+    away = [
+        (number, place)
+        for place, player in enumerate(players)
+        if player.absent
+        for number in player.absent
+        if 0 < number <= rounds
+    ]
+    bye = _marked(byes, shape) & free
+    rank = np.array([player.rank for player in players], dtype=np.int64)
+    correction = np.array([player.smms_correction for player in players], dtype=np.int64)
+    return History(
+        ids=ids,
+        rounds=rounds,
+        scoring=state.parameters.scoring,
+        games=games,
+        opponent=opponent,
+        handicap=handicap,
+        colour=colour,
+        points=points,
+        real=real,
+        bye=bye,
+        absent=_marked(away, shape) & free & ~bye,
+        rank=rank,
+        rating=np.array([player.rating for player in players], dtype=np.int64),
+        category=_categories(rank, state.parameters.scoring),
+        starting=_starting(rank, state.parameters.scoring) + correction,
+    )
+
+
+def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> Games:
+    """Take the games apart once; the loops over them run in C."""
+    numbers, blacks, whites, stones, outcomes, decided = (
+        zip(*map(_GAME, games), strict=True) if games else ((),) * 6
+    )
+    number = np.array(numbers, dtype=np.int64)
+    outcome = np.array(list(map(id, outcomes)), dtype=np.int64)
+    counts = (number > 0) & (number <= rounds) & (outcome != id(Outcome.VOID))
+    by_default = np.array(list(map(id, decided)), dtype=np.int64) == id(Decided.DEFAULT)
+    black_points, white_points = np.zeros_like(number), np.zeros_like(number)
+    for kind, meaning in MEANINGS.items():
+        if meaning.black or meaning.white:
+            here = outcome == id(kind)
+            black_points[here], white_points[here] = meaning.black, meaning.white
+    return Games(
+        round=number[counts],
+        black=np.array([index[player] for player in blacks], dtype=np.int64)[counts],
+        white=np.array([index[player] for player in whites], dtype=np.int64)[counts],
+        handicap=np.array(stones, dtype=np.int64)[counts],
+        black_points=black_points[counts],
+        white_points=white_points[counts],
+        real=((outcome != id(Outcome.UNKNOWN)) & ~by_default)[counts],
+    )
+
+
+def _marked(seats: list[tuple[int, int]], shape: tuple[int, int]) -> Flags:
+    """Return True at every (round, index of a player)."""
+    marks = np.zeros(shape, dtype=np.bool_)
+    if seats:
+        where = np.array(seats, dtype=np.int64)
+        marks[where[:, 0] - 1, where[:, 1]] = True
+    return marks
+
+
+def _categories(rank: Ints, scoring: Scoring) -> Ints:
+    """Return ``Parameters.category_of`` of every rank."""
+    category = np.full_like(rank, len(scoring.categories))
+    for number in reversed(range(len(scoring.categories))):
+        category[rank >= scoring.categories[number]] = number
+    return category
+
+
+def _starting(rank: Ints, scoring: Scoring) -> Ints:
+    """Return ``Parameters.starting_score`` of every rank, without corrections."""
+    low, high = max(scoring.floor, WEAKEST), min(scoring.bar, STRONGEST)
+    return np.maximum(low, np.minimum(high, rank)) + 30

@@ -1,0 +1,89 @@
+"""Running scores: wins, McMahon, cup and Strasbourg points after every round (specification, 2.1).
+
+Everything is X2: doubled integers.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tournament.standings.history import History, Ints, history_of
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import System
+from tournament.state.state import TournamentState
+
+STRASBOURG_BONUS = 4
+"""What a player at the top gets, X2, after each of two rounds near the end."""
+
+MAIN_CRITERION = {
+    System.MCMAHON: Criterion.MMS,
+    System.SWISS: Criterion.NBW,
+    System.SWISS_CATEGORIES: Criterion.NBW,
+    System.CUP: Criterion.CPS,
+}
+"""The score that each system groups its players by (specification, 2.2)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scores:
+    """Scores X2 by round and player: row k of every array is what players have after k rounds.
+
+    Row 0 is what they start with. Columns are in the state's order of players. Cup points double
+    every round, so they are of use for at most 60 rounds.
+    """
+
+    nbw: Ints
+    mms: Ints
+    cps: Ints
+    sts: Ints
+
+    def main(self, system: System) -> Ints:
+        """Return the whole points of the system's score, by round and player."""
+        doubled = {Criterion.MMS: self.mms, Criterion.NBW: self.nbw, Criterion.CPS: self.cps}
+        return rounded(doubled[MAIN_CRITERION[system]]) // 2
+
+
+def rounded(doubled: Ints) -> Ints:
+    """Return X2 values without their half points, towards zero."""
+    return doubled - np.fmod(doubled, 2)
+
+
+def scores_of(source: History | TournamentState) -> Scores:
+    """Return the scores after each round of a history, or of all rounds played in a state.
+
+    Points of games are exact. What absences and byes give is added up over the rounds and, where
+    the parameters round down, loses its half point then.
+    """
+    history = source if isinstance(source, History) else history_of(source)
+    scoring = history.scoring
+    nbw_free = history.absent * scoring.absent_nbw + history.bye * scoring.bye_nbw
+    mms_free = history.absent * scoring.absent_mms + history.bye * scoring.bye_mms
+    nbw_free, mms_free = _running(nbw_free), _running(mms_free)
+    if scoring.round_down:
+        nbw_free, mms_free = rounded(nbw_free), rounded(mms_free)
+    points = _running(history.points)
+    mms = 2 * history.starting + points + mms_free
+    cup = np.zeros_like(points)
+    for number in range(history.rounds):
+        cup[number + 1] = 2 * cup[number] + history.points[number]
+    return Scores(nbw=points + nbw_free, mms=mms, cps=cup + nbw_free, sts=_strasbourg(history, mms))
+
+
+def _running(by_round: Ints) -> Ints:
+    """Return the sums over the first 0, 1, 2 ... rounds."""
+    sums = np.zeros((by_round.shape[0] + 1, by_round.shape[1]), dtype=np.int64)
+    np.cumsum(by_round, axis=0, out=sums[1:])
+    return sums
+
+
+def _strasbourg(history: History, mms: Ints) -> Ints:
+    """Return MMS with the bonus of those who stood exactly at the top before a late round.
+
+    The top is the score of somebody who started at the bar and won everything since.
+    """
+    sts = mms.copy()
+    for number in (history.scoring.rounds - 2, history.scoring.rounds - 1):
+        if 1 <= number <= history.rounds:
+            top = 2 * (history.scoring.bar + 30 + number)
+            sts[number:] += STRASBOURG_BONUS * (mms[number] == top)
+    return sts
