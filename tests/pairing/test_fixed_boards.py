@@ -91,3 +91,8 @@ def test_an_absent_player_has_no_fixed_board():
         pair_round(PairingRequest(state, 1, fixed=(FixedBoard(1, 2),)))
     assert caught.value.code == "player_absent"
     assert "Name001" in str(caught.value)
+
+
+@pytest.mark.parametrize("handicap", [-1, 10])
+def test_a_fixed_handicap_is_from_0_to_9(handicap):
+    assert error_of(fixed=(FixedBoard(1, 2, handicap=handicap),)) == "handicap_invalid"

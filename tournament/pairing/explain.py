@@ -9,7 +9,7 @@ import numpy as np
 from language.localtext import LocalText
 from tournament.pairing.arrays import Integers
 from tournament.pairing.field import Field, field_of
-from tournament.pairing.optimum import best_pairs, parts_of
+from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import check, selected
 from tournament.pairing.sentences import COMPONENT_NAMES, amount, sentences
@@ -67,9 +67,9 @@ def explain_pair(request: PairingRequest, one: int, other: int) -> PairExplanati
 def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> PlayerExplanation:
     """Return why a player of a pairing has his opponent or the bye.
 
-    ``request`` is what the pairing was made from. The alternative is the best pairing of his part
-    of the field in which he has another opponent. Raises PairingError for a player who is not in
-    the pairing.
+    ``request`` is what the pairing was made from. The alternative is the best pairing in which he
+    has another opponent; in a field that is matched in parts, the best of the players around him.
+    Raises PairingError for a player who is not in the pairing.
     """
     if pairing.bye == player:
         return PlayerExplanation(player, None, None, (_why_bye(request),))
@@ -82,7 +82,7 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
         return PlayerExplanation(player, pair, None, (fixed, *pair.sentences))
     part = _part(field, pairing, player)
     places = field.place[player], field.place[opponent]
-    pairs, _ = best_pairs(field, part, without=(min(places), max(places)))
+    pairs = best_pairs(field, part, without=(min(places), max(places)))
     if not pairs:
         alone = LocalText("There was no other opponent.", "Il n'y avait pas d'autre adversaire.")
         return PlayerExplanation(player, pair, None, (*pair.sentences, alone))
@@ -95,7 +95,7 @@ def alternatives(
 ) -> tuple[Alternative, ...]:
     """Return up to ``most`` other opponents of a player, the cheapest for the whole pairing first.
 
-    They are those with the heaviest pairs; for each the rest of his part is matched again. Raises
+    They are those with the heaviest pairs; for each the others are matched again. Raises
     PairingError for a player who is not at a board of the matching.
     """
     board = _board(pairing, player)
@@ -111,7 +111,7 @@ def alternatives(
     found = []
     for other in heaviest.tolist():
         rest = part[(part != own) & (part != other)]
-        pairs = [(own, other), *best_pairs(field, rest)[0]]
+        pairs = [(own, other), *best_pairs(field, rest)]
         found.append(_alternative(field, pairing, part, (own, current), pairs))
     return tuple(sorted(found, key=lambda item: item.loss))
 
@@ -132,13 +132,13 @@ def _board(pairing: Pairing, player: int) -> Board:
 
 
 def _part(field: Field, pairing: Pairing, player: int) -> Integers:
-    """Return the places that were matched together with a player."""
-    boards = [board for board in pairing.boards if not board.fixed]
-    places = sorted(field.place[seat] for board in boards for seat in (board.black, board.white))
-    own = field.place[player]
-    return next(
-        part for part in parts_of(field, np.array(places, dtype=np.int64)) if own in part.tolist()
-    )
+    """Return the places that another pairing of a player may change: all, or those around him."""
+    pairs = [
+        (field.place[board.black], field.place[board.white])
+        for board in pairing.boards
+        if not board.fixed
+    ]
+    return neighbours(field, pairs, field.place[player])
 
 
 def _explained(field: Field, one: int, other: int) -> PairExplanation:
@@ -155,7 +155,7 @@ def _alternative(
     own: tuple[int, int],
     pairs: Sequence[tuple[int, int]],
 ) -> Alternative:
-    """Compare a player's part as it was paired with other pairs of the same players."""
+    """Compare the players of a part as they were paired with other pairs of the same ones."""
     member = set(part.tolist())
     made = [
         (field.place[board.black], field.place[board.white])

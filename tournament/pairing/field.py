@@ -14,7 +14,7 @@ from tournament.pairing.arrays import Flags, Integers
 from tournament.pairing.clubs import club_kinds, codes
 from tournament.pairing.det import NameSums, det_name
 from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
-from tournament.pairing.handicap import Side, handicap_of_difference, strength
+from tournament.pairing.handicap import Side, greatest_step, handicap_of_difference, strength
 from tournament.pairing.ordering import ordering
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.past import Past, past_of
@@ -119,9 +119,8 @@ class Field:
     @cached_property
     def _even_at(self) -> Flags:
         """Return whether there is no handicap, by difference of strengths."""
-        most = int(np.ptp(self.strength)) if len(self.players) else 0
         rule = self.parameters.handicap
-        stones = [handicap_of_difference(rule, difference) for difference in range(most + 1)]
+        stones = [handicap_of_difference(rule, apart) for apart in range(greatest_step(rule) + 1)]
         return np.array([handicap == 0 for handicap in stones], dtype=np.bool_)
 
     def even(self, one: Integers, other: Integers) -> Flags:
@@ -129,7 +128,7 @@ class Field:
         if self._even_at.all():
             return np.ones(np.broadcast_shapes(one.shape, other.shape), dtype=np.bool_)
         steps: Integers = abs(self.strength[one] - self.strength[other])
-        even = self._even_at[steps]
+        even = self._even_at[np.minimum(steps, len(self._even_at) - 1)]
         if self.wishes.no_handicap:
             even |= self.wants_none[one] | self.wants_none[other]
         return even

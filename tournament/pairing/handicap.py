@@ -59,6 +59,13 @@ def handicap_of_difference(rule: HandicapRule, difference: int) -> int:
     return min(max(difference - rule.correction, 0), rule.ceiling, MOST_STONES)
 
 
+def greatest_step(rule: HandicapRule) -> int:
+    """Return a difference from which on the handicap does not change any more."""
+    if rule.table:
+        return max(1, *(row.difference for row in rule.table))
+    return max(1, rule.correction + min(rule.ceiling, MOST_STONES))
+
+
 def handicap_of(rule: HandicapRule, one: Side, other: Side) -> int:
     """Return the handicap of a pair, as a file stores it."""
     if one.wants_none or other.wants_none:

@@ -46,6 +46,6 @@ def _note(field: Field, board: Board, name: str) -> LocalText:
     en, fr = _UNAVOIDABLE[name]
     one, other = (field.players[field.place[player]].name for player in (board.black, board.white))
     return LocalText(
-        en=f"Table {board.table}: {one} and {other} {en}; nothing better was possible.",
-        fr=f"Table {board.table} : {one} et {other} {fr} ; rien de mieux n'était possible.",
+        en=f"Table {board.table}: {one} and {other} {en}; nothing better was found.",
+        fr=f"Table {board.table} : {one} et {other} {fr} ; rien de mieux n'a été trouvé.",
     )

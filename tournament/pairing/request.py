@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from tournament.pairing.handicap import MOST_STONES
+from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.state.wishes import FixedBoard
 
@@ -23,6 +25,7 @@ def check(request: PairingRequest) -> None:
         if player not in names:
             raise PairingError("unknown_player", f"no player has the number {player}")
     chosen = selected(request)
+    check_limits(request.state, len(chosen))
     _check_boards(request, names, chosen)
     seated = {player for board in request.fixed for player in (board.black, board.white)}
     if request.bye is not None:
@@ -53,6 +56,10 @@ def _check_boards(request: PairingRequest, names: dict[int, str], chosen: frozen
                     "player_absent", f"{names[player]} has a fixed board but does not play"
                 )
             busy.add(player)
+        if board.handicap is not None and not 0 <= board.handicap <= MOST_STONES:
+            raise PairingError(
+                "handicap_invalid", f"a handicap is from 0 to {MOST_STONES}, not {board.handicap}"
+            )
         _check_table(board, tables)
 
 

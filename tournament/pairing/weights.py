@@ -6,7 +6,7 @@ from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
 from tournament.pairing.notes import notes_of
-from tournament.pairing.optimum import best_pairs, parts_of
+from tournament.pairing.optimum import pair_places
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
 from tournament.pairing.request import check, selected
 from tournament.pairing.tables import number_tables, standing
@@ -25,9 +25,7 @@ def pair(request: PairingRequest) -> Pairing:
     if bye is not None:
         free.remove(bye)
 
-    pairs: list[tuple[int, int]] = []
-    for part in parts_of(field, np.array(free, dtype=np.int64)):
-        pairs += best_pairs(field, part)[0]
+    pairs = pair_places(field, np.array(free, dtype=np.int64))
     boards = _boards(request, field, pairs)
     return Pairing(
         round=request.round,

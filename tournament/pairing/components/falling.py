@@ -15,8 +15,11 @@ def falling(weight: int, factor: float, x: Floats) -> Integers:
 
 
 def falling_by_steps(weight: int, factor: float, steps: Integers, whole: int) -> Integers:
-    """Return :func:`falling` of ``steps / whole``, computed once for every number of steps."""
+    """Return :func:`falling` of ``steps / whole``, as a rule once for every number of steps."""
     if steps.size == 0 or weight == 0:
         return np.zeros(steps.shape, dtype=np.int64)
-    x = np.arange(int(steps.max()) + 1, dtype=np.float64) / whole
+    most = int(steps.max())
+    if most > steps.size:  # scores of a cup double every round
+        return falling(weight, factor, steps / whole)
+    x = np.arange(most + 1, dtype=np.float64) / whole
     return falling(weight, factor, x)[steps]
