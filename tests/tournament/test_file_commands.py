@@ -39,7 +39,11 @@ def xml_of(name: str):
 @pytest.fixture
 def small(tmp_path):
     path = tmp_path / "cup.xml"
-    games = [game(1, "ALPHAANN", "BETABO"), game(2, "GAMMA-GOCÉ", "ALPHAANN")]
+    games = [
+        game(1, "ALPHAANN", "BETABO"),
+        game(1, "GAMMA-GOCÉ", "D'ELTADEE"),
+        game(2, "GAMMA-GOCÉ", "ALPHAANN"),
+    ]
     path.write_bytes(file(games=games, rest=REST))
     return path
 

@@ -65,11 +65,12 @@ def put_back(root: Node, extras: tuple[Extra, ...]) -> int:
     Returns how many of them XML cannot name.
     """
     refused = 0
+    places = _Places()
     for extra in extras:
         if not all(is_name(_tag(label)) for label in extra.path):
             refused += 1
             continue
-        node = _reach(root, extra.path)
+        node = places.reach(root, extra.path)
         if node is None:
             continue
         for name, value in extra.attributes:
@@ -80,7 +81,7 @@ def put_back(root: Node, extras: tuple[Extra, ...]) -> int:
             else:
                 refused += 1
     for tags, defaults in KEPT_DEFAULTS.items():
-        section = _reach(root, tags)
+        section = places.reach(root, tags)
         if section is not None:
             section.attributes = {**defaults, **section.attributes}
     return refused
@@ -103,14 +104,22 @@ def _tag(label: str) -> str:
     return parts[1] if parts else ""
 
 
-def _reach(root: Node, path: tuple[str, ...]) -> Node | None:
-    """Return the element at a path, made where it may be; None where it is gone."""
-    node = root
-    for label in path:
-        found = next((child for name, child in _labelled(node) if name == label), None)
-        if found is None:
-            if (node.tag, _tag(label)) in _OURS:
-                return None
-            found = node.add(_tag(label), label=label)
-        node = found
-    return node
+class _Places:
+    """Finds elements by their paths; each element's children are looked through once."""
+
+    def __init__(self) -> None:
+        self._children: dict[Node, dict[str, Node]] = {}
+
+    def reach(self, root: Node, path: tuple[str, ...]) -> Node | None:
+        """Return the element at a path, made where it may be; None where it is gone."""
+        node = root
+        for label in path:
+            children = self._children.get(node)
+            if children is None:
+                children = self._children[node] = dict(reversed(_labelled(node)))
+            if label not in children:
+                if (node.tag, _tag(label)) in _OURS:
+                    return None
+                children[label] = node.add(_tag(label), label=label)
+            node = children[label]
+        return node

@@ -83,7 +83,8 @@ def _items(root: Node, section: str, tag: str) -> list[Node]:
         sections[0].known = True
         others = [child for child in sections[0].children if child.tag != tag]
         sections[0].children = [*items, *others]
-        root.children = [child for child in root.children if child not in sections[1:]]
+        merged = set(sections[1:])
+        root.children = [child for child in root.children if child not in merged]
     return items
 
 
@@ -91,8 +92,8 @@ def _keep(root: Node, section: str, left_out: list[Node]) -> None:
     """Take the elements that were left out from their section."""
     found = root.child(section)
     if found is not None and left_out:
-        gone = {id(node) for node in left_out}
-        found.children = [child for child in found.children if id(child) not in gone]
+        gone = set(left_out)
+        found.children = [child for child in found.children if child not in gone]
 
 
 class _Seated:
@@ -206,14 +207,15 @@ def _teams(root: Node, register: Register, notes: Notes) -> tuple[Team, ...]:
     """Return the teams, without seats whose player is not listed or that are taken."""
     teams = []
     numbers: set[int] = set()
+    highest = 0
     for place, node in enumerate(_items(root, "Teams", "Team"), 1):
         fields = Fields(node, notes)
         number = fields.integer("teamNumber", place, 0, 100_000)
         if number in numbers:
-            free = max(numbers) + 1
-            fields.wrong("teamNumber", str(number), "is another team's", str(free))
-            number = free
+            fields.wrong("teamNumber", str(number), "is another team's", str(highest + 1))
+            number = highest + 1
         numbers.add(number)
+        highest = max(highest, number)
         node.label = f"Team[{number}]"
         teams.append(Team(number, fields.text("teamName"), _seats(node, register, notes)))
     return tuple(teams)

@@ -1,5 +1,6 @@
 """Writes an event as an OpenGotha file."""
 
+from collections import Counter
 from dataclasses import replace
 
 from tournament.formats.opengotha.extras import put_back
@@ -60,6 +61,7 @@ def _is_clean(node: Node) -> bool:
 def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
     """Return the players with names that give each a key of his own: games are by key."""
     taken: set[str] = set()
+    copies: Counter[str] = Counter()
     named = []
     for player in players:
         surname, first_name = clean(player.surname), clean(player.first_name)
@@ -68,10 +70,11 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
                 f"The name of player {player.id} has characters that XML cannot carry.",
                 f"Le nom du joueur {player.id} a des caractères que XML ne peut pas contenir.",
             )
-        unique, number = first_name, 1
+        unique = first_name
+        plain = player_key(surname, first_name)
         while not (key := player_key(surname, unique)) or key in taken:
-            number += 1
-            unique = f"{first_name} ({number})".lstrip()
+            copies[plain] += 1
+            unique = f"{first_name} ({copies[plain] + 1})".lstrip()
         if unique != first_name:
             name = f"{surname} {unique}".strip()
             lost.say(
