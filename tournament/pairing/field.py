@@ -15,11 +15,11 @@ from tournament.pairing.clubs import club_kinds, codes
 from tournament.pairing.det import NameSums, det_name
 from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
 from tournament.pairing.handicap import Side, greatest_step, handicap_of_difference, strength
-from tournament.pairing.ordering import ordering
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.past import Past, past_of
 from tournament.standings.history import history_of
-from tournament.standings.scores import scores_of
+from tournament.standings.metric import Position
+from tournament.standings.metrics import METRICS
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Parameters, Weights
 from tournament.state.people import Player
@@ -172,9 +172,14 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Fi
     ]
     chosen = np.array([index for _, index in sorted(listed)], dtype=np.int64)
     history = history_of(state, number - 1)
-    scores = scores_of(history)
+    # The order that players are paired in knows no direct comparison (specification, 2.2).
+    position = Position(history, parameters.criteria, METRICS, direct_comparison=False)
+    scores = position.scores
     main = scores.main(parameters.system)
-    columns = ordering(state, history, parameters.criteria, chosen)
+    columns = [
+        position.better_is_greater(criterion)[chosen]
+        for criterion in dict.fromkeys(parameters.criteria)
+    ]
     keys = list(columns)
     match seed_phase(parameters, number).extra:
         case Criterion.RATING:
