@@ -28,8 +28,8 @@ _GAME = attrgetter("round", "black", "white", "handicap", "result.outcome", "res
 class Games:
     """The games that count, in the state's order: one entry a game in every array.
 
-    ``round`` is from 1, ``black`` and ``white`` are indices of players, points are X2. ``real``
-    says that there is a result and that nobody was absent.
+    ``round`` is from 1, ``black`` and ``white`` are indices of players, points are X2. ``known``
+    says that there is a result, ``real`` that moreover nobody won it by default.
     """
 
     round: Ints
@@ -38,6 +38,7 @@ class Games:
     handicap: Ints
     black_points: Ints
     white_points: Ints
+    known: Flags
     real: Flags
 
 
@@ -144,6 +145,7 @@ def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> Games
     number = np.array(numbers, dtype=np.int64)
     outcome = np.array(list(map(id, outcomes)), dtype=np.int64)
     counts = (number > 0) & (number <= rounds) & (outcome != id(Outcome.VOID))
+    known = outcome != id(Outcome.UNKNOWN)
     by_default = np.array(list(map(id, decided)), dtype=np.int64) == id(Decided.DEFAULT)
     black_points, white_points = np.zeros_like(number), np.zeros_like(number)
     for kind, meaning in MEANINGS.items():
@@ -157,7 +159,8 @@ def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> Games
         handicap=np.array(stones, dtype=np.int64)[counts],
         black_points=black_points[counts],
         white_points=white_points[counts],
-        real=((outcome != id(Outcome.UNKNOWN)) & ~by_default)[counts],
+        known=known[counts],
+        real=(known & ~by_default)[counts],
     )
 
 

@@ -1,0 +1,94 @@
+"""The cross table: what every player did in every round, with the opponents' places."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.standings.table import Standings
+from tournament.state.games import Game
+from tournament.state.results import Decided, Outcome, Result
+from tournament.state.state import TournamentState
+
+
+class Seat(StrEnum):
+    """What a player did in a round."""
+
+    BLACK = "black"
+    WHITE = "white"
+    BYE = "bye"
+    ABSENT = "absent"
+    UNPAIRED = "unpaired"
+    """Took part, or was only preliminarily registered, and had neither a game nor the bye."""
+
+    @property
+    def game(self) -> bool:
+        """Whether there was a game."""
+        return self in (Seat.BLACK, Seat.WHITE)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A player's round.
+
+    ``opponent`` is an id and ``row`` the opponent's row, from 1 in final order; it is the place
+    where nobody shares his; both are None without a game. ``sign`` is ``+``, ``-``, ``=`` or ``?``
+    as for this player, empty without a game that counts. ``handicap`` is that of the game, of
+    whichever player.
+    """
+
+    round: int
+    seat: Seat
+    opponent: int | None = None
+    row: int | None = None
+    handicap: int = 0
+    result: Result | None = None
+
+    @property
+    def sign(self) -> str:
+        """Return the result as the EGF's tables sign it; empty for a void game or none."""
+        if self.result is None:
+            return ""
+        signs = self.result.meaning.signs
+        return signs[self.seat is Seat.WHITE] if signs else ""
+
+    @property
+    def by_default(self) -> bool:
+        """Whether the game was decided by an absence."""
+        return self.result is not None and self.result.decided is Decided.DEFAULT
+
+    @property
+    def void(self) -> bool:
+        """Whether the game does not count."""
+        return self.result is not None and self.result.outcome is Outcome.VOID
+
+
+def crosstable(state: TournamentState, table: Standings) -> Mapping[int, tuple[Cell, ...]]:
+    """Return every player's cells of the rounds of the table, by player id.
+
+    Void games are shown, though they count for nothing.
+    """
+    players = table.players
+    rows = {players[index].id: row for row, index in enumerate(table.order.tolist(), 1)}
+    games: dict[tuple[int, int], Game] = {}
+    for game in state.games:
+        for player in game.players:
+            games[game.round, player] = game
+    byes = {(bye.round, bye.player) for bye in state.byes}
+
+    def cell(number: int, player: int, absent: frozenset[int]) -> Cell:
+        game = games.get((number, player))
+        if game is not None:
+            white = player == game.white
+            opponent = game.black if white else game.white
+            seat = Seat.WHITE if white else Seat.BLACK
+            return Cell(number, seat, opponent, rows[opponent], game.handicap, game.result)
+        if (number, player) in byes:
+            return Cell(number, Seat.BYE)
+        return Cell(number, Seat.ABSENT if number in absent else Seat.UNPAIRED)
+
+    return {
+        player.id: tuple(
+            cell(number, player.id, player.absent) for number in range(1, table.after + 1)
+        )
+        for player in state.players
+    }

@@ -1,0 +1,128 @@
+"""The standings after a round: values, order and places of all registered players."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+
+from tournament.standings.history import Flags, Ints, history_of
+from tournament.standings.metric import Position
+from tournament.standings.metrics import METRICS
+from tournament.state.criteria import Criterion
+from tournament.state.people import Player
+from tournament.state.state import TournamentState
+
+
+class Ties(StrEnum):
+    """What place players have who are equal in all criteria."""
+
+    SHARED = "shared"
+    """They share the best of their places; the next player's place counts them all."""
+    BROKEN = "broken"
+    """Everybody has a place of his own, by lot or by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player's row: the place from 1, and the values in the units of the metrics."""
+
+    place: int
+    player: Player
+    values: Mapping[Criterion, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standings:
+    """The standings after ``after`` rounds.
+
+    ``players`` are those of the state, in its order; the arrays ``columns`` and ``places`` have
+    one entry for each. ``order`` holds their indices from the first to the last. ``criteria`` is
+    what decided; ``columns`` may hold more.
+    """
+
+    after: int
+    players: tuple[Player, ...]
+    criteria: tuple[Criterion, ...]
+    columns: Mapping[Criterion, Ints]
+    order: Ints
+    places: Ints
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return all players in final order, with every value computed."""
+        numbers = {criterion: column.tolist() for criterion, column in self.columns.items()}
+        places = self.places.tolist()
+        return tuple(
+            Row(
+                places[index],
+                self.players[index],
+                {criterion: column[index] for criterion, column in numbers.items()},
+            )
+            for index in self.order.tolist()
+        )
+
+
+def standings(
+    state: TournamentState,
+    *,
+    after: int | None = None,
+    criteria: Sequence[Criterion] | None = None,
+    every: bool = False,
+    direct_comparison: bool = True,
+    ties: Ties = Ties.SHARED,
+    lots: Sequence[int] = (),
+) -> Standings:
+    """Return the standings after some rounds, by default after all that were played.
+
+    ``criteria`` replaces those of the state's parameters. With ``every``, columns of all criteria
+    are computed and not only of the listed ones; direct comparisons are 0 unless listed. Without
+    ``direct_comparison`` these are 0 in any case: that is the order that pairs the next round
+    (specification, 2.2).
+
+    Players equal in all criteria stand by lot, then by surname, first name and id. ``lots`` holds
+    player ids as they were drawn; who is not in it comes after those who are.
+
+    Rounds after the last one played count as far as somebody is known to be absent. Raises
+    ValueError for a negative number of rounds and for a lot drawn for nobody.
+    """
+    history = history_of(state, after)
+    listed = tuple(dict.fromkeys(state.parameters.criteria if criteria is None else criteria))
+    position = Position(history, listed, METRICS, direct_comparison)
+    wanted = dict.fromkeys((*listed, *Criterion)) if every else listed
+    keys = [position.better_is_greater(criterion) for criterion in listed]
+    order = np.lexsort([_name_order(state.players, lots), *[-key for key in reversed(keys)]])
+    return Standings(
+        after=history.rounds,
+        players=state.players,
+        criteria=listed,
+        columns={criterion: position.column(criterion) for criterion in wanted},
+        order=order,
+        places=_places(order, keys, ties),
+    )
+
+
+def _name_order(players: tuple[Player, ...], lots: Sequence[int]) -> Ints:
+    """Return every player's number in the order of those whom no criterion tells apart."""
+    drawn = {player: number for number, player in enumerate(lots)}
+    if not drawn.keys() <= {player.id for player in players}:
+        raise ValueError("a lot was drawn for somebody who is not a player")
+    last = len(drawn)
+    keys = [(drawn.get(player.id, last), player.sort_key, player.id) for player in players]
+    numbers = np.empty(len(players), dtype=np.int64)
+    numbers[sorted(range(len(players)), key=keys.__getitem__)] = np.arange(len(players))
+    return numbers
+
+
+def _places(order: Ints, keys: list[Ints], ties: Ties) -> Ints:
+    """Return every player's place from 1."""
+    first = np.arange(1, len(order) + 1)
+    if ties is Ties.SHARED:
+        tied: Flags = np.ones(len(order), dtype=np.bool_)
+        tied[:1] = False
+        for key in keys:
+            ordered = key[order]
+            tied[1:] &= ordered[1:] == ordered[:-1]
+        first = np.maximum.accumulate(np.where(tied, 0, first)) if len(order) else first
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = first
+    return places
