@@ -125,10 +125,41 @@ def test_who_has_the_bye_is_said(tmp_path, out):
     assert f"Bye: {found['bye']}" in out("pair", path, "--round", 1)
 
 
+CRITERIA = [
+    *("NBW", "MMS", "STS", "CPS", "SOSW", "SOSW-1", "SOSW-2", "SODOSW", "SOSOSW", "CUSSW"),
+    *("SOSM", "SOSM-1", "SOSM-2", "SODOSM", "SOSOSM", "CUSSM", "SOSTS", "EXT", "EXR"),
+    *("SDC", "DC"),
+]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_standings_are_those_of_the_reference_program(name, out):
+    expected = rows_of(name, "standings")
+    for number in sorted({row[0] for row in expected}):
+        found = json.loads(out("standings", xml_of(name), "--round", number, "--json"))
+        assert list(found) == ["round", "rows"]
+        assert found["round"] == int(number)
+        assert all(list(row) == ["place", "player", *CRITERIA] for row in found["rows"])
+        rows = [[row["player"], *map(row.get, CRITERIA)] for row in found["rows"]]
+        assert rows == [[row[2], *map(int, row[3:])] for row in expected if row[0] == number]
+        places = [row["place"] for row in found["rows"]]
+        assert places == sorted(places)
+        assert places[0] == 1
+
+
+def test_standings_as_a_table(small, out):
+    lines = [line.split() for line in out("standings", small, "--round", 2).splitlines()]
+    assert lines[0] == ["Place", "Player", "MMS", "SOSM", "SOSOSM"]
+    assert lines[1][:4] == ["1", "Alpha", "Ann", "33"]
+    assert len(lines) == 5
+    assert out("standings", small, "--round", 2, "--language", "fr").split()[1] == "Joueur"
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
         (("pair", "--round", "0"), "rounds are counted from 1"),
+        (("standings", "--round", "1000000000"), "rounds are counted from 1 to 100"),
         (("pair", "--round", "3", "--players-with-games"), "nobody has a game in round 3"),
     ],
 )

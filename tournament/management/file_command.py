@@ -10,6 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.formats.errors import FormatError
+from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.recognise import read_any
 from tournament.management.streams import read_bytes
 from tournament.pairing.pairing import PairingError
@@ -51,8 +52,8 @@ class FileCommand(BaseCommand):
     def round_of(self, options: dict[str, Any]) -> int:
         """Return the round asked for. Raises CommandError when it is none."""
         number: int = options["round"]
-        if number < 1:
-            raise CommandError(f"--round: rounds are counted from 1, not {number}.")
+        if not 1 <= number <= MAX_ROUNDS:
+            raise CommandError(f"--round: rounds are counted from 1 to {MAX_ROUNDS}, not {number}.")
         return number
 
     def write_table(self, rows: Sequence[Sequence[str]], right: frozenset[int]) -> None:
