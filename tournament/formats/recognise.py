@@ -1,0 +1,120 @@
+"""Recognises a file by what is in it and reads it."""
+
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+from language.localtext import LocalText
+from tournament.formats.aga import read_aga
+from tournament.formats.charset import decoded
+from tournament.formats.errors import FormatError
+from tournament.formats.event_json import read_json
+from tournament.formats.h9 import read_h9
+from tournament.formats.limits import check_size
+from tournament.formats.macmahon import is_macmahon, read_macmahon
+from tournament.formats.opengotha import read_opengotha
+from tournament.formats.players_csv import read_players_csv
+from tournament.formats.tou import read_tou
+from tournament.formats.tree import read_tree
+from tournament.state.event import Details, Event
+from tournament.state.state import TournamentState
+
+
+class Format(StrEnum):
+    """A format that holds a whole tournament."""
+
+    OPENGOTHA = "opengotha"
+    MACMAHON = "macmahon"
+    H9 = "h9"
+    TOU = "tou"
+    AGA = "aga"
+    JSON = "json"
+    CSV = "csv"
+    """A list of players, without games and settings."""
+
+
+def _read_csv(data: bytes) -> Event:
+    """Return a tournament of the players of a list; rows without a player are said."""
+    preview = read_players_csv(data)
+    bad = tuple(f"line {row.line}: {row.field}: {row.why}" for row in preview.bad)
+    notes = (*bad, *(note.en for note in preview.notes))
+    return Event(Details(), TournamentState(preview.players), source="csv", notes=notes)
+
+
+_READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
+    Format.OPENGOTHA: read_opengotha,
+    Format.MACMAHON: read_macmahon,
+    Format.H9: read_h9,
+    Format.TOU: read_tou,
+    Format.AGA: read_aga,
+    Format.JSON: read_json,
+    Format.CSV: _read_csv,
+}
+_TOU_HEADER: Final = re.compile(
+    r"^;(name|date|vill|comm|prog|time|ta|size|komi)=|^;Num\b", re.I | re.M
+)
+_H9_HEADER: Final = re.compile(r"^\s*;\s*(CL|EV|PC|DT|HA|KM|TM|CM)\s*\[", re.I | re.M)
+_AGA_HEADER: Final = re.compile(r"^\s*(TOURNEY\b|PLAYERS\s*$|GAMES\s+\d+\s*$)", re.I | re.M)
+_TOU_TOKEN: Final = re.compile(r"\s\d+[+=-][wb]\d(?:\s|\Z)")
+_H9_TOKEN: Final = re.compile(r"\s\d+[+=-](?:[/!][wb]\d?)?(?:\s|\Z)")
+
+
+def read_any(data: bytes, filename: str = "") -> Event:
+    """Return the tournament of a file of any format that we read.
+
+    The content decides; the name only where the content is no clear sign. Raises FormatError.
+    """
+    return _READERS[recognise(data, filename)](data)
+
+
+def recognise(data: bytes, filename: str = "") -> Format:
+    """Return the format of a file. Raises FormatError where it is none that we read."""
+    check_size(data)
+    ending = filename.lower().rpartition(".")[2]
+    start = data[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
+    if start.startswith(b"<") or ending == "xml":
+        root, _ = read_tree(data)
+        return Format.MACMAHON if is_macmahon(root) else Format.OPENGOTHA
+    if start.startswith((b"{", b"[")) or ending == "json":
+        return Format.JSON
+    text, _ = decoded(data)
+    found = _of_text(text) or (Format.CSV if _lists_players(data) else None)
+    if found is None and ending.startswith("h") and ending[1:].isdecimal():
+        found = Format.H9
+    if found is None and ending in ("tou", "aga", "csv"):
+        found = Format(ending)
+    if found is None:
+        raise FormatError(
+            "not_recognised",
+            LocalText(
+                "This is no tournament file that we know: OpenGotha or MacMahon XML, an EGF (h9) "
+                "or FFG (tou) result list, an AGA report, our own JSON or a CSV list of players.",
+                "Ce n'est pas un fichier de tournoi que nous connaissons : XML d'OpenGotha ou de "
+                "MacMahon, liste de résultats EGF (h9) ou FFG (tou), rapport AGA, notre JSON ou "
+                "une liste de joueurs CSV.",
+            ),
+        )
+    return found
+
+
+def _lists_players(data: bytes) -> bool:
+    """Whether this is a table with a column of names and at least one good row."""
+    try:
+        return bool(read_players_csv(data).players)
+    except FormatError:
+        return False
+
+
+def _of_text(text: str) -> Format | None:
+    """Return the format that the header of a text says, or else the look of its lines."""
+    for pattern, found in (
+        (_AGA_HEADER, Format.AGA),
+        (_TOU_HEADER, Format.TOU),
+        (_H9_HEADER, Format.H9),
+        (_TOU_TOKEN, Format.TOU),
+        (_H9_TOKEN, Format.H9),
+    ):
+        if pattern.search(text):
+            return found
+    return None
