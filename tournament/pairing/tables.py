@@ -9,15 +9,18 @@ from tournament.pairing.field import Field
 
 
 def standing(field: Field) -> list[int]:
-    """Return every player's standing before the round, 0 the best, by place.
+    """Return every player's standing before the round, by place; a smaller number is better.
 
-    Criteria decide, then the rating; namesakes of both are in the order of their names.
+    Criteria decide, then the rating; players equal in all of them have the same number.
     """
-    keys = [-column for column in reversed(field.ordering)]
-    order = np.lexsort([-field.rating, *keys])
-    position = np.empty(len(order), dtype=np.int64)
-    position[order] = np.arange(len(order))
-    return position.tolist()
+    keys = [*field.ordering, field.rating]
+    order = np.lexsort([-key for key in reversed(keys)])
+    worse = np.zeros(len(order), dtype=np.bool_)
+    for key in keys:
+        worse[1:] |= np.diff(key[order]) != 0
+    numbers = np.empty(len(order), dtype=np.int64)
+    numbers[order] = np.cumsum(worse)
+    return numbers.tolist()
 
 
 def number_tables(
@@ -29,13 +32,16 @@ def number_tables(
     """Return the table of every pair of places.
 
     A ``settled`` table stays. The others get the free tables from 1 on, leaving out the reserved
-    ones, in the order of the weaker player of each pair.
+    ones, in the order of the weaker player of each pair, then of the stronger one, then of names.
     """
     taken = {*reserved, *(table for table in settled if table is not None)}
     free: Iterator[int] = (number for number in count(1) if number not in taken)
     tables = list(settled)
-    weaker = [max(standing[one], standing[other]) for one, other in pairs]
-    for index in sorted(range(len(pairs)), key=weaker.__getitem__):
+    keys = [
+        (max(standing[one], standing[other]), min(standing[one], standing[other]), min(one, other))
+        for one, other in pairs
+    ]
+    for index in sorted(range(len(pairs)), key=keys.__getitem__):
         if tables[index] is None:
             tables[index] = next(free)
     return [table for table in tables if table is not None]
