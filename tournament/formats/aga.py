@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 
 from language.localtext import LocalText
-from tournament.formats.charset import decoded, encoded
+from tournament.formats.charset import decoded, encoded, one_line
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
 from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
@@ -26,8 +26,8 @@ from tournament.state.state import StateError, TournamentState
 
 FIRST_PLACEHOLDER = 99_999
 """The number of the first player who is no member; the next ones count down."""
-_PLAYER = re.compile(r"(\d{1,9})\s+(\S.*?)\s+(\d{1,2}[kKdDpP]|-?\d{1,2}\.\d{1,6})\s*\Z")
-_GAME = re.compile(r"(\d{1,9})\s+(\d{1,9})\s+([WwBb?])\s+(\d{1,2})\s+(-?\d{1,3})(?:\.\d)?\s*\Z")
+_PLAYER = re.compile(r"(\d{1,9}) (\S.*?) (\d{1,2}[kKdDpP]|-?\d{1,2}\.\d{1,6})\Z")
+_GAME = re.compile(r"(\d{1,9}) (\d{1,9}) ([WwBb?]) (\d{1,2}) (-?\d{1,3})(?:\.\d)?\Z")
 _DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})\Z")
 _OUTCOMES = {"W": Outcome.WHITE, "B": Outcome.BLACK, "?": Outcome.UNKNOWN}
 
@@ -47,17 +47,17 @@ def write_aga(event: Event, after: int | None = None) -> Written:
     players = [player for player in state.players if player.id in seated]
     ids = _numbers(players, lost)
     details = event.details
-    place = f", {_one_line(details.location)}" if details.location.strip() else ""
+    place = f", {one_line(details.location)}" if details.location.strip() else ""
     lines = [
-        f"TOURNEY {_one_line(details.name or details.short_name)}{place}",
+        f"TOURNEY {one_line(details.name or details.short_name)}{place}",
         f"start={_american(details.begins_on)}",
         f"finish={_american(details.ends_on)}",
         f"rules={_rules(details)}",
         "",
         "PLAYERS",
         *(
-            f"{ids[player.id]}\t{_one_line(player.surname) or '?'}, "
-            f"{_one_line(player.first_name)}\t{rank_text(player.rank)}"
+            f"{ids[player.id]}\t{one_line(player.surname) or '?'}, "
+            f"{one_line(player.first_name)}\t{rank_text(player.rank)}"
             for player in players
         ),
     ]
@@ -167,12 +167,8 @@ def _american(day: str) -> str:
     return f"{day[5:7]}/{day[8:10]}/{day[:4]}" if is_date(day) else ""
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
 def _rules(details: Details) -> str:
-    return "AGA" if details.rules in ("", "aga") else _one_line(details.rules)
+    return "AGA" if details.rules in ("", "aga") else one_line(details.rules)
 
 
 @dataclass(slots=True)
@@ -195,7 +191,7 @@ def read_aga(data: bytes) -> Event:
     """
     report = _Report()
     for number, line in enumerate(decoded(data)[0].split("\n"), 1):
-        text = line.strip()
+        text = one_line(line)
         if not text or text.startswith("#"):
             continue
         if text.upper() == "END":

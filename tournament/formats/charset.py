@@ -61,3 +61,13 @@ def encoded(text: str) -> tuple[bytes, tuple[LocalText, ...]]:
             "des caractères de certains noms.",
         ),
     )
+
+
+def one_line(text: str) -> str:
+    """Return a text without control characters, on one line and with single spaces."""
+    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def one_word(text: str) -> str:
+    """Return a text as a word of a wall list: spaces are ``_``, and ``;`` and ``|`` are none."""
+    return "_".join(one_line(text.replace(";", " ").replace("|", " ")).split())

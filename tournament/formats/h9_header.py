@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from tournament.formats.charset import one_line
 from tournament.formats.limits import MAX_TEXT
 from tournament.formats.wall_tokens import MOST_STONES
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
@@ -146,8 +147,4 @@ def header_lines(event: Event, reduction: int) -> list[str]:
     ]
     if not any(key == "CM" for key, _ in kept):
         entries.append(("CM", _TIME_SYSTEMS[details.clock.system]))
-    return [f"; {key}[{_one_line(value)}]" for key, value in entries]
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+    return [f"; {key}[{one_line(value)}]" for key, value in entries]

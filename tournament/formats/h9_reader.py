@@ -76,8 +76,8 @@ def _taken_apart(number: int, content: str) -> _Line:
     at = 2 if len(words) > 2 and _GRADE.match(words[2]) else None
     if at is None:
         at = next((i for i, word in enumerate(words) if i and _GRADE.match(word)), None)
-    if at is None:
-        at = next((i for i, word in enumerate(words) if i and _CUT_GRADE.match(word)), None)
+    if at is None and len(words) > 3 and _CUT_GRADE.match(words[2]) and words[3].isalpha():
+        at = 2
     if at is None or len(place) > 5:
         raise FormatError(
             "no_grade",

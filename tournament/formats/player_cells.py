@@ -63,7 +63,7 @@ def _names(cells: Mapping[Column, str]) -> tuple[str, str]:
     if not surname and whole:
         surname, taken = split_name(whole, first_name_first=bool(cells.get(Column.FIRST_LAST)))
         first_name = first_name or taken
-    if not any(char.isalpha() for char in surname):
+    if not surname or not any(char.isalpha() for char in surname + first_name):
         raise BadCellError(
             "name",
             LocalText(

@@ -1,0 +1,242 @@
+"""H9 and TOU lists written: they come back, and agree with what the reference program wrote."""
+
+import re
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+
+from tests.formats.strategies import events, letters, results
+from tests.support.shared import require_shared
+from tournament.formats.charset import decoded
+from tournament.formats.folding import folded
+from tournament.formats.h9 import read_h9, write_h9
+from tournament.formats.h9_header import egf_class
+from tournament.formats.opengotha.reader import read_opengotha
+from tournament.formats.tou import read_tou, write_tou
+from tournament.formats.wall_tokens import read_token
+from tournament.state.event import Clock, Details, Event, TimeSystem
+from tournament.state.games import Bye, Game
+from tournament.state.parameters import HandicapRule, Parameters, Scoring
+from tournament.state.people import Card, Player
+from tournament.state.results import Decided, Outcome, Result
+from tournament.state.state import TournamentState
+
+EXACT = tuple(o for o in Outcome if o not in (Outcome.VOID, Outcome.NO_RESULT))
+PAIRS = [
+    ("Championnat_Levallois_2018 - Resultats.xml", "Championnat_Levallois_2018 - Resultats.h9"),
+    ("frioul-2018.xml", "Frioul.tou"),
+]
+
+
+def games_of(event: Event, *, colours: bool = True) -> Counter:
+    """Return the games by names, leaving out what no wall list can hold."""
+    names = {player.id: folded(player.name) for player in event.state.players}
+    found = []
+    for game in event.state.counted_games():
+        outcome, handicap = game.result.outcome, game.handicap
+        seats = (names[game.black], names[game.white])
+        if not colours or not (game.colours_known or handicap):
+            signs = dict(zip(seats, game.result.meaning.signs, strict=True))
+            found.append((game.round, frozenset(signs.items()), game.result.by_default))
+        else:
+            found.append((game.round, seats, outcome, handicap, game.result.by_default))
+    return Counter(found)
+
+
+def distinct(event: Event) -> bool:
+    names = [folded(player.name) for player in event.state.players]
+    return len(set(names)) == len(names)
+
+
+@given(events(text=letters, result=results(EXACT)))
+@settings(max_examples=60, deadline=None)
+def test_h9_games_come_back(event: Event):
+    if not event.state.games or not distinct(event):
+        return
+    found = read_h9(write_h9(event).data)
+    assert games_of(found) == games_of(event)
+    again = write_h9(found)
+    assert games_of(read_h9(again.data)) == games_of(found)
+    byes = event.state.byes
+    value = event.state.parameters.scoring.bye_mms
+    if value == event.state.parameters.scoring.bye_nbw == 2:
+        assert len([bye for bye in found.state.byes if bye]) >= len(byes)
+
+
+@given(events(text=letters, result=results(EXACT)))
+@settings(max_examples=50, deadline=None)
+def test_tou_games_come_back(event: Event):
+    names = [folded(player.name)[:8] for player in event.state.players]
+    if not event.state.games or not distinct(event) or len(set(names)) < len(names):
+        return
+    found = read_tou(write_tou(event).data)
+    wanted = Counter(key[:2] for key in games_of(event, colours=False).elements())
+    if all(len(player.name) <= 20 for player in event.state.players):
+        assert Counter(key[:2] for key in games_of(found, colours=False).elements()) == wanted
+    else:
+        assert len(found.state.games) == wanted.total()
+
+
+PEOPLE = (
+    Player(1, "von Doe", "Jane Eva", 2, country="FR", club="06Ni", card=Card(egf_pin="10000001")),
+    Player(2, "Roe", "Rick", -5, country="DE", card=Card(ffg_licence="")),
+    Player(3, "Noe;|", "", -3, country="Germany", club="Berlin"),
+    Player(4, "Away", "Al", 0, absent=frozenset({1, 2})),
+    Player(5, "Poe", "Ed", -5, country="FR", club="38Gr", card=Card(ffg_licence="1234567")),
+)
+STATE = TournamentState(
+    PEOPLE,
+    (
+        Game(1, 1, 2, 1, Result(Outcome.WHITE), handicap=6),
+        Game(1, 2, 3, 5, Result(Outcome.JIGO)),
+        Game(2, 1, 1, 3, Result(Outcome.BLACK, Decided.DEFAULT)),
+        Game(3, 1, 2, 5, Result(Outcome.NO_RESULT), komi_half=3),
+        Game(3, 2, 1, 3, Result(Outcome.VOID)),
+    ),
+    (Bye(2, 2),),
+    Parameters(scoring=Scoring(rounds=3)),
+)
+EVENT = Event(
+    Details("Open", "open", "Nice, FR", "", "2026-11-21", "2026-11-22", 19, Clock(60)), STATE
+)
+
+
+def test_a_list_for_the_egf():
+    written = write_h9(EVENT)
+    text = written.data.decode()
+    header = re.findall(r"(?m)^; (\w\w\[.*\])$", text)
+    assert header == [
+        *("CL[A]", "EV[Open]", "PC[FR,Nice]", "DT[2026-11-21,2026-11-22]", "HA[h1]", "KM[7.5]"),
+        *("TM[82]", "CM[Standard byo-yomi]"),
+    ]
+    lines = [line for line in text.splitlines() if not line.startswith(";")]
+    cells = {line.split()[1]: line for line in lines}
+    assert set(cells) == {"von_Doe", "Roe", "Noe", "Poe"}
+    assert cells["von_Doe"].split()[0:6] == ["1", "von_Doe", "Jane_Eva", "3D", "FR", "06Ni"]
+    assert cells["von_Doe"].endswith(" |10000001")
+    assert cells["Noe"].split()[1:6] == ["Noe", "_", "3K", "XX", "Berl"]
+    rows = {name: line.split()[0] for name, line in cells.items()}
+    tokens = {
+        name: [word for word in line.partition("|")[0].split()[1:] if read_token(word)]
+        for name, line in cells.items()
+    }
+    assert tokens["von_Doe"] == [f"{rows['Roe']}+/w6", f"{rows['Noe']}+!b0", "0-"]
+    assert tokens["Roe"] == ["1-/b6", "0+", f"{rows['Poe']}=/b0"]
+    assert tokens["Poe"][1] == "0-"
+    lost = "\n".join(sentence.en for sentence in written.lost)
+    for word in ("void", "no result", "Away Al", "komi of 1 games", "Berlin", "Germany"):
+        assert word in lost
+    assert all(sentence.fr for sentence in written.lost)
+
+
+def test_a_list_after_an_earlier_round():
+    text = write_h9(EVENT, after=1).data.decode()
+    for line in text.splitlines():
+        if not line.startswith(";"):
+            assert sum(read_token(word) is not None for word in line.split("|")[0].split()) == 1
+    assert "Away" not in text
+    assert not read_h9(write_h9(EVENT, after=1).data).state.byes
+
+
+def test_a_list_for_the_french_ladder():
+    written = write_tou(EVENT)
+    lines = written.data.decode().splitlines()
+    assert lines[:9] == [
+        *(";name=open", ";date=21/11/2026", ";vill=Nice, FR", ";comm=Open", ";prog=Shinpan"),
+        *(";time=60+b", ";ta=82", ";size=19", ";komi=7.5"),
+    ]
+    rows = {line[5:9]: line for line in lines if not line.startswith(";")}
+    assert set(rows) == {"VON_", "ROE ", "NOE ", "POE "}
+    assert rows["ROE "][30:46] == " 5K         DE  "
+    assert rows["POE "][30:46] == " 5K 1234567 38Gr"
+    assert all(len(line) == 46 + 3 * 8 for line in rows.values())
+    roe, noe = (rows[name].split()[0] for name in ("ROE ", "NOE "))
+    assert rows["VON_"].split()[-3:-1] == [f"{roe}+w6", f"{noe}+b0"]
+    assert any("default" in sentence.en for sentence in written.lost)
+
+
+def test_names_beyond_latin_9_are_written_in_utf_8_and_it_is_said():
+    def with_name(surname: str) -> Event:
+        people = (Player(1, surname, "A", 0), Player(2, "B", "B", 0))
+        return Event(Details(), TournamentState(people, (Game(1, 1, 1, 2),)))
+
+    for surname, charset in (("Œuvré", "iso-8859-15"), ("Łąka", "utf-8"), ("Ã©", "utf-8")):
+        for write, read in ((write_h9, read_h9), (write_tou, read_tou)):
+            written = write(with_name(surname))
+            assert decoded(written.data)[1] == charset
+            names = {folded(player.surname) for player in read(written.data).state.players}
+            assert folded(surname) in names
+            assert bool([text for text in written.lost if "UTF-8" in text.en]) == (
+                charset == "utf-8"
+            )
+
+
+@pytest.mark.parametrize(
+    ("clock", "internet", "name"),
+    [
+        (Clock(60, TimeSystem.BYO_YOMI, byo_yomi_seconds=20), False, "A"),
+        (Clock(60, TimeSystem.BYO_YOMI, byo_yomi_seconds=19), False, "B"),
+        (Clock(45, TimeSystem.FISCHER, fischer_seconds=15), False, "A"),
+        (Clock(44, TimeSystem.FISCHER, fischer_seconds=20), False, "B"),
+        (Clock(75, TimeSystem.SUDDEN_DEATH), False, "A"),
+        (Clock(60, TimeSystem.CANADIAN, canadian_moves=15, canadian_seconds=300), False, "A"),
+        (Clock(25, TimeSystem.BYO_YOMI, byo_yomi_seconds=10), False, "C"),
+        (Clock(20, TimeSystem.FISCHER, fischer_seconds=5), False, "C"),
+        (Clock(15, TimeSystem.BYO_YOMI, byo_yomi_seconds=60), False, "X"),
+        (Clock(60), True, "D"),
+        (Clock(25, TimeSystem.BYO_YOMI, byo_yomi_seconds=10), True, "X"),
+    ],
+)
+def test_classes_of_the_egf(clock: Clock, internet: bool, name: str):
+    assert egf_class(clock, internet) == name
+
+
+def rows_of(data: bytes) -> dict[str, tuple[str, list[str], list[str]]]:
+    """Return place, other columns and cells of every row by name."""
+    rows = {}
+    for line in decoded(data)[0].splitlines():
+        if line.strip() and not line.startswith(";"):
+            words = line.partition("|")[0].split()
+            name = folded(" ".join(words[bool(line[:4].strip()) :][:2]))
+            cells = [word for word in words if read_token(word)]
+            rows[name] = (line[:4].strip(), [word for word in words if not read_token(word)], cells)
+    return rows
+
+
+@pytest.mark.parametrize(("xml", "export"), PAIRS)
+def test_real_exports_have_the_same_cells(xml: str, export: str):
+    root = require_shared("corpus/tournaments")
+    event = read_opengotha((root / "opengotha" / xml).read_bytes())
+    wanted = rows_of((root / "exports" / export).read_bytes())
+    written = write_tou(event) if export.endswith("tou") else write_h9(event)
+    found = rows_of(written.data)
+    assert list(found) == list(wanted)
+    assert {name: row[2] for name, row in found.items()} == {
+        name: row[2] for name, row in wanted.items()
+    }
+
+
+def test_real_tournaments_come_back():
+    root = require_shared("corpus/tournaments/opengotha")
+    compared = 0
+    for path in sorted(root.glob("*.xml")):
+        event = read_opengotha(path.read_bytes())
+        if not event.state.games or not distinct(event):
+            continue
+        found = read_h9(write_h9(event).data)
+        assert games_of(found) == games_of(event), path.name
+        compared += len(event.state.games)
+    assert compared > 5000
+
+
+def test_no_handicap_is_invented_where_colours_are_unknown():
+    people = (Player(1, "A", "A", 3), Player(2, "B", "B", -9))
+    for ceiling in (0, 9):
+        state = TournamentState(
+            people,
+            (Game(1, 1, 1, 2, colours_known=False),),
+            parameters=Parameters(handicap=HandicapRule(ceiling=ceiling)),
+        )
+        (game,) = read_h9(write_h9(Event(Details(), state)).data).state.games
+        assert (game.handicap, game.colours_known) == (0, False)

@@ -1,0 +1,53 @@
+"""The standings as the formats write them: rows in final order, values with their scale."""
+
+from dataclasses import dataclass
+
+from tournament.standings.metrics import METRICS
+from tournament.standings.table import standings
+from tournament.state.criteria import Criterion
+from tournament.state.event import Event
+from tournament.state.people import Player
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRow:
+    """A player's row: the place, shared by those who tie, and the value of every criterion."""
+
+    place: int
+    player: Player
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The standings after round ``after``, in final order."""
+
+    after: int
+    criteria: tuple[Criterion, ...]
+    rows: tuple[StandingRow, ...]
+
+
+def standing(event: Event, after: int | None = None) -> Standing:
+    """Return the standings after a round, by default after the last that has been played."""
+    after = event.state.played_rounds if after is None else after
+    found = standings(event.state, after=after)
+    return Standing(
+        after=after,
+        criteria=found.criteria,
+        rows=tuple(
+            StandingRow(row.place, row.player, tuple(row.values[item] for item in found.criteria))
+            for row in found.rows()
+        ),
+    )
+
+
+def scale_of(criterion: Criterion) -> int:
+    """Return what a value is to be divided by: 2 for points X2, 4 for SODOS, 1 for whole ones."""
+    return METRICS[criterion].scale
+
+
+def score_text(criterion: Criterion, value: int) -> str:
+    """Write a value as a decimal: 63 of scale 2 is ``31.5``."""
+    whole, rest = divmod(abs(value), scale_of(criterion))
+    fraction = f"{rest / scale_of(criterion):g}"[1:] if rest else ""
+    return f"{'-' if value < 0 else ''}{whole}{fraction}"

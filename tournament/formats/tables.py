@@ -1,0 +1,220 @@
+"""Standings, pairings and the cross table as CSV for spreadsheets and as JSON for programs.
+
+CSV is UTF-8 with a byte order mark, with titles in English or French, scores as decimals and no
+cell that a spreadsheet could take for a formula. JSON has stable English keys; its scores are
+integers, to be divided by the ``scale`` beside them. Players are named, never numbered.
+"""
+
+import json
+from typing import Any
+
+from language.localtext import LocalText
+from tournament.formats.csv_text import csv_bytes
+from tournament.formats.h9_header import komi_text
+from tournament.formats.standing import Standing, scale_of, score_text, standing
+from tournament.formats.wall_table import wall_table
+from tournament.formats.wall_tokens import h9_token
+from tournament.formats.written import Written
+from tournament.state.event import Event
+from tournament.state.games import Game
+from tournament.state.people import Player
+from tournament.state.ranks import rank_text
+from tournament.state.results import Decided, Outcome
+
+TITLES = {
+    "place": LocalText("Place", "Place"),
+    "surname": LocalText("Surname", "Nom"),
+    "first_name": LocalText("First name", "Prénom"),
+    "rank": LocalText("Rank", "Niveau"),
+    "country": LocalText("Country", "Pays"),
+    "club": LocalText("Club", "Club"),
+    "table": LocalText("Table", "Table"),
+    "white": LocalText("White", "Blanc"),
+    "white_rank": LocalText("White's rank", "Niveau de Blanc"),
+    "black": LocalText("Black", "Noir"),
+    "black_rank": LocalText("Black's rank", "Niveau de Noir"),
+    "handicap": LocalText("Handicap", "Handicap"),
+    "komi": LocalText("Komi", "Komi"),
+    "result": LocalText("Result", "Résultat"),
+    "bye": LocalText("bye", "exempt"),
+    "row": LocalText("No.", "N°"),
+    "name": LocalText("Name", "Nom"),
+}
+"""The titles of all columns but the criteria and the rounds, which have their own names."""
+
+RESULTS = {
+    Outcome.UNKNOWN: LocalText("", ""),
+    Outcome.BLACK: LocalText("Black wins", "Noir gagne"),
+    Outcome.WHITE: LocalText("White wins", "Blanc gagne"),
+    Outcome.JIGO: LocalText("jigo", "jigo"),
+    Outcome.BOTH_WIN: LocalText("both win", "gagnée par les deux"),
+    Outcome.BOTH_LOSE: LocalText("both lose", "perdue par les deux"),
+    Outcome.NO_RESULT: LocalText("no result", "sans résultat"),
+    Outcome.VOID: LocalText("void", "annulée"),
+}
+_HOW = {
+    Decided.PLAY: LocalText("", ""),
+    Decided.DEFAULT: LocalText(" by default", " par défaut"),
+    Decided.RULING: LocalText(" by ruling", " par décision"),
+}
+
+
+def standings_csv(event: Event, after: int | None = None, language: str = "en") -> Written:
+    """Return the standings after a round as CSV: place, name, rank, country, club, criteria."""
+    table = standing(event, after)
+    titles = _titles(("place", "surname", "first_name", "rank", "country", "club"), language)
+    rows: list[list[str | int]] = [[*titles, *(criterion.value for criterion in table.criteria)]]
+    for row in table.rows:
+        scores = [
+            score_text(criterion, value)
+            for criterion, value in zip(table.criteria, row.values, strict=True)
+        ]
+        rows.append([row.place, *_person(row.player), *scores])
+    return Written(csv_bytes(rows))
+
+
+def standings_json(event: Event, after: int | None = None) -> Written:
+    """Return the standings after a round as JSON.
+
+    ``rows`` are in final order; equal ``place`` says that a place is shared. ``scores`` are
+    integers to be divided by the ``scale`` of their criterion.
+    """
+    table = standing(event, after)
+    data = {
+        "table": "standings",
+        "tournament": event.details.name,
+        "after_round": table.after,
+        "criteria": _criteria(table),
+        "rows": [
+            {
+                "place": row.place,
+                **_person_json(row.player),
+                "scores": {
+                    criterion.value: value
+                    for criterion, value in zip(table.criteria, row.values, strict=True)
+                },
+            }
+            for row in table.rows
+        ],
+    }
+    return _json(data)
+
+
+def pairings_csv(event: Event, round_number: int, language: str = "en") -> Written:
+    """Return the games of a round by table as CSV, results as far as they are known, then byes."""
+    state = event.state
+    people = {player.id: player for player in state.players}
+    names = ("table", "white", "white_rank", "black", "black_rank", "handicap", "komi", "result")
+    rows: list[list[str | int]] = [list(_titles(names, language))]
+    for game in _games(event, round_number):
+        white, black = people[game.white], people[game.black]
+        how = _HOW[game.result.decided].get(language) if game.result.known else ""
+        rows.append(
+            [
+                *(game.table, white.name, rank_text(white.rank)),
+                *(black.name, rank_text(black.rank), game.handicap),
+                komi_text(_komi(event, game)),
+                RESULTS[game.result.outcome].get(language) + how,
+            ]
+        )
+    for bye in state.byes:
+        if bye.round == round_number:
+            player = people[bye.player]
+            bye_word = TITLES["bye"].get(language)
+            rows.append(["", player.name, rank_text(player.rank), "", "", "", "", bye_word])
+    return Written(csv_bytes(rows))
+
+
+def pairings_json(event: Event, round_number: int) -> Written:
+    """Return the games of a round by table as JSON; ``komi`` has scale 2 (15 is 7.5)."""
+    state = event.state
+    people = {player.id: player for player in state.players}
+    data = {
+        "table": "pairings",
+        "tournament": event.details.name,
+        "round": round_number,
+        "komi_scale": 2,
+        "games": [
+            {
+                "table": game.table,
+                "white": _person_json(people[game.white]),
+                "black": _person_json(people[game.black]),
+                "colours_known": game.colours_known,
+                "handicap": game.handicap,
+                "komi": _komi(event, game),
+                "outcome": game.result.outcome.value,
+                "decided": game.result.decided.value,
+            }
+            for game in _games(event, round_number)
+        ],
+        "byes": [
+            _person_json(people[bye.player]) for bye in state.byes if bye.round == round_number
+        ],
+    }
+    return _json(data)
+
+
+def crosstable_csv(event: Event, after: int | None = None, language: str = "en") -> Written:
+    """Return all results after a round as CSV: one row a player, one column a round.
+
+    A cell such as ``12+/w2`` names the opponent's row, the result, and the player's colour with the
+    handicap; ``!`` in place of ``/`` is by default, ``0+`` and the like are rounds without a game.
+    """
+    last = event.state.played_rounds if after is None else after
+    table = wall_table(event, last, everybody=True)
+    titles = _titles(("row", "place", "name", "rank", "country", "club"), language)
+    rounds = [f"R{number}" for number in range(1, last + 1)]
+    rows: list[list[str | int]] = [
+        [*titles, *rounds, *(criterion.value for criterion in table.criteria)]
+    ]
+    for line in table.lines:
+        player = line.player
+        rows.append(
+            [
+                *(line.row, line.place, player.name, rank_text(player.rank)),
+                *(player.country, player.club),
+                *(h9_token(token) for token in line.tokens),
+                *line.columns,
+            ]
+        )
+    return Written(csv_bytes(rows), table.lost)
+
+
+def _titles(names: tuple[str, ...], language: str) -> list[str]:
+    return [TITLES[name].get(language) for name in names]
+
+
+def _person(player: Player) -> list[str | int]:
+    rank = rank_text(player.rank)
+    return [player.surname, player.first_name, rank, player.country, player.club]
+
+
+def _person_json(player: Player) -> dict[str, str]:
+    return {
+        "surname": player.surname,
+        "first_name": player.first_name,
+        "rank": rank_text(player.rank),
+        "country": player.country,
+        "club": player.club,
+    }
+
+
+def _criteria(table: Standing) -> list[dict[str, Any]]:
+    return [{"name": item.value, "scale": scale_of(item)} for item in table.criteria]
+
+
+def _games(event: Event, round_number: int) -> list[Game]:
+    games = [game for game in event.state.games if game.round == round_number]
+    return sorted(games, key=lambda game: game.table)
+
+
+def _komi(event: Event, game: Game) -> int:
+    if game.komi_half is not None:
+        return game.komi_half
+    komi = event.state.parameters.komi
+    return komi.handicap_half if game.handicap else komi.even_half
+
+
+def _json(data: dict[str, Any]) -> Written:
+    text = json.dumps(data, ensure_ascii=False, indent=1)
+    return Written(f"{text}\n".encode("utf-8", "replace"))

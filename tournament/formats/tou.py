@@ -1,0 +1,254 @@
+"""The result lists of the French ladder, ``.tou`` (specification, 3.3): reading and writing."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from language.localtext import LocalText
+from tournament.formats.charset import decoded, encoded, one_line, one_word
+from tournament.formats.errors import FormatError
+from tournament.formats.h9_header import half_points, is_date, komi_text
+from tournament.formats.h9_reader import rank_of, spaced
+from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
+from tournament.formats.lost import lost_komi, lost_teams
+from tournament.formats.wall_games import WallGames, WallRow, wall_games
+from tournament.formats.wall_scores import with_scoring
+from tournament.formats.wall_table import WallLine, wall_table
+from tournament.formats.wall_tokens import MOST_STONES, Token, read_token, tou_token
+from tournament.formats.written import Written
+from tournament.state.event import Clock, Details, Event, TimeSystem
+from tournament.state.parameters import HandicapRule, Komi, Parameters
+from tournament.state.people import Card, Player
+from tournament.state.ranks import rank_text, rating_of_rank
+from tournament.state.state import TournamentState
+
+NAME_WIDTH = 24
+"""The column has 25, of which we leave one free before a grade of three characters."""
+_FRANCE = "FR"
+_ROW = re.compile(
+    r"(?:(?P<place>\d{1,5}) )?(?P<name>\S.*?) (?P<grade>\d{1,2}[kKdDpP])(?= |\Z)(?P<rest>.*)"
+)
+_COLUMNS = re.compile(r"(?P<place>[ \d]{4}) (?P<name>.{25})(?P<grade>\d\d[kKdDpP]) (?P<rest>.*)")
+"""A name that fills its column leaves no space before the grade."""
+_LICENCE = re.compile(r"[0-9A-Za-z-]{7}\Z")
+_FOREIGN = re.compile(r"[A-Z]{2}\Z")
+
+
+def write_tou(event: Event, after: int | None = None) -> Written:
+    """Return the list after a round, by default after the last that has been played.
+
+    Rows are numbered from 1 in the order of the standings, ties included. Surnames are in capitals;
+    a foreigner without a licence has the country as club. The format has no way to say by default,
+    nor that colours are unknown.
+    """
+    last = event.state.played_rounds if after is None else after
+    games = [game for game in event.state.counted_games() if game.round <= last]
+    table = wall_table(event, last, most_columns=0, hide_unknown_colours=False)
+    lines = [*_header(event), *(_line(line) for line in table.lines), ""]
+    data, charset = encoded("\n".join(lines))
+    lost = [*table.lost, *lost_komi(games), *lost_teams(event)]
+    by_default = sum(game.result.by_default for game in games)
+    if by_default:
+        lost.append(
+            LocalText(
+                f"{by_default} games won by default look like played ones.",
+                f"{by_default} parties gagnées par défaut ressemblent à des parties jouées.",
+            )
+        )
+    cut = [line.player.name for line in table.lines if len(_name(line.player)) > NAME_WIDTH]
+    if cut:
+        lost.append(
+            LocalText(
+                f"Names are cut to {NAME_WIDTH} characters: {', '.join(cut[:5])}.",
+                f"Les noms sont coupés à {NAME_WIDTH} caractères : {', '.join(cut[:5])}.",
+            )
+        )
+    return Written(data, (*lost, *charset))
+
+
+def _header(event: Event) -> list[str]:
+    details = event.details
+    clock, day = details.clock, details.begins_on
+    extra = "+b" if clock.adjusted_minutes > clock.basic_minutes else ""
+    entries = {
+        "name": details.short_name or details.name,
+        "date": f"{day[8:10]}/{day[5:7]}/{day[:4]}" if is_date(day) else "",
+        "vill": details.location,
+        "comm": details.name,
+        "prog": "Shinpan",
+        "time": f"{clock.basic_minutes}{extra}",
+        "ta": str(clock.adjusted_minutes),
+        "size": str(details.board_size),
+        "komi": komi_text(event.state.parameters.komi.even_half),
+    }
+    return [
+        *(f";{key}={one_line(value)}" for key, value in entries.items()),
+        ";Num Nom Prenom               Niv Licence Club",
+    ]
+
+
+def _line(line: WallLine) -> str:
+    player = line.player
+    cells = "".join(f" {tou_token(token):>7}" for token in line.tokens)
+    return (
+        f"{line.row:4} {_name(player)[:NAME_WIDTH]:<{NAME_WIDTH}} {rank_text(player.rank):>3} "
+        f"{one_word(player.card.ffg_licence)[:7]:>7} {_club(player)[:4]:<4}{cells}"
+    )
+
+
+def _name(player: Player) -> str:
+    surname = one_word(player.surname).upper() or "_"
+    return f"{surname} {one_word(player.first_name) or '_'}"
+
+
+def _club(player: Player) -> str:
+    country = player.country.strip().upper()
+    if not player.card.ffg_licence and country not in ("", _FRANCE):
+        return one_word(country)
+    return one_word(player.club)
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line taken apart."""
+
+    line: int
+    place: int | None
+    player: Player
+    tokens: tuple[Token, ...]
+
+
+def read_tou(data: bytes) -> Event:
+    """Return the tournament that a list tells of; rows name each other by their number from 1.
+
+    Ratings are the middle of the rank. A club of two capitals without a licence is a country, one
+    that starts with a French department is in France. Raises FormatError with the line.
+    """
+    text, _ = decoded(data)
+    header: dict[str, str] = {}
+    rows: list[_Line] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        key, equals, value = line.strip().removeprefix(";").partition("=")
+        if line.lstrip().startswith(";"):
+            if equals:
+                header[key.strip().lower()] = value.strip()[:MAX_TEXT]
+        elif line.strip():
+            rows.append(_taken_apart(number, line.partition(";")[0], len(rows) + 1))
+    if not rows:
+        raise FormatError(
+            "no_players",
+            LocalText(
+                "The list has no line of a player. Export the results again.",
+                "La liste n'a aucune ligne de joueur. Exportez de nouveau les résultats.",
+            ),
+        )
+    check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
+    rows = _numbered(rows)
+    wall = [
+        WallRow(row.player.id, row.line, row.player.name, row.player.rank, row.tokens)
+        for row in rows
+    ]
+    found = wall_games(wall, MOST_STONES)
+    check_count(LocalText("rounds", "rondes"), found.rounds, MAX_ROUNDS)
+    return _event(header, [row.player for row in rows], found)
+
+
+def _numbered(rows: Sequence[_Line]) -> list[_Line]:
+    places = [row.place for row in rows]
+    if None in places or len(set(places)) < len(places) or 0 in places:
+        return list(rows)
+    return [replace(row, player=replace(row.player, id=row.place or 0)) for row in rows]
+
+
+def _taken_apart(number: int, content: str, row: int) -> _Line:
+    found = _ROW.match(" ".join(content.split())) or _COLUMNS.match(content)
+    words = found["rest"].split() if found else []
+    if found is None or len(found["name"]) > MAX_TEXT or len(words) > MAX_ROUNDS + 2:
+        raise FormatError(
+            "no_grade",
+            LocalText(
+                "The line is not: number, name, grade such as 3K, licence, club, results. "
+                "Correct it, or start it with ; if it is a comment.",
+                "La ligne n'est pas : numéro, nom, niveau comme 3K, licence, club, résultats. "
+                "Corrigez-la, ou faites-la commencer par ; si c'est un commentaire.",
+            ),
+            line=number,
+            field="grade",
+        )
+    tokens = [token for word in words if (token := read_token(word)) is not None]
+    texts = words[: len(words) - len(tokens)]
+    licence = texts.pop(0).strip("-") if texts and _LICENCE.match(texts[0]) else ""
+    if any(read_token(word) is not None for word in texts) or len(texts) > 1:
+        raise FormatError(
+            "bad_result",
+            LocalText(
+                "Something between the results is no result such as 12+w0 or 0=. Correct it.",
+                "Un élément parmi les résultats n'est pas un résultat comme 12+w0 ou 0=. "
+                "Corrigez-le.",
+            ),
+            line=number,
+            field="result",
+        )
+    club = texts[-1] if texts else ""
+    foreign = not licence and bool(_FOREIGN.match(club))
+    surname, _, first_name = found["name"].strip().partition(" ")
+    rank = rank_of(found["grade"], number)
+    player = Player(
+        id=row,
+        surname=spaced(surname),
+        first_name=spaced(first_name),
+        rank=rank,
+        rating=rating_of_rank(rank),
+        country=club if foreign else _FRANCE if club[:2].isdecimal() else "",
+        club="" if foreign or club == "xxxx" else club,
+        card=Card(grade=found["grade"].upper(), rating_origin="INI", ffg_licence=licence),
+    )
+    place = int(found["place"]) if (found["place"] or "").strip() else None
+    return _Line(number, place, player, tuple(tokens))
+
+
+def _event(header: dict[str, str], players: Sequence[Player], found: WallGames) -> Event:
+    komi_half = half_points(header.get("komi", ""))
+    handicaps = any(game.handicap for game in found.games)
+    state = TournamentState(
+        players=tuple(
+            replace(player, absent=frozenset(found.absent.get(player.id, ()))) for player in players
+        ),
+        games=tuple(found.games),
+        byes=tuple(found.byes),
+        parameters=Parameters(
+            handicap=HandicapRule(ceiling=MOST_STONES if handicaps else 0),
+            komi=Komi() if komi_half is None else Komi(even_half=komi_half),
+        ),
+    )
+    state, scoring_note = with_scoring(state, found, [[] for _ in players])
+    name = header.get("comm") or header.get("name", "")
+    size = header.get("size", "")
+    details = Details(
+        name=name,
+        short_name=header.get("name", ""),
+        location=header.get("vill", ""),
+        begins_on=_day(header.get("date", "")),
+        board_size=int(size) if re.fullmatch(r"[1-9]\d?", size) else 19,
+        clock=_clock(header.get("time", ""), header.get("ta", "")),
+    )
+    return Event(details=details, state=state, source="tou", notes=(*found.notes, *scoring_note))
+
+
+def _day(text: str) -> str:
+    found = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", text)
+    iso = f"{found[3]}-{int(found[2]):02}-{int(found[1]):02}" if found else text
+    return iso if is_date(iso) else ""
+
+
+def _clock(basic: str, adjusted: str) -> Clock:
+    """Return a clock with this basic time and, by byo-yomi, this adjusted time."""
+    found = re.match(r"\d{1,4}", basic)
+    minutes = int(found[0]) if found else Clock().basic_minutes
+    whole = re.match(r"\d{1,4}", adjusted)
+    beyond = int(whole[0]) - minutes if whole else 0
+    if beyond > 0:
+        return Clock(minutes, TimeSystem.BYO_YOMI, byo_yomi_seconds=-(-60 * beyond // 45))
+    if basic.endswith("+b"):
+        return Clock(minutes)
+    return Clock(minutes, TimeSystem.SUDDEN_DEATH)

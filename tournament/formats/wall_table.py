@@ -1,0 +1,91 @@
+"""A tournament as the rows of a wall list: who stands where, the criteria, and the cells."""
+
+from dataclasses import dataclass
+
+from language.localtext import LocalText
+from tournament.formats.lost import lost_outcomes
+from tournament.formats.standing import StandingRow, score_text, standing
+from tournament.formats.wall_tokens import Token, tokens_of
+from tournament.state.criteria import Criterion
+from tournament.state.event import Event
+from tournament.state.people import Player
+
+_NO_COLUMN = {Criterion.CATEGORY, Criterion.RANK}
+"""Criteria that are no score; a column of them would say nothing new."""
+
+
+@dataclass(frozen=True, slots=True)
+class WallLine:
+    """A player's row. ``row`` counts from 1 and is unique, ``place`` is shared by those who tie."""
+
+    row: int
+    place: int
+    player: Player
+    columns: tuple[str, ...]
+    tokens: tuple[Token, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WallTable:
+    """The rows in final order, what their columns are, and what has been left out."""
+
+    lines: tuple[WallLine, ...]
+    criteria: tuple[Criterion, ...]
+    lost: tuple[LocalText, ...]
+
+
+def wall_table(
+    event: Event,
+    after: int,
+    *,
+    most_columns: int = len(Criterion),
+    everybody: bool = False,
+    hide_unknown_colours: bool = True,
+) -> WallTable:
+    """Return the rows of ``everybody``, or of all with a game or a bye in rounds 1 to ``after``.
+
+    Result lists are lists of who took part, so the others are left out and named as lost.
+    """
+    state = event.state
+    table = standing(event, after)
+    present = {
+        player for game in state.counted_games() if game.round <= after for player in game.players
+    } | {bye.player for bye in state.byes if bye.round <= after}
+    kept = [row for row in table.rows if everybody or row.player.id in present]
+    rows = {row.player.id: number for number, row in enumerate(kept, 1)}
+    tokens = tokens_of(state, rows, after, hide_unknown_colours=hide_unknown_colours)
+    columns = [at for at, item in enumerate(table.criteria) if item not in _NO_COLUMN]
+    columns = columns[:most_columns]
+    lost = [*lost_outcomes(event, after), *_left_out(table.rows, kept)]
+    return WallTable(
+        lines=tuple(
+            WallLine(
+                row=rows[row.player.id],
+                place=row.place,
+                player=row.player,
+                columns=tuple(score_text(table.criteria[at], row.values[at]) for at in columns),
+                tokens=tokens[row.player.id],
+            )
+            for row in kept
+        ),
+        criteria=tuple(table.criteria[at] for at in columns),
+        lost=tuple(lost),
+    )
+
+
+def _left_out(all_rows: tuple[StandingRow, ...], kept: list[StandingRow]) -> list[LocalText]:
+    present = {row.player.id for row in kept}
+    names = [row.player.name for row in all_rows if row.player.id not in present]
+    if not names:
+        return []
+    return [
+        LocalText(
+            f"{len(names)} players without a game or a bye are left out: {', '.join(names[:5])}.",
+            f"{len(names)} joueurs sans partie ni exemption sont omis : {', '.join(names[:5])}.",
+        )
+    ]
+
+
+def column_titles(criteria: tuple[Criterion, ...]) -> str:
+    """Return the titles of the columns, each over its numbers."""
+    return " ".join(f"{criterion.value[:4]:>4}" for criterion in criteria)
