@@ -52,6 +52,10 @@ PAGES: dict[str, Page] = {
     "referee": (staff(Role.REFEREE), at("/referee/coupe/")),
     "game, referee": (staff(Role.REFEREE), game(3)),
     "director": (staff(Role.DIRECTOR), at("/director/coupe/")),
+    "standings": (lambda world: Client(), at("/t/coupe/standings/")),
+    "draft": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
+    "why": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/why/1/")),
+    "files": (staff(Role.DIRECTOR), at("/director/coupe/files/")),
     "links": (staff(Role.DIRECTOR), at("/director/coupe/links/")),
     "revoke": (staff(Role.DIRECTOR), _revoke),
 }

@@ -63,7 +63,9 @@ def make_world(
     world = World(tournament)
     for index, player in enumerate(names):
         world.players.append(
-            add_player(tournament_id=tournament.pk, surname=player, rank=f"{index + 1}k", club="38Gr")
+            add_player(
+                tournament_id=tournament.pk, surname=player, rank=f"{index + 1}k", club="38Gr"
+            )
         )
     add_round(world)
     return world

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Draw, Game, Player, Round, RoundState, Tournament
+from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
 from tournament.pairing.pairing import Board, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.selectors.games import PlayerName
@@ -55,7 +55,7 @@ class DraftPage:
     players without a rank. ``draw_id`` is the latest draw by the machine.
     """
 
-    round_id: int
+    round_id: int | None
     number: int
     state: str
     boards: tuple[DraftBoard, ...]
@@ -75,24 +75,28 @@ class DraftPage:
 
 
 def draft_page(tournament_id: int, number: int) -> DraftPage | None:
-    """Return the page of a round, or None where there is none; some twelve queries."""
-    round_ = (
-        Round.objects.select_related("tournament")
-        .filter(tournament=tournament_id, number=number)
-        .first()
-    )
-    if round_ is None:
+    """Return the page of a round, or None where there is none; some twelve queries.
+
+    The next round to prepare has a page before it exists, without any board.
+    """
+    rounds = Round.objects.select_related("tournament")
+    round_ = rounds.filter(tournament=tournament_id, number=number).first()
+    if round_ is None and number != next_round_number(tournament_id):
         return None
-    tournament = round_.tournament
+    tournament = round_.tournament if round_ else Tournament.objects.get(pk=tournament_id)
+    if round_ is None:
+        round_ = Round(tournament=tournament, number=number)
     state = state_of(tournament, before=number)
     players = _drafted(tournament, state, number)
     boards = _boards(round_, state, players)
-    bye_id = round_.seats.filter(game=None).values_list("player_id", flat=True).first()
+    bye_id = (
+        Seat.objects.filter(round=round_.pk, game=None).values_list("player_id", flat=True).first()
+    )
     seated = {side.name.id for board in boards for side in (board.black, board.white)} | {bye_id}
     free = [one for one in players.values() if one.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
     by_id = {one.name.id: one for one in players.values()}
-    draws = Draw.objects.filter(round=round_).order_by("-pk")
+    draws = Draw.objects.filter(round=round_.pk).order_by("-pk")
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -135,7 +139,7 @@ def _boards(
     round_: Round, state: TournamentState, players: dict[int, Drafted]
 ) -> tuple[DraftBoard, ...]:
     rows = list(
-        Game.objects.filter(round=round_)
+        Game.objects.filter(round=round_.pk)
         .order_by("board_number")
         .values_list(
             "pk",

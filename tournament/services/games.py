@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Colour, Game, Player, Round, RoundState, Seat
+from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
 
 MOST_HANDICAP = 30
@@ -18,14 +19,15 @@ def pair_game(
     round_id: int,
     black_id: int,
     white_id: int,
-    handicap: int = 0,
+    handicap: int | None = None,
     komi_half: int | None = None,
     board_number: int | None = None,
 ) -> Game:
     """Seat two players at a board of a round in preparation.
 
-    ``komi_half`` is in half-points; None takes the tournament's (its handicap komi when there is
-    a handicap). Without ``board_number`` the next free board is used. Raises NotFound, UserError
+    Without a ``handicap`` it follows from the tournament's rule, and without ``komi_half``, in
+    half-points, komi follows from the handicap. Without ``board_number`` the next free board is
+    used. Raises NotFound, UserError
     for a player against himself or a handicap, komi or board that is not allowed, and Conflict
     when the round is published, or a player or the board is already taken.
     """
@@ -42,11 +44,9 @@ def pair_game(
     tournament = round_.tournament
     if black_id == white_id:
         raise UserError("same_player", field="white", text=_("A game needs two players."))
-    if not 0 <= handicap <= MOST_HANDICAP:
+    if handicap is not None and not 0 <= handicap <= MOST_HANDICAP:
         raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
-    if komi_half is None:
-        komi_half = tournament.handicap_komi_half if handicap else tournament.komi_half
-    elif abs(komi_half) > LARGEST_KOMI_HALF:
+    if komi_half is not None and abs(komi_half) > LARGEST_KOMI_HALF:
         raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
     if board_number is not None and not 1 <= board_number <= LARGEST_BOARD_NUMBER:
         raise UserError(
@@ -65,13 +65,14 @@ def pair_game(
         board_number = (round_.games.aggregate(last=Max("board_number"))["last"] or 0) + 1
     elif round_.games.filter(board_number=board_number).exists():
         raise Conflict("board_taken", field="board_number", text=_("The board is already taken."))
+    terms = Table(round_).with_colours(black_id, white_id, handicap)
     game = Game.objects.create(
         round=round_,
         board_number=board_number,
         black_id=black_id,
         white_id=white_id,
-        handicap=handicap,
-        komi_half=komi_half,
+        handicap=terms.handicap,
+        komi_half=terms.komi_half if komi_half is None else komi_half,
     )
     Seat.objects.bulk_create(
         [

@@ -1,5 +1,6 @@
 """Taking over a tournament that another program, or another machine, began."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import date
 from itertools import count
@@ -9,7 +10,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import (
     Absence,
     Apart,
@@ -28,7 +29,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.selectors.results import result_columns
-from tournament.services.players import Entry, checked_entry
+from tournament.services.players import Entry, add_players, checked_entry
 from tournament.services.texts import clean_text
 from tournament.services.tournaments import create_tournament
 from tournament.state.codec import to_json
@@ -39,6 +40,7 @@ from tournament.state.ranks import rank_text
 
 BATCH = 500
 SLUG_STEM = 50
+REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
 JAPANESE_KOMI_HALF = 13
 
 
@@ -83,6 +85,49 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
     return tournament
 
 
+@transaction.atomic
+def import_players(*, tournament_id: int, players: Iterable[PlayerValue]) -> list[Player]:
+    """Enter the players of a list with the rounds they do not play, all or none.
+
+    Raises NotFound without the tournament, UserError as :func:`add_players` does, and Conflict for
+    a player who is entered already: the same name and club, or the same number in a register.
+    """
+    players = list(players)
+    _refuse_known(tournament_id, players)
+    rows = add_players(tournament_id=tournament_id, entries=[entry_of(value) for value in players])
+    Absence.objects.bulk_create(
+        (
+            Absence(player=row, round_number=number)
+            for row, value in zip(rows, players, strict=True)
+            for number in sorted(value.absent)
+        ),
+        batch_size=BATCH,
+    )
+    return rows
+
+
+def _refuse_known(tournament_id: int, players: list[PlayerValue]) -> None:
+    known: set[tuple[str, ...]] = set()
+    columns = ("surname", "first_name", "club", *REGISTERS)
+    for row in Player.objects.filter(tournament=tournament_id).values(*columns):
+        known |= _identities(row)
+    for value in players:
+        person = {"surname": value.surname, "first_name": value.first_name, "club": value.club}
+        registers = {name: getattr(value.card, name) for name in REGISTERS}
+        if known & _identities({**person, **registers}):
+            raise Conflict(
+                "player_known",
+                field="surname",
+                text=_("%(player)s is entered already.") % {"player": value.name},
+            )
+
+
+def _identities(person: dict[str, str]) -> set[tuple[str, ...]]:
+    """Return what would make two entries the same person."""
+    name = tuple(person[part].casefold() for part in ("surname", "first_name", "club"))
+    return {name} | {(register, person[register]) for register in REGISTERS if person[register]}
+
+
 def _free_slug(name: str) -> str:
     """Return an address made of the name that no tournament has; the same file may come twice."""
     stem = slugify(name)[:SLUG_STEM] or "tournament"
@@ -109,7 +154,7 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
     rows = []
     for value in event.state.players:
         try:
-            columns = checked_entry(_entry(value))
+            columns = checked_entry(entry_of(value))
         except UserError as error:
             error.text = _("%(player)s: %(text)s") % {"player": value.name, "text": error.text}
             raise
@@ -129,7 +174,8 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
     return players
 
 
-def _entry(value: PlayerValue) -> Entry:
+def entry_of(value: PlayerValue) -> Entry:
+    """Return what is entered of a player that a file lists."""
     card = value.card
     return Entry(
         surname=value.surname,

@@ -85,6 +85,8 @@ def create_tournament(
                 handicap_policy=handicap_policy,
                 city=city,
                 starts_on=starts_on,
+                parameters=to_json(parameters or MCMAHON),
+                method=method,
             )
     except IntegrityError as error:
         raise Conflict(

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from adjudication.selectors.jobs import failed_jobs
 from adjudication.selectors.verdicts import verdict_badges
 from tournament.models import GameState, Role
+from tournament.selectors.drafts import next_round_number
 from tournament.selectors.links import LinkOwner, link_owner, player_links, player_of
 from tournament.selectors.public import TournamentTerms, rounds_of, tournament_terms
 from tournament.services.links import issue_link, revoke_link
@@ -18,7 +19,7 @@ from tournament.web.access import frame, may_direct, personal, require, visitor_
 from tournament.web.rows import round_lines
 
 
-def _directed(request: HttpRequest, slug: str) -> TournamentTerms:
+def directed(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament if the visitor directs it. To others it does not tell if it exists."""
     terms = tournament_terms(slug)
     require(terms is not None and may_direct(visitor_of(request), terms.id))
@@ -30,7 +31,7 @@ def _directed(request: HttpRequest, slug: str) -> TournamentTerms:
 @require_safe
 def director(request: HttpRequest, slug: str) -> HttpResponse:
     """Show every round with its games and who has not reported, and what went wrong."""
-    terms = _directed(request, slug)
+    terms = directed(request, slug)
     rounds = round_lines(
         rounds_of(terms.id, drafts=True), verdict_badges(terms.id), terms.board_size
     )
@@ -40,6 +41,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": rounds,
         "counts": {state.value: sum(game.state == state for game in games) for state in GameState},
         "failed": failed_jobs(terms.id),
+        "next_round": next_round_number(terms.id),
     }
     return render(request, "tournament/director.html", {**frame(request), **context})
 
@@ -48,7 +50,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def links(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players with the state of their links."""
-    terms = _directed(request, slug)
+    terms = directed(request, slug)
     context = {"terms": terms, "players": player_links(terms.id)}
     return render(request, "tournament/links.html", {**frame(request), **context})
 
@@ -57,7 +59,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Make a player a new link and show it, this once; a reload of that page makes none."""
-    terms = _directed(request, slug)
+    terms = directed(request, slug)
     if request.method != "POST":
         return redirect("tournament:links", slug)
     player = player_of(tournament_id=terms.id, player_id=player_id)
@@ -81,7 +83,7 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def revoke(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     """Ask, then close a player's link."""
-    terms = _directed(request, slug)
+    terms = directed(request, slug)
     owner = _player_link(terms, link_id)
     if request.method == "POST":
         revoke_link(link_id=owner.id)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.web import director, links, me, public
+from tournament.web import director, drafts, exports, links, me, public, standings, why
 
 app_name = "tournament"
 urlpatterns = [
@@ -12,6 +12,16 @@ urlpatterns = [
     path("leave/", links.leave_view, name="leave"),
     path("me/", me.me, name="me"),
     path("director/<slug:slug>/", director.director, name="director"),
+    path("t/<slug:slug>/standings/", standings.latest, name="standings"),
+    path("t/<slug:slug>/standings/<int:after>/", standings.after_round, name="standings_after"),
+    path("director/<slug:slug>/rounds/<int:number>/", drafts.draft, name="draft"),
+    path("director/<slug:slug>/rounds/<int:number>/pair/", drafts.pair, name="pair"),
+    path("director/<slug:slug>/rounds/<int:number>/change/", drafts.change, name="change"),
+    path("director/<slug:slug>/rounds/<int:number>/state/", drafts.state, name="round_state"),
+    path("director/<slug:slug>/rounds/<int:number>/verify/", drafts.verify, name="verify"),
+    path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", why.why, name="why"),
+    path("director/<slug:slug>/files/", exports.exports, name="exports"),
+    path("director/<slug:slug>/files/<slug:kind>/", exports.export_file, name="export"),
     path("director/<slug:slug>/links/", director.links, name="links"),
     path("director/<slug:slug>/players/<int:player_id>/link/", director.issue, name="issue_link"),
     path("director/<slug:slug>/links/<int:link_id>/revoke/", director.revoke, name="revoke_link"),

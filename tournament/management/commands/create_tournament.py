@@ -1,6 +1,7 @@
 """``manage.py create_tournament``: a tournament from the command line."""
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -8,8 +9,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.rules.presets import PRESETS
 from tournament.errors import UserError
-from tournament.models import HandicapPolicy
+from tournament.models import HandicapPolicy, PairingMethod
 from tournament.services import create_tournament
+from tournament.state.parameters import Parameters, System
+from tournament.state.presets import PRESETS as PRESETS_OF_SYSTEMS
+from tournament.state.ranks import RankError, parse_rank
+
+MOST_ROUNDS = 20
 
 
 class Command(BaseCommand):
@@ -28,6 +34,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--handicaps", choices=HandicapPolicy.values, default=HandicapPolicy.EVEN
         )
+        parser.add_argument(
+            "--system",
+            type=System,
+            choices=list(System),
+            default=System.MCMAHON,
+            help="what the weights are computed for",
+        )
+        parser.add_argument("--method", choices=PairingMethod.values, default=PairingMethod.WEIGHTS)
+        parser.add_argument("--rounds", type=int, default=5)
+        parser.add_argument("--bar", type=_rank, default="4d", metavar="RANK")
+        parser.add_argument("--floor", type=_rank, default="20k", metavar="RANK")
         parser.add_argument("--city", default="")
         parser.add_argument("--starts-on", type=date.fromisoformat, metavar="YYYY-MM-DD")
 
@@ -44,10 +61,36 @@ class Command(BaseCommand):
                 handicap_policy=options["handicaps"],
                 city=options["city"],
                 starts_on=options["starts_on"],
+                method=options["method"],
+                parameters=_parameters(options),
             )
         except UserError as error:
             raise CommandError(f"{error.field}: {error.text}") from error
         self.stdout.write(tournament.slug)
+
+
+def _parameters(options: dict[str, Any]) -> Parameters:
+    """Return the system's parameters with the rounds, bar and floor that were asked for."""
+    if not 1 <= options["rounds"] <= MOST_ROUNDS:
+        raise CommandError(f"--rounds: give a number from 1 to {MOST_ROUNDS}.")
+    if options["floor"] > options["bar"]:
+        raise CommandError("--floor: the floor is not above the bar.")
+    parameters = PRESETS_OF_SYSTEMS[options["system"]]
+    scoring = replace(
+        parameters.scoring,
+        rounds=options["rounds"],
+        bar=options["bar"],
+        floor=options["floor"],
+    )
+    return replace(parameters, scoring=scoring)
+
+
+def _rank(text: str) -> int:
+    """Return a rank. Raises ArgumentTypeError that shows how one is written."""
+    try:
+        return parse_rank(text)
+    except RankError:
+        raise ArgumentTypeError("write a rank as 12k or 3d") from None
 
 
 def _half(option: str, points: float | None) -> int | None:

@@ -1,0 +1,152 @@
+"""A director pairs a round, looks at it, changes it and publishes it, all by forms."""
+
+import pytest
+from django.test import Client
+
+from tests.web.world import NAMES, World, make_world
+from tournament.models import Game, Role, Round, Seat
+from tournament.services.results import enter_result
+from tournament.services.rounds import finish_round
+
+pytestmark = pytest.mark.django_db
+ROUND = "/director/coupe/rounds/2/"
+
+
+@pytest.fixture
+def world() -> World:
+    """Return the tournament with its first round finished."""
+    world = make_world()
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black", reason="resignation")
+    finish_round(round_id=world.games[0].round_id)
+    return world
+
+
+@pytest.fixture
+def director(world: World) -> Client:
+    return world.client(Role.DIRECTOR)
+
+
+def said(client: Client, path: str, data: dict[str, object]) -> str:
+    """Post a form, follow it to the page, and return what the page says."""
+    return client.post(path, data, follow=True).content.decode()
+
+
+def boards() -> list[Game]:
+    return list(Game.objects.filter(round__number=2).order_by("board_number"))
+
+
+def test_an_unpaired_round_says_what_to_do(director: Client):
+    page = director.get(ROUND).content.decode()
+    assert "8 players take part" in page
+    assert "Pair this round" in page
+    assert "Publish" not in page
+    assert director.get("/director/coupe/rounds/9/").status_code == 404
+
+
+def test_a_round_is_paired_and_published_and_taken_back(director: Client):
+    page = said(director, f"{ROUND}pair/", {})
+    assert all(name in page for name in NAMES)
+    assert len(boards()) == 4
+    assert "every board comes out the same" in said(director, f"{ROUND}verify/", {})
+    assert "being played" in said(director, f"{ROUND}state/", {"step": "publish"})
+    assert "in preparation" in said(director, f"{ROUND}state/", {"step": "withdraw"})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    enter_result(game_id=boards()[0].pk, winner="white")
+    page = said(director, f"{ROUND}state/", {"step": "withdraw"})
+    assert "can no longer be withdrawn" in page
+    assert Round.objects.get(number=2).state == "published"
+    assert "already published" in said(director, f"{ROUND}pair/", {})
+
+
+def test_boards_are_taken_away_locked_and_changed(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    first, second, *_ = boards()
+    change = f"{ROUND}change/"
+    assert "locked" in said(director, change, {"action": "lock", "game": first.pk})
+    page = said(director, change, {"action": "unpair", "game": [second.pk]})
+    assert "1 board taken away" in page
+    assert "Without a board" in page
+    said(director, f"{ROUND}pair/", {"keep": "all"})
+    assert len(boards()) == 4
+    assert Game.objects.get(pk=first.pk).locked
+    said(director, change, {"action": "colours", "game": first.pk})
+    assert Game.objects.get(pk=first.pk).black_id == first.white_id
+    said(director, change, {"action": "unlock", "game": first.pk})
+    other = boards()[1]
+    page = said(
+        director,
+        change,
+        {"action": "swap", "first": first.black_id, "second": other.black_id},
+    )
+    assert "changed places" in page
+    said(
+        director,
+        change,
+        {"action": "terms", "game": first.pk, "handicap": "3", "komi": "0,5", "table": "9"},
+    )
+    changed = Game.objects.get(pk=first.pk)
+    assert (changed.handicap, changed.komi_half, changed.board_number) == (3, 1, 9)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ({"action": "terms", "handicap": "many"}, "Write a whole number"),
+        ({"action": "terms", "handicap": "99"}, "0 to 30 stones"),
+        ({"action": "terms", "handicap": "1", "komi": "6.25"}, "whole or half points"),
+        ({"action": "terms", "handicap": "1", "komi": "inf"}, "whole or half points"),
+        ({"action": "terms", "handicap": "1", "table": "0"}, "1 to 9999"),
+        ({"action": "swap", "first": "", "second": "x"}, "Choose a player"),
+        ({"action": "swap", "first": "999999", "second": "999998"}, "not in this tournament"),
+        ({"action": "bye", "player": "x" * 30}, "Choose a player"),
+    ],
+)
+def test_what_cannot_be_is_told(director: Client, form: dict[str, str], text: str):
+    said(director, f"{ROUND}pair/", {})
+    before = [(game.pk, game.handicap, game.komi_half, game.board_number) for game in boards()]
+    page = said(director, f"{ROUND}change/", {"game": boards()[0].pk, **form})
+    assert text in page
+    after = [(game.pk, game.handicap, game.komi_half, game.board_number) for game in boards()]
+    if "table" not in form:
+        assert after == before
+
+
+def test_a_bye_is_given_and_taken(director: Client, world: World):
+    said(director, f"{ROUND}pair/", {})
+    game = boards()[-1]
+    said(director, f"{ROUND}change/", {"action": "unpair", "game": game.pk})
+    page = said(director, f"{ROUND}change/", {"action": "bye", "player": game.black_id})
+    assert Seat.objects.get(game=None).player_id == game.black_id
+    assert "Bye" in page
+    said(director, f"{ROUND}change/", {"action": "bye", "player": ""})
+    assert not Seat.objects.filter(game=None).exists()
+
+
+def test_why_two_players_meet_is_said_in_words_and_numbers(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    page = director.get(f"{ROUND}why/1/").content.decode()
+    assert "First game between them." in page
+    assert "500,000,000,000,000" in page
+    assert "Other opponents" in page
+    assert director.get(f"{ROUND}why/99/").status_code == 404
+
+
+def test_files_are_given(director: Client):
+    page = director.get("/director/coupe/files/").content.decode()
+    assert "OpenGotha XML" in page
+    for kind, start in (("opengotha", b"<?xml"), ("json", b"{"), ("h9", b";")):
+        answer = director.get(f"/director/coupe/files/{kind}/")
+        assert answer.content.lstrip(b"\xef\xbb\xbf").startswith(start)
+        assert "attachment" in answer["Content-Disposition"]
+    assert director.get("/director/coupe/files/macmahon/").status_code == 404
+    assert director.get("/director/coupe/files/doc/").status_code == 404
+
+
+def test_a_change_of_another_tournaments_board_does_nothing(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    elsewhere = make_world(name="Elsewhere", slug="elsewhere")
+    game = elsewhere.games[0]
+    Round.objects.filter(pk=game.round_id).update(state="draft")
+    said(director, f"{ROUND}change/", {"action": "lock", "game": game.pk})
+    assert not Game.objects.get(pk=game.pk).locked

@@ -1,0 +1,34 @@
+"""``manage.py export_tournament``: a tournament as a file of another program."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.formats.recognise import Format
+from tournament.formats.writers import WRITERS
+from tournament.management.streams import write_bytes
+from tournament.selectors.exports import export
+from tournament.selectors.public import tournament_terms
+
+
+class Command(BaseCommand):
+    """Write the file, and to the standard error what the format cannot carry."""
+
+    help = "Writes a tournament in a format of the field."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the tournament's address, the format and the file."""
+        parser.add_argument("slug", help="the tournament's address")
+        parser.add_argument("--to", required=True, choices=[kind.value for kind in WRITERS])
+        parser.add_argument("-o", "--output", help="default: the standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it. Raises CommandError where there is no such tournament."""
+        terms = tournament_terms(options["slug"])
+        if terms is None:
+            raise CommandError(f"There is no tournament {options['slug']}.")
+        written = export(terms.id, Format(options["to"]))
+        for sentence in written.lost:
+            self.stderr.write(sentence.en)
+        write_bytes(options["output"], written.data)

@@ -1,0 +1,213 @@
+"""The director's page of one round: pair it, look at the draft, change it, publish it."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.errors import UserError
+from tournament.pairing.pairing import PairingError
+from tournament.selectors.drafts import DraftPage, draft_page
+from tournament.selectors.draws import verify_round
+from tournament.services import boards, draws
+from tournament.services.rounds import finish_round, publish_round, withdraw_round
+from tournament.spoken import spoken
+from tournament.web.access import frame, personal
+from tournament.web.director import directed
+from tournament.web.draft_lines import draft_lines
+
+MOST_DIFFERENCES = 10
+
+
+@personal
+@require_safe
+def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a round's boards with what the pairing weighed, and every way to change them."""
+    terms = directed(request, slug)
+    page = draft_page(terms.id, number)
+    if page is None:
+        raise Http404
+    context = {"terms": terms, "page": page, "lines": draft_lines(page)}
+    return render(request, "tournament/draft.html", {**frame(request), **context})
+
+
+@personal
+@require_POST
+def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Pair the round: all of it but the locked boards, or only who has no board yet."""
+    terms = directed(request, slug)
+    try:
+        draws.draw_round(
+            tournament_id=terms.id,
+            round_number=number,
+            keep_all=request.POST.get("keep") == "all",
+        )
+    except UserError as error:
+        messages.error(request, str(error.text))
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_POST
+def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Do one of the changes of :data:`CHANGES` to the draft."""
+    terms = directed(request, slug)
+    page = draft_page(terms.id, number)
+    action = CHANGES.get(request.POST.get("action", ""))
+    if page is None or page.round_id is None or action is None:
+        raise Http404
+    try:
+        done = action(page, request.POST)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        if done:
+            messages.success(request, done)
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_POST
+def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Publish the round, take it back or close it."""
+    terms = directed(request, slug)
+    page = draft_page(terms.id, number)
+    step = STEPS.get(request.POST.get("step", ""))
+    if page is None or page.round_id is None or step is None:
+        raise Http404
+    try:
+        step(round_id=page.round_id)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_POST
+def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Pair the round again in memory and say whether the latest draw comes out the same."""
+    terms = directed(request, slug)
+    try:
+        checked = verify_round(terms.id, number)
+    except PairingError as error:
+        messages.error(request, str(error))
+        return redirect("tournament:draft", slug, number)
+    if checked is None:
+        raise Http404
+    if checked.differences:
+        for sentence in checked.differences[:MOST_DIFFERENCES]:
+            messages.error(request, spoken(sentence))
+    else:
+        messages.success(request, _("Paired again, every board comes out the same."))
+    if checked.input_changed:
+        messages.warning(
+            request,
+            _("Players, results or parameters have changed since the draw was made."),
+        )
+    return redirect("tournament:draft", slug, number)
+
+
+def _round(page: DraftPage) -> int:
+    assert page.round_id is not None, "changes are of rounds that exist"
+    return page.round_id
+
+
+def _games(page: DraftPage, data: QueryDict) -> list[int]:
+    """Return the chosen boards of this round, by the ids of their games."""
+    chosen = {int(text) for text in data.getlist("game") if text.isdecimal() and len(text) < 19}
+    return [board.game_id for board in page.boards if board.game_id in chosen]
+
+
+def _one_game(page: DraftPage, data: QueryDict) -> int:
+    games = _games(page, data)
+    if len(games) != 1:
+        raise UserError("no_game", text=_("Choose one board."))
+    return games[0]
+
+
+def _number(data: QueryDict, name: str) -> int:
+    try:
+        return int(data.get(name, ""))
+    except ValueError:
+        raise UserError(name, field=name, text=_("Write a whole number.")) from None
+
+
+def _player(data: QueryDict, name: str) -> int:
+    text = data.get(name, "")
+    if not text.isdecimal() or len(text) > 18:
+        raise UserError("no_player", field=name, text=_("Choose a player."))
+    return int(text)
+
+
+def _unpair(page: DraftPage, data: QueryDict) -> str:
+    count = boards.unpair(round_id=_round(page), game_ids=_games(page, data))
+    return ngettext("%(count)d board taken away.", "%(count)d boards taken away.", count) % {
+        "count": count
+    }
+
+
+def _lock(page: DraftPage, data: QueryDict) -> str:
+    for game_id in _games(page, data):
+        boards.lock_board(game_id=game_id, locked=True)
+    return ""
+
+
+def _unlock(page: DraftPage, data: QueryDict) -> str:
+    for game_id in _games(page, data):
+        boards.lock_board(game_id=game_id, locked=False)
+    return ""
+
+
+def _colours(page: DraftPage, data: QueryDict) -> str:
+    for game_id in _games(page, data):
+        boards.swap_colours(game_id=game_id)
+    return ""
+
+
+def _swap(page: DraftPage, data: QueryDict) -> str:
+    boards.swap_players(
+        round_id=_round(page), first_id=_player(data, "first"), second_id=_player(data, "second")
+    )
+    return _("The two players have changed places.")
+
+
+def _terms(page: DraftPage, data: QueryDict) -> str:
+    komi = data.get("komi", "").strip().replace(",", ".")
+    komi_half: int | None = None
+    if komi:
+        try:
+            komi_half = int(2 * float(komi))
+            if komi_half != 2 * float(komi):
+                raise ValueError(komi)
+        except (ValueError, OverflowError):
+            raise UserError(
+                "komi", field="komi", text=_("Write komi in whole or half points, as 6.5.")
+            ) from None
+    boards.set_terms(
+        game_id=_one_game(page, data), handicap=_number(data, "handicap"), komi_half=komi_half
+    )
+    if data.get("table"):
+        boards.set_table(game_id=_one_game(page, data), board_number=_number(data, "table"))
+    return ""
+
+
+def _bye(page: DraftPage, data: QueryDict) -> str:
+    player = _player(data, "player") if data.get("player") else None
+    boards.give_bye(round_id=_round(page), player_id=player)
+    return ""
+
+
+CHANGES: dict[str, Callable[[DraftPage, QueryDict], str]] = {
+    "unpair": _unpair,
+    "lock": _lock,
+    "unlock": _unlock,
+    "colours": _colours,
+    "swap": _swap,
+    "terms": _terms,
+    "bye": _bye,
+}
+STEPS = {"publish": publish_round, "withdraw": withdraw_round, "finish": finish_round}
