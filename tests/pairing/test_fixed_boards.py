@@ -13,7 +13,7 @@ STATE = state_of([0, -1, -2, -3, -4, -5, -6])
 def error_of(**more) -> str:
     with pytest.raises(PairingError) as caught:
         pair_round(PairingRequest(STATE, 1, **more))
-    assert str(caught.value)
+    assert str(caught.value) == caught.value.text.en != caught.value.text.fr
     return caught.value.code
 
 

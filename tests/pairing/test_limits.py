@@ -31,6 +31,7 @@ def test_parameters_that_no_weight_can_be_computed_with_are_refused(parameters, 
     with pytest.raises(PairingError) as caught:
         pair_round(PairingRequest(state_of([0, 0], parameters), 1))
     assert caught.value.code == code
+    assert caught.value.text.en != caught.value.text.fr
 
 
 def test_the_weights_of_the_presets_and_of_every_wish_fit_the_largest_field():

@@ -9,6 +9,7 @@ import numpy as np
 from language.localtext import LocalText
 from tournament.pairing.arrays import Integers
 from tournament.pairing.field import Field, field_of
+from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import check, selected
@@ -60,7 +61,10 @@ def explain_pair(request: PairingRequest, one: int, other: int) -> PairExplanati
     """
     check(request)
     if one == other:
-        raise PairingError("same_player", "a player is not paired with himself")
+        raise PairingError(
+            "same_player",
+            LocalText("A player does not meet himself.", "Un joueur ne se rencontre pas lui-même."),
+        )
     return _explained(_field(request, one, other), one, other)
 
 
@@ -100,7 +104,13 @@ def alternatives(
     """
     board = _board(pairing, player)
     if board.fixed:
-        raise PairingError("board_fixed", "this board was settled before the pairing")
+        raise PairingError(
+            "board_fixed",
+            LocalText(
+                "This board was settled before the pairing.",
+                "Cette table a été fixée avant l'appariement.",
+            ),
+        )
     field = _field(request, board.black, board.white)
     opponent = board.white if board.black == player else board.black
     own, current = field.place[player], field.place[opponent]
@@ -119,8 +129,12 @@ def alternatives(
 def _field(request: PairingRequest, *players: int) -> Field:
     known = {player.id for player in request.state.players}
     if not known.issuperset(players):
-        raise PairingError("unknown_player", "no such player in this tournament")
+        raise PairingError(
+            "unknown_player",
+            LocalText("No such player in this tournament.", "Joueur inconnu dans ce tournoi."),
+        )
     seated = {player for board in request.fixed for player in (board.black, board.white)}
+    check_limits(request.state, len(request.state.players))
     return field_of(request, selected(request) | seated | frozenset(players))
 
 
@@ -128,7 +142,12 @@ def _board(pairing: Pairing, player: int) -> Board:
     for board in pairing.boards:
         if player in (board.black, board.white):
             return board
-    raise PairingError("not_paired", "this player is not in the pairing")
+    raise PairingError(
+        "not_paired",
+        LocalText(
+            "This player has no board in the pairing.", "Ce joueur n'a pas de table dans la ronde."
+        ),
+    )
 
 
 def _part(field: Field, pairing: Pairing, player: int) -> Integers:

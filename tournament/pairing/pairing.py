@@ -12,11 +12,12 @@ ENGINE_VERSION = "pairing-1"
 
 
 class PairingError(ValueError):
-    """A round that cannot be paired. ``code`` is stable, the text says why and what to do."""
+    """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do."""
 
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, code: str, text: str | LocalText) -> None:
+        super().__init__(str(text))
         self.code = code
+        self.text = LocalText(text, text) if isinstance(text, str) else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ class Pairing:
     """The pairing of a round: boards by table, the bye, and what it was computed by.
 
     ``total`` is the sum of the weights of the boards that the matching chose. ``notes`` say which
-    rules and wishes could not be kept.
+    rules and wishes could not be kept. ``unpaired`` take part but have neither a board nor the bye,
+    as in round-robins, knock-outs and pairings by hand.
     """
 
     round: int
@@ -72,3 +74,4 @@ class Pairing:
     seed: int = 0
     engine_version: str = ENGINE_VERSION
     notes: tuple[LocalText, ...] = ()
+    unpaired: tuple[int, ...] = ()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from language.localtext import LocalText
 from tournament.pairing.handicap import MOST_STONES
-from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.state.wishes import FixedBoard
 
@@ -19,27 +19,57 @@ def selected(request: PairingRequest) -> frozenset[int]:
 def check(request: PairingRequest) -> None:
     """Raise PairingError for a request that contradicts itself or the state."""
     if request.round < 1:
-        raise PairingError("round_invalid", f"rounds are counted from 1, not {request.round}")
+        raise PairingError(
+            "round_invalid",
+            LocalText(
+                f"Rounds are counted from 1, not {request.round}.",
+                f"Les rondes se comptent à partir de 1, non {request.round}.",
+            ),
+        )
     names = {player.id: player.name for player in request.state.players}
     for player in _mentioned(request):
         if player not in names:
-            raise PairingError("unknown_player", f"no player has the number {player}")
-    chosen = selected(request)
-    check_limits(request.state, len(chosen))
-    _check_boards(request, names, chosen)
-    seated = {player for board in request.fixed for player in (board.black, board.white)}
-    if request.bye is not None:
-        name = names[request.bye]
-        if request.bye in seated:
-            raise PairingError("player_busy", f"{name} has a fixed board and the bye: settle one")
-        if request.bye not in chosen:
-            raise PairingError("bye_not_playing", f"{name} has the bye but does not play")
-        if len(chosen - seated) % 2 == 0:
             raise PairingError(
-                "bye_not_needed",
-                f"{name} has the bye but an even number of players is left to pair:"
-                " mark somebody absent or take the bye back",
+                "unknown_player",
+                LocalText(
+                    f"No player has the number {player}.",
+                    f"Aucun joueur n'a le numéro {player}.",
+                ),
             )
+    chosen = selected(request)
+    _check_boards(request, names, chosen)
+    if request.bye is not None:
+        _check_bye(request, names[request.bye], chosen)
+
+
+def _check_bye(request: PairingRequest, name: str, chosen: frozenset[int]) -> None:
+    seated = {player for board in request.fixed for player in (board.black, board.white)}
+    if request.bye in seated:
+        raise PairingError(
+            "player_busy",
+            LocalText(
+                f"{name} has a fixed board and the bye: take one of them back.",
+                f"{name} a une table fixée et est exempt : retirez l'un des deux.",
+            ),
+        )
+    if request.bye not in chosen:
+        raise PairingError(
+            "bye_not_playing",
+            LocalText(
+                f"{name} has the bye but does not play in this round.",
+                f"{name} est exempt mais ne joue pas dans cette ronde.",
+            ),
+        )
+    if len(chosen - seated) % 2 == 0:
+        raise PairingError(
+            "bye_not_needed",
+            LocalText(
+                f"{name} has the bye, but an even number of players is left to pair:"
+                " mark somebody absent or take the bye back.",
+                f"{name} est exempt, mais il reste un nombre pair de joueurs à apparier :"
+                " marquez quelqu'un absent ou retirez l'exemption.",
+            ),
+        )
 
 
 def _check_boards(request: PairingRequest, names: dict[int, str], chosen: frozenset[int]) -> None:
@@ -47,29 +77,57 @@ def _check_boards(request: PairingRequest, names: dict[int, str], chosen: frozen
     tables: set[int] = set()
     for board in request.fixed:
         if board.black == board.white:
-            raise PairingError("same_player", f"{names[board.black]} against himself")
+            name = names[board.black]
+            raise PairingError(
+                "same_player",
+                LocalText(f"{name} against himself.", f"{name} contre lui-même."),
+            )
         for player in (board.black, board.white):
+            name = names[player]
             if player in busy:
-                raise PairingError("player_busy", f"{names[player]} is at two fixed boards")
+                raise PairingError(
+                    "player_busy",
+                    LocalText(f"{name} is at two fixed boards.", f"{name} a deux tables fixées."),
+                )
             if player not in chosen and not _takes_part(request, player):
                 raise PairingError(
-                    "player_absent", f"{names[player]} has a fixed board but does not play"
+                    "player_absent",
+                    LocalText(
+                        f"{name} has a fixed board but does not play in this round.",
+                        f"{name} a une table fixée mais ne joue pas dans cette ronde.",
+                    ),
                 )
             busy.add(player)
-        if board.handicap is not None and not 0 <= board.handicap <= MOST_STONES:
-            raise PairingError(
-                "handicap_invalid", f"a handicap is from 0 to {MOST_STONES}, not {board.handicap}"
-            )
-        _check_table(board, tables)
+        _check_board(board, tables)
 
 
-def _check_table(board: FixedBoard, tables: set[int]) -> None:
+def _check_board(board: FixedBoard, tables: set[int]) -> None:
+    if board.handicap is not None and not 0 <= board.handicap <= MOST_STONES:
+        raise PairingError(
+            "handicap_invalid",
+            LocalText(
+                f"A handicap is from 0 to {MOST_STONES}, not {board.handicap}.",
+                f"Un handicap va de 0 à {MOST_STONES}, non {board.handicap}.",
+            ),
+        )
     if board.table is None:
         return
     if board.table < 1:
-        raise PairingError("table_invalid", f"tables are counted from 1, not {board.table}")
+        raise PairingError(
+            "table_invalid",
+            LocalText(
+                f"Tables are counted from 1, not {board.table}.",
+                f"Les tables se comptent à partir de 1, non {board.table}.",
+            ),
+        )
     if board.table in tables:
-        raise PairingError("table_taken", f"two fixed boards are at table {board.table}")
+        raise PairingError(
+            "table_taken",
+            LocalText(
+                f"Two fixed boards are at table {board.table}.",
+                f"Deux parties fixées sont à la table {board.table}.",
+            ),
+        )
     tables.add(board.table)
 
 

@@ -8,6 +8,7 @@ member of :class:`tournament.state.parameters.Method`.
 from importlib import import_module, util
 from typing import Protocol, cast
 
+from language.localtext import LocalText
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.state.parameters import Method
 
@@ -26,7 +27,13 @@ def system_of(method: Method) -> PairingSystem:
     """Return the module of a method; raises PairingError ``method_unknown`` when it has none."""
     name = f"{__package__}.{method.value}"
     if util.find_spec(name) is None:
-        raise PairingError("method_unknown", f"there is no pairing method {method.value!r}")
+        raise PairingError(
+            "method_unknown",
+            LocalText(
+                f"There is no pairing method “{method.value}”.",
+                f"Il n'y a pas de méthode d'appariement « {method.value} ».",
+            ),
+        )
     return cast(PairingSystem, import_module(name))
 
 

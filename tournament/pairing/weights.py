@@ -5,6 +5,7 @@ import numpy as np
 from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
+from tournament.pairing.limits import check_limits
 from tournament.pairing.notes import notes_of
 from tournament.pairing.optimum import pair_places
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
@@ -18,6 +19,7 @@ def pair(request: PairingRequest) -> Pairing:
     """Return the pairing of greatest weight; raises PairingError for a request nobody can meet."""
     check(request)
     chosen = selected(request)
+    check_limits(request.state, len(chosen))
     seated = {player for board in request.fixed for player in (board.black, board.white)}
     field = field_of(request, chosen | seated)
     free = sorted(field.place[player] for player in chosen - seated)

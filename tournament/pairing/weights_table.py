@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tournament.pairing.field import field_of
+from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.request import check, selected
 from tournament.pairing.weight import components
@@ -34,6 +35,7 @@ def weights_table(
     request = PairingRequest(state, round_number, seed=seed, only=only)
     check(request)
     chosen = selected(request)
+    check_limits(state, len(chosen))
     field = field_of(request, chosen)
     places = np.array(sorted(field.place[player] for player in chosen), dtype=np.int64)
     for index, place in enumerate(places.tolist()):
