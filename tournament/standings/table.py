@@ -2,25 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 import numpy as np
 
-from tournament.standings.history import Flags, Ints, history_of
+from tournament.standings.history import Ints, history_of
 from tournament.standings.metric import Position
 from tournament.standings.metrics import METRICS
+from tournament.standings.placing import Ties, ordered, places
 from tournament.state.criteria import Criterion
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
-
-
-class Ties(StrEnum):
-    """What place players have who are equal in all criteria."""
-
-    SHARED = "shared"
-    """They share the best of their places; the next player's place counts them all."""
-    BROKEN = "broken"
-    """Everybody has a place of his own, by lot or by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,14 +81,14 @@ def standings(
     position = Position(history, listed, METRICS, direct_comparison)
     wanted = dict.fromkeys((*listed, *Criterion)) if every else listed
     keys = [position.better_is_greater(criterion) for criterion in listed]
-    order = np.lexsort([_name_order(state.players, lots), *[-key for key in reversed(keys)]])
+    order = ordered(keys, _name_order(state.players, lots))
     return Standings(
         after=history.rounds,
         players=state.players,
         criteria=listed,
         columns={criterion: position.column(criterion) for criterion in wanted},
         order=order,
-        places=_places(order, keys, ties),
+        places=places(order, keys, ties),
     )
 
 
@@ -111,18 +102,3 @@ def _name_order(players: tuple[Player, ...], lots: Sequence[int]) -> Ints:
     numbers = np.empty(len(players), dtype=np.int64)
     numbers[sorted(range(len(players)), key=keys.__getitem__)] = np.arange(len(players))
     return numbers
-
-
-def _places(order: Ints, keys: list[Ints], ties: Ties) -> Ints:
-    """Return every player's place from 1."""
-    first = np.arange(1, len(order) + 1)
-    if ties is Ties.SHARED:
-        tied: Flags = np.ones(len(order), dtype=np.bool_)
-        tied[:1] = False
-        for key in keys:
-            ordered = key[order]
-            tied[1:] &= ordered[1:] == ordered[:-1]
-        first = np.maximum.accumulate(np.where(tied, 0, first)) if len(order) else first
-    places = np.empty(len(order), dtype=np.int64)
-    places[order] = first
-    return places

@@ -1,0 +1,42 @@
+"""Places from an order: shared by those who are equal, or one for each."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+import numpy as np
+
+from tournament.standings.history import Flags, Ints
+
+
+class Ties(StrEnum):
+    """What place those have who are equal in all criteria."""
+
+    SHARED = "shared"
+    """They share the best of their places; the next one's place counts them all."""
+    BROKEN = "broken"
+    """Everybody has a place of his own, by what orders those who are equal."""
+
+
+def ordered(keys: Sequence[Ints], last_resort: Ints) -> Ints:
+    """Return indices by keys, the weightiest first and the greater better, then by the last one.
+
+    ``last_resort`` is sorted ascending.
+    """
+    order: Ints = np.lexsort([last_resort, *[-key for key in reversed(keys)]])
+    return order
+
+
+def places(order: Ints, keys: Sequence[Ints], ties: Ties) -> Ints:
+    """Return the place, from 1, of everybody: entry i is that of index i."""
+    here = np.arange(1, len(order) + 1)
+    if ties is Ties.SHARED:
+        tied: Flags = np.ones(len(order), dtype=np.bool_)
+        tied[:1] = False
+        for key in keys:
+            values = key[order]
+            tied[1:] &= values[1:] == values[:-1]
+        # A tied one has the place of the last before him who was not.
+        here = np.maximum.accumulate(np.where(tied, 0, here))
+    result = np.empty(len(order), dtype=np.int64)
+    result[order] = here
+    return result
