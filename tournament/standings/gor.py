@@ -1,0 +1,145 @@
+"""The EGF rating of 2021 (GoR): what a game changes, and an estimate for a tournament (section 5).
+
+1 dan is 2100, a rank 100 points. Sums are in floating point, for the lists round them anyway.
+"""
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.state.event import Clock, Details, Event, TimeSystem
+from tournament.state.games import Game
+from tournament.state.people import Player
+from tournament.state.results import Outcome
+
+FLOOR = -900.0
+CEILING = 3299.0
+"""A rating shifted by a handicap is taken no higher than this; at 3300 the formulas end."""
+MOST_STONES = 9
+RATED_BOARD = 19
+
+
+class EgfClass(StrEnum):
+    """The EGF's class of a tournament by its clock (specification, 2.13). X is not rated."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+    X = "X"
+
+    @property
+    def weight(self) -> float:
+        """Return what every change is multiplied by."""
+        return {"A": 1.0, "B": 0.75, "C": 0.5, "D": 0.25}.get(self.value, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Least:
+    """The least minutes of a class: basic time, basic time with Fischer, adjusted time."""
+
+    egf_class: EgfClass
+    basic: int
+    basic_fischer: int
+    adjusted: int
+
+    def met_by(self, clock: Clock) -> bool:
+        fischer = clock.system is TimeSystem.FISCHER
+        basic = self.basic_fischer if fischer else self.basic
+        return clock.basic_minutes >= basic and clock.adjusted_minutes >= self.adjusted
+
+
+_AT_THE_BOARD = (
+    _Least(EgfClass.A, 60, 45, 75),
+    _Least(EgfClass.B, 40, 30, 50),
+    _Least(EgfClass.C, 25, 20, 30),
+)
+_ON_THE_INTERNET = (_Least(EgfClass.D, 40, 30, 50),)
+
+
+def egf_class(details: Details) -> EgfClass:
+    """Return the class that the clock allows; boards other than 19x19 are not rated."""
+    classes = _ON_THE_INTERNET if details.internet else _AT_THE_BOARD
+    if details.board_size != RATED_BOARD:
+        return EgfClass.X
+    return next((one.egf_class for one in classes if one.met_by(details.clock)), EgfClass.X)
+
+
+def expected_score(rating: float, opponent: float) -> float:
+    """Return the expected score, 0 to 1, of a rating against another; both below 3300."""
+    return 1 / (1 + math.exp(_beta(opponent) - _beta(rating)))
+
+
+def _beta(rating: float) -> float:
+    return -7 * math.log(3300 - rating)
+
+
+def change(rating: float, opponent: float, score: float, weight: float = 1.0) -> float:
+    """Return what a game adds to a rating.
+
+    ``score`` is 1, ½ or 0, ``weight`` that of the tournament's class. Both ratings are below 3300;
+    ``opponent`` has been shifted by the handicap already (:func:`shifted`).
+    """
+    con = math.pow((3300 - rating) / 200, 1.6)
+    bonus = math.log1p(math.exp((2300 - rating) / 80)) / 5
+    return weight * (con * (score - expected_score(rating, opponent)) + bonus)
+
+
+def shifted(opponent: float, handicap: int) -> float:
+    """Return an opponent's rating with the handicap of the game.
+
+    ``handicap`` is the stones that the opponent receives, negative if he gives them; 1 is no komi.
+    """
+    stones = math.copysign(abs(handicap) - 0.5, handicap) if handicap else 0.0
+    return min(CEILING, opponent + 100 * stones)
+
+
+@dataclass(frozen=True, slots=True)
+class RatingChange:
+    """A player's rating before a tournament and its estimate after so many rated games."""
+
+    player: Player
+    old: float
+    new: float
+    games: int
+
+
+def rated(game: Game) -> bool:
+    """Whether the EGF rates a game: one that was played, has one result for both, no 10 stones.
+
+    A game without result is written as a jigo in the EGF's tables, so it is rated as one.
+    """
+    one_result = game.result.outcome in (
+        *(Outcome.BLACK, Outcome.WHITE),
+        *(Outcome.JIGO, Outcome.NO_RESULT),
+    )
+    return one_result and not game.result.by_default and game.handicap <= MOST_STONES
+
+
+def changes(event: Event, after: int | None = None) -> tuple[RatingChange, ...]:
+    """Return what the rated games of rounds 1 to ``after`` make of the ratings, in state order.
+
+    By default all rounds count. Every game is computed with the ratings from before the
+    tournament, so the order of rounds plays no part. The weight is that of the class by the clock;
+    in class X nothing changes. No rating falls below -900.
+    """
+    state = event.state
+    weight = egf_class(event.details).weight
+    old = {p.id: min(CEILING, max(FLOOR, float(p.rating))) for p in state.players}
+    gained = dict.fromkeys(old, 0.0)
+    count = dict.fromkeys(old, 0)
+    for game in state.games:
+        if not weight or not rated(game) or (after is not None and game.round > after):
+            continue
+        meaning = game.result.meaning
+        for player, other, points, stones in (
+            (game.black, game.white, meaning.black, -game.handicap),
+            (game.white, game.black, meaning.white, game.handicap),
+        ):
+            opponent = shifted(old[other], stones)
+            gained[player] += change(old[player], opponent, points / 2, weight)
+            count[player] += 1
+    return tuple(
+        RatingChange(p, old[p.id], max(FLOOR, old[p.id] + gained[p.id]), count[p.id])
+        for p in state.players
+    )
