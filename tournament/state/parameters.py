@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tournament.state.criteria import Criterion
+from tournament.state.methods import KnockOut, RoundRobin
 from tournament.state.ranks import STRONGEST, WEAKEST
 
 
@@ -162,6 +163,8 @@ class Parameters:
     komi: Komi = field(default=Komi())
     weights: Weights = field(default=Weights())
     method: Method = Method.WEIGHTS
+    round_robin: RoundRobin = field(default=RoundRobin())
+    knock_out: KnockOut = field(default=KnockOut())
 
     @property
     def system(self) -> System:

@@ -1,0 +1,55 @@
+"""Berger tables: who meets whom in a round-robin, and with which colours.
+
+They are the tables of the FIDE Handbook (C.05, Annex 1): of a pair, the first has the first move,
+which is White in chess and Black here. Colours alternate as well as they can, and nobody's differ
+by more than one game in a cycle.
+"""
+
+Numbers = tuple[int, int]
+"""Two numbers of the table; the first has Black."""
+
+
+def cycle_rounds(players: int) -> int:
+    """Return the number of rounds in which everybody meets everybody once."""
+    return 0 if players < 2 else players - 1 + players % 2
+
+
+def berger_round(players: int, number: int) -> list[Numbers]:
+    """Return the pairs of round ``number`` of a cycle, by table.
+
+    Players are numbered from 1. With an odd number there is one number more, and who meets it has
+    the bye; see :func:`bye_of`. Raises ValueError for a round that the table does not have.
+    """
+    rounds = cycle_rounds(players)
+    if not 1 <= number <= rounds:
+        raise ValueError(f"a table of {players} players has no round {number}")
+    last = players + players % 2
+    half = last // 2
+    # In each round the whole circle of the numbers below the last one is turned by half of it.
+    turned = (number - 1) * half
+    facing = turned % rounds + 1
+    pairs = [(facing, last) if number % 2 else (last, facing)]
+    for step in range(1, half):
+        pairs.append(((turned + step) % rounds + 1, (turned - step) % rounds + 1))
+    return [pair for pair in pairs if players % 2 == 0 or last not in pair]
+
+
+def bye_of(players: int, number: int) -> int | None:
+    """Return who has the bye in a round of a cycle: the one who would meet the number too many."""
+    if players % 2 == 0 or players < 2:
+        return None
+    return (number - 1) * ((players + 1) // 2) % cycle_rounds(players) + 1
+
+
+def double_round(players: int, number: int) -> tuple[int, bool]:
+    """Return the round of the cycle that a round of a double table is, and whether it is turned.
+
+    The second cycle has the colours turned. The last two rounds of the first are exchanged, as the
+    Handbook advises, so that nobody has one colour three times in a row.
+    """
+    rounds = cycle_rounds(players)
+    if number > rounds:
+        return number - rounds, True
+    if rounds > 2 and number > rounds - 2:
+        return 2 * rounds - 1 - number, False
+    return number, False

@@ -1,0 +1,160 @@
+"""The tree of a knock-out: who meets whom, for which places, and who goes on."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from tournament.state.methods import Consolation
+
+Slots = tuple[int | None, ...]
+Match = tuple[int | None, int | None]
+Outcome = Callable[[Match], Match]
+"""Winner and loser of a match, or nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """Players who play for the places from ``first`` on.
+
+    ``slots`` are neighbours in pairs; their number is a power of 2, and None is nobody. ``main``
+    says that the winner of it all comes from here.
+    """
+
+    first: int
+    slots: Slots
+    main: bool = False
+
+    @property
+    def matches(self) -> tuple[Match, ...]:
+        """Return who meets whom."""
+        return tuple(zip(self.slots[::2], self.slots[1::2], strict=True))
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Return who is in it."""
+        return tuple(slot for slot in self.slots if slot is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The places from ``first`` to ``last`` that a player shares, or can still reach.
+
+    ``settled`` says that there is no game left to play for it.
+    """
+
+    player: int
+    first: int
+    last: int
+    settled: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A knock-out between two rounds: brackets still played and places settled, best first."""
+
+    brackets: tuple[Bracket, ...] = ()
+    settled: tuple[Place, ...] = ()
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Return everybody's place, the best first; equal ones by player."""
+        playing = [
+            Place(player, bracket.first, bracket.first + len(bracket.players) - 1, settled=False)
+            for bracket in self.brackets
+            for player in bracket.players
+        ]
+        return tuple(
+            sorted([*self.settled, *playing], key=lambda place: (place.first, place.player))
+        )
+
+
+def planted(seeds: Sequence[int]) -> Tree:
+    """Return the tree before its first round.
+
+    The first seed can meet the second in the final only, and the last of the others first: 1 and
+    16, 8 and 9 ... Where players are missing to a power of 2, the best seeds have no opponent.
+    """
+    order = [1]
+    while len(order) < len(seeds):
+        whole = 2 * len(order) + 1
+        order = [seed for one in order for seed in (one, whole - one)]
+    slots = tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order)
+    return _grown(Tree(), 1, slots, main=True)
+
+
+def rounds_of(players: int) -> int:
+    """Return the number of rounds of a knock-out."""
+    return max(players - 1, 0).bit_length()
+
+
+def advanced(tree: Tree, outcome: Outcome, consolation: Consolation, opening: bool) -> Tree:
+    """Return the tree after a round; ``opening`` says that it was the first."""
+    grown = Tree(settled=tree.settled)
+    for bracket in tree.brackets:
+        decided = [outcome(match) for match in bracket.matches]
+        winners, losers = (tuple(side) for side in zip(*decided, strict=True))
+        grown = _grown(grown, bracket.first, winners, bracket.main)
+        below = bracket.first + len(_present(winners))
+        if _goes_on(bracket, consolation, opening):
+            grown = _grown(grown, below, losers, main=False)
+        else:
+            out = _present(losers)
+            last = below + len(out) - 1
+            settled = (Place(player, below, last) for player in out)
+            grown = replace(grown, settled=(*grown.settled, *settled))
+    return grown
+
+
+def exchanged(brackets: Iterable[Bracket], games: Iterable[tuple[int, int]]) -> list[Bracket]:
+    """Return the brackets as these games have changed them by hand.
+
+    Each game has the better seed first. He keeps his place in the tree; his opponent comes to him,
+    and whoever should have met him takes the opponent's place. Players who are in different
+    brackets, or in none, change nothing.
+    """
+    changed = []
+    for bracket in brackets:
+        slots = list(bracket.slots)
+        at = {player: place for place, player in enumerate(slots) if player is not None}
+        for one, other in games:
+            if one not in at or other not in at:
+                continue
+            theirs, wanted = at[other], at[one] ^ 1
+            slots[theirs], slots[wanted] = slots[wanted], other
+            at[other] = wanted
+            moved = slots[theirs]
+            if moved is not None:
+                at[moved] = theirs
+        changed.append(replace(bracket, slots=tuple(slots)))
+    return changed
+
+
+def _goes_on(bracket: Bracket, consolation: Consolation, opening: bool) -> bool:
+    """Whether the losers of a bracket's round play on."""
+    match consolation:
+        case Consolation.PLACEMENT:
+            return True
+        case Consolation.THIRD_PLACE:
+            return bracket.main and len(bracket.slots) == 4
+        case Consolation.SECOND_CHANCE:
+            return bracket.main and opening
+        case _:
+            return False
+
+
+def _grown(tree: Tree, first: int, slots: Slots, main: bool) -> Tree:
+    """Add a bracket, or the place of somebody who has nobody left to meet."""
+    players = _present(slots)
+    if not players:
+        return tree
+    if len(players) == 1:
+        return replace(tree, settled=(*tree.settled, Place(players[0], first, first)))
+    while all(None in match for match in zip(slots[::2], slots[1::2], strict=True)):
+        slots = tuple(
+            one if one is not None else other
+            for one, other in zip(slots[::2], slots[1::2], strict=True)
+        )
+    return replace(tree, brackets=(*tree.brackets, Bracket(first, slots, main)))
+
+
+def _present(slots: Iterable[int | None]) -> tuple[int, ...]:
+    return tuple(slot for slot in slots if slot is not None)

@@ -1,0 +1,187 @@
+"""All play all, in one group or several, once or twice.
+
+The table decides, whatever the results. Players without explicit groups are numbered by rank and
+rating, so whoever corrects these later changes the table: :func:`groups_of` gives the groups to be
+written into the parameters once the first round is drawn.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from language.localtext import LocalText
+from tournament.pairing.berger import berger_round, bye_of, cycle_rounds, double_round
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.request import selected
+from tournament.pairing.seating import (
+    Pair,
+    by_strength,
+    check_known,
+    check_seating,
+    fixed_players,
+    names_of,
+    seat,
+)
+from tournament.state.methods import Grouping, RoundRobin
+from tournament.state.state import TournamentState
+
+
+def pair(request: PairingRequest) -> Pairing:
+    """Return the round of the table.
+
+    A game whose player is absent is not paired, and neither is that of a player whom the director
+    gives the bye or another board. The bye of a single odd group is the pairing's; with several,
+    all of them are unpaired. Outside the table's rounds only fixed boards are possible.
+
+    Raises PairingError ``round_robin_over``, ``round_robin_later`` and ``too_few_players`` where
+    the table has no such round, and what :func:`groups_of` and the request's check raise.
+    """
+    check_seating(request)
+    rules = request.state.parameters.round_robin
+    groups = groups_of(request.state)
+    number = request.round - rules.first_round + 1
+    if not request.fixed:
+        _check_round(rules, groups, number)
+    byes = [player for group in groups for player in _bye(rules, group, number)]
+    bye = byes[0] if len(byes) == 1 else None
+    pairs = [pair for group in groups for pair in _pairs(rules, group, number)]
+    return seat(
+        request,
+        pairs,
+        bye=bye if request.bye is None else request.bye,
+        notes=[*_left_over(request, pairs), *_met(request, pairs), *_outside(request, groups)],
+    )
+
+
+def rounds_needed(state: TournamentState) -> int:
+    """Return the rounds of the table, those of the largest group; raises as groups_of does."""
+    return _rounds(state.parameters.round_robin, groups_of(state))
+
+
+def groups_of(state: TournamentState) -> tuple[tuple[int, ...], ...]:
+    """Return the groups: player ids in the order of the table.
+
+    Players who are absent keep their number. Raises PairingError ``unknown_player`` for a group
+    with somebody who is not in the tournament.
+    """
+    rules = state.parameters.round_robin
+    if rules.groups:
+        for number, group in enumerate(rules.groups, 1):
+            check_known(state, group, f"group {number}")
+        return rules.groups
+    players = by_strength(player for player in state.players if player.final)
+    count = _group_count(len(players), rules.group_size)
+    if rules.grouping is Grouping.SNAKE:
+        order = [*range(count), *reversed(range(count))]
+        places = [order[place % (2 * count)] for place in range(len(players))]
+        return tuple(
+            tuple(player for player, at in zip(players, places, strict=True) if at == group)
+            for group in range(count)
+        )
+    bounds = [len(players) * group // count for group in range(count + 1)]
+    return tuple(tuple(players[start:end]) for start, end in pairwise(bounds))
+
+
+def _group_count(players: int, size: int) -> int:
+    """Return how many groups are nearest to the size asked for, none with a single player."""
+    if not size:
+        return 1
+    return max(1, min((players + size // 2) // size, players // 2))
+
+
+def _rounds(rules: RoundRobin, groups: tuple[tuple[int, ...], ...]) -> int:
+    return max((_group_rounds(rules, group) for group in groups), default=0)
+
+
+def _group_rounds(rules: RoundRobin, group: tuple[int, ...]) -> int:
+    return cycle_rounds(len(group)) * (2 if rules.double else 1)
+
+
+def _check_round(rules: RoundRobin, groups: tuple[tuple[int, ...], ...], number: int) -> None:
+    rounds = _rounds(rules, groups)
+    if number < 1:
+        raise PairingError(
+            "round_robin_later",
+            f"the round-robin begins in round {rules.first_round}:"
+            " fix the boards of this round by hand",
+        )
+    if not rounds:
+        raise PairingError(
+            "too_few_players", "a round-robin needs a group of at least 2 registered players"
+        )
+    if number > rounds:
+        raise PairingError(
+            "round_robin_over",
+            f"the round-robin is over after round {rules.first_round + rounds - 1}:"
+            " everybody has met everybody; further games are fixed by hand",
+        )
+
+
+def _cycle(rules: RoundRobin, group: tuple[int, ...], number: int) -> tuple[int, bool] | None:
+    """Return the round of the cycle and whether colours are turned; None outside the table."""
+    if not 1 <= number <= _group_rounds(rules, group):
+        return None
+    return double_round(len(group), number) if rules.double else (number, False)
+
+
+def _pairs(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[Pair]:
+    cycle = _cycle(rules, group, number)
+    if cycle is None:
+        return
+    for numbers in berger_round(len(group), cycle[0]):
+        first, second = (group[place - 1] for place in numbers)
+        yield Pair(second, first, True) if cycle[1] else Pair(first, second, True)
+
+
+def _bye(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[int]:
+    cycle = _cycle(rules, group, number)
+    place = bye_of(len(group), cycle[0]) if cycle else None
+    if place is not None:
+        yield group[place - 1]
+
+
+def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[LocalText]:
+    """Say whose opponent does not come or has something else."""
+    names, seated = names_of(request.state), fixed_players(request)
+    taken = seated | ({request.bye} if request.bye is not None else set())
+    free = selected(request) - taken
+    kept = {frozenset((board.black, board.white)) for board in request.fixed}
+    for pair in pairs:
+        for here, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            if here in free and other not in free and frozenset((here, other)) not in kept:
+                yield LocalText(
+                    en=f"{names[here]} has no opponent: {names[other]} is not free.",
+                    fr=f"{names[here]} n'a pas d'adversaire : {names[other]} n'est pas libre.",
+                )
+
+
+def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[LocalText]:
+    """Say who have met already as often as they should."""
+    rules, names = request.state.parameters.round_robin, names_of(request.state)
+    counted = Counter(
+        frozenset(game.players)
+        for game in request.state.before(request.round).counted_games()
+        if game.round >= rules.first_round
+    )
+    chosen = selected(request) - fixed_players(request)
+    for pair in pairs:
+        both = frozenset((pair.first, pair.second))
+        if both <= chosen and counted[both] >= (2 if rules.double else 1):
+            one, other = names[pair.first], names[pair.second]
+            yield LocalText(
+                en=f"{one} and {other} have met before: the table has changed, or boards were"
+                " fixed by hand.",
+                fr=f"{one} et {other} se sont déjà rencontrés : le tableau a changé, ou des"
+                " parties ont été fixées à la main.",
+            )
+
+
+def _outside(request: PairingRequest, groups: tuple[tuple[int, ...], ...]) -> Iterator[LocalText]:
+    """Say who plays but is in no group."""
+    names = names_of(request.state)
+    inside = {player for group in groups for player in group}
+    for player in sorted(selected(request) - inside - fixed_players(request)):
+        yield LocalText(
+            en=f"{names[player]} is in no group and has no games: add the player to one.",
+            fr=f"{names[player]} n'est dans aucune poule et ne joue pas : à ajouter à une poule.",
+        )

@@ -1,0 +1,144 @@
+"""Boards for pairs that a method has settled without weights: tables, terms and who is left."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from language.localtext import LocalText
+from tournament.pairing.field import canonical, field_of
+from tournament.pairing.handicap import Side, Terms, handicap_of, terms, terms_with_colours
+from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.pairing.request import check, selected
+from tournament.pairing.tables import number_tables
+from tournament.state.people import Player
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two players who meet. With ``colours`` the ``first`` has Black in an even game."""
+
+    first: int
+    second: int
+    colours: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Game:
+    pair: Pair
+    fixed: FixedBoard | None = None
+
+
+def check_seating(request: PairingRequest) -> None:
+    """Raise PairingError for a request that contradicts itself or the state.
+
+    A bye by hand need not leave an even number of players.
+    """
+    check(replace(request, bye=None))
+    if request.bye is None:
+        return
+    if request.bye not in selected(request):
+        raise PairingError("bye_not_playing", f"player {request.bye} has the bye but does not play")
+    if request.bye in fixed_players(request):
+        raise PairingError("player_busy", f"player {request.bye} has a fixed board and the bye")
+
+
+def fixed_players(request: PairingRequest) -> frozenset[int]:
+    """Return the ids of the players at fixed boards."""
+    return frozenset(player for board in request.fixed for player in (board.black, board.white))
+
+
+def names_of(state: TournamentState) -> dict[int, str]:
+    """Return every player's name by id."""
+    return {player.id: player.name for player in state.players}
+
+
+def by_strength(players: Iterable[Player]) -> list[int]:
+    """Return ids in the order of seeding: rank, then rating, then the name."""
+    ordered = sorted(players, key=lambda player: (-player.rank, -player.rating, canonical(player)))
+    return [player.id for player in ordered]
+
+
+def check_known(state: TournamentState, players: Iterable[int], where: str) -> None:
+    """Raise PairingError when ``players`` has an id that is not in the state."""
+    known = {player.id for player in state.players}
+    for player in players:
+        if player not in known:
+            raise PairingError("unknown_player", f"{where}: no player has the number {player}")
+
+
+def seat(
+    request: PairingRequest,
+    pairs: Sequence[Pair],
+    bye: int | None = None,
+    notes: Sequence[LocalText] = (),
+) -> Pairing:
+    """Return the pairing with the given pairs and the fixed boards.
+
+    Tables follow the order of the pairs. A pair is left out when one of the two does not play, has
+    the bye or is at a fixed board with somebody else; fixed boards beyond the pairs come last.
+    Everybody who plays and is left is unpaired.
+    """
+    playing, busy = selected(request), fixed_players(request)
+    if bye in busy or bye not in playing:
+        bye = None
+    free = playing - busy - frozenset(() if bye is None else (bye,))
+    games = _games(request, pairs, free)
+    field = field_of(request, playing | busy)
+    sides = {player.id: field.side(place) for place, player in enumerate(field.players)}
+    tables = number_tables(
+        [(place, place) for place in range(len(games))],
+        range(len(games)),
+        [game.fixed.table if game.fixed else None for game in games],
+        request.reserved,
+    )
+    boards = [
+        _board(request, game, table, sides) for game, table in zip(games, tables, strict=True)
+    ]
+    seated = {player for board in boards for player in (board.black, board.white)}
+    left = sorted(free - seated)
+    return Pairing(
+        round=request.round,
+        boards=tuple(sorted(boards, key=lambda board: board.table)),
+        bye=bye,
+        seed=request.seed,
+        notes=tuple(notes),
+        unpaired=tuple(left),
+    )
+
+
+def _games(request: PairingRequest, pairs: Sequence[Pair], free: frozenset[int]) -> list[_Game]:
+    fixed = {frozenset((board.black, board.white)): board for board in request.fixed}
+    games = []
+    for pair in pairs:
+        both = frozenset((pair.first, pair.second))
+        if both in fixed:
+            games.append(_Game(pair, fixed.pop(both)))
+        elif both <= free:
+            games.append(_Game(pair))
+    games += [_Game(Pair(board.black, board.white), board) for board in fixed.values()]
+    return games
+
+
+def _board(request: PairingRequest, game: _Game, table: int, sides: dict[int, Side]) -> Board:
+    """Return a board; what a fixed board leaves open is computed."""
+    rule, komi = request.state.parameters.handicap, request.state.parameters.komi
+    fixed, pair = game.fixed, game.pair
+    handicap = fixed.handicap if fixed else None
+    if fixed and fixed.colours_fixed:
+        found = terms_with_colours(rule, komi, sides[fixed.black], sides[fixed.white], handicap)
+    else:
+        first, second = sides[pair.first], sides[pair.second]
+        stones = handicap_of(rule, first, second) if handicap is None else handicap
+        settle = terms_with_colours if pair.colours and not stones else terms
+        found = settle(rule, komi, first, second, stones)
+    if fixed and fixed.komi_half is not None:
+        found = Terms(found.black, found.white, found.handicap, fixed.komi_half)
+    return Board(
+        table=table,
+        black=found.black,
+        white=found.white,
+        handicap=found.handicap,
+        komi_half=found.komi_half,
+        fixed=fixed is not None,
+    )

@@ -1,0 +1,85 @@
+"""The parameters of round-robins and knock-outs."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Grouping(StrEnum):
+    """How players are spread over groups."""
+
+    BLOCKS = "blocks"
+    """The best in the first group, the next in the second."""
+    SNAKE = "snake"
+    """One to each group, and back again in the other direction: groups of equal strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """Who plays all against all.
+
+    ``groups`` has player ids (of teams their numbers) in the order of the table. Without it
+    everybody who is finally registered is in order of rank, then rating, and spread over groups of
+    about ``group_size`` by ``grouping``; a size of 0 is one group. ``double`` adds a second half
+    with the colours reversed. ``first_round`` is the tournament's round that the table begins in.
+
+    Raises ValueError for a player in two places, a size of 1 or less and a round below 1.
+    """
+
+    groups: tuple[tuple[int, ...], ...] = ()
+    group_size: int = 0
+    grouping: Grouping = Grouping.BLOCKS
+    double: bool = False
+    first_round: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what no table can be made of."""
+        _once((player for group in self.groups for player in group), "the groups")
+        if self.group_size < 0 or self.group_size == 1:
+            raise ValueError(f"a group has at least 2 players, not {self.group_size}")
+        _from_1(self.first_round)
+
+
+class Consolation(StrEnum):
+    """What losers of a knock-out play for."""
+
+    NONE = "none"
+    THIRD_PLACE = "third_place"
+    """The losers of the semi-finals play for the third place."""
+    SECOND_CHANCE = "second_chance"
+    """The losers of the first round have a knock-out of their own."""
+    PLACEMENT = "placement"
+    """Every place is played for."""
+
+
+@dataclass(frozen=True, slots=True)
+class KnockOut:
+    """A knock-out.
+
+    ``seeds`` are player ids (of teams their numbers), the first seed first; nobody else is in it.
+    Without them it is everybody who takes part in ``first_round``, by rank, then rating.
+
+    Raises ValueError for a player seeded twice and a round below 1.
+    """
+
+    seeds: tuple[int, ...] = ()
+    consolation: Consolation = Consolation.NONE
+    first_round: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what no bracket can be made of."""
+        _once(self.seeds, "the seeds")
+        _from_1(self.first_round)
+
+
+def _once(players: Iterable[int], where: str) -> None:
+    seen: set[int] = set()
+    for player in players:
+        if player in seen:
+            raise ValueError(f"{where} name player {player} twice")
+        seen.add(player)
+
+
+def _from_1(first_round: int) -> None:
+    if first_round < 1:
+        raise ValueError(f"rounds are counted from 1, not {first_round}")
