@@ -207,6 +207,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="player",
+            name="grade",
+            field=models.CharField(blank=True, default="", max_length=8),
+        ),
+        migrations.AddField(
+            model_name="player",
             name="level",
             field=models.SmallIntegerField(blank=True, null=True),
         ),
@@ -659,12 +664,6 @@ class Migration(migrations.Migration):
             model_name="teamseat",
             constraint=models.UniqueConstraint(
                 fields=("team", "round_number", "board"), name="team_seat_board"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="teamseat",
-            constraint=models.UniqueConstraint(
-                fields=("player", "round_number"), name="team_seat_player"
             ),
         ),
         migrations.AddConstraint(

@@ -38,6 +38,8 @@ class Player(models.Model):
     country = models.CharField(max_length=3, blank=True, default="")
     rank = models.CharField(max_length=4, blank=True, default="")
     """As people write it: ``5k``, ``3d``, ``2p``."""
+    grade = models.CharField(max_length=8, blank=True, default="")
+    """The rank as a register or a file wrote it, which may be no rank at all."""
     level = models.SmallIntegerField(null=True, blank=True)
     rating = models.SmallIntegerField(null=True, blank=True)
     registration = models.CharField(

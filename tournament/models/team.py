@@ -35,13 +35,12 @@ class TeamSeat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_seats")
 
     class Meta:
-        """One player a board, one board a player."""
+        """One player a board. A reserve may be listed in two teams; he sits in one."""
 
         constraints = (
             models.UniqueConstraint(
                 fields=["team", "round_number", "board"], name="team_seat_board"
             ),
-            models.UniqueConstraint(fields=["player", "round_number"], name="team_seat_player"),
             models.CheckConstraint(
                 condition=Q(round_number__gt=0, board__range=(1, 20)), name="team_seat_from_1"
             ),

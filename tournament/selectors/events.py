@@ -34,14 +34,14 @@ def event_of(tournament: Tournament) -> Event:
 
 
 def teams_of(tournament: Tournament) -> tuple[TeamValue, ...]:
-    """Return the teams by number, with their seats by round and board, in two queries."""
+    """Return the teams as they were entered, their seats by round and board, in two queries."""
     seats: dict[int, list[TeamSeatValue]] = {}
     rows = TeamSeat.objects.filter(team__tournament=tournament).order_by("round_number", "board")
     for team, number, board, player in rows.values_list(
         "team_id", "round_number", "board", "player__number"
     ):
         seats.setdefault(team, []).append(TeamSeatValue(number, board, player))
-    teams = Team.objects.filter(tournament=tournament).order_by("number")
+    teams = Team.objects.filter(tournament=tournament).order_by("pk")
     return tuple(
         TeamValue(number, name, tuple(seats.get(pk, ())))
         for pk, number, name in teams.values_list("pk", "number", "name")

@@ -38,6 +38,7 @@ _PLAYER_COLUMNS = (
     "level",
     "rating",
     "rank",
+    "grade",
     "country",
     "club",
     "registration",
@@ -142,7 +143,7 @@ def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
         absent=absent,
         smms_correction=int(str(row["smms_correction"])),
         card=Card(
-            grade=str(row["rank"]).upper() or rank_text(rank),
+            grade=str(row["grade"]) or str(row["rank"]).upper() or rank_text(rank),
             rating_origin=str(row["rating_origin"]),
             egf_pin=str(row["egf_pin"]),
             ffg_licence=str(row["ffg_licence"]),

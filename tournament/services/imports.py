@@ -36,7 +36,7 @@ from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
 from tournament.state.people import Player as PlayerValue
-from tournament.state.ranks import rank_text
+from tournament.state.ranks import RankError, parse_rank, rank_text
 
 BATCH = 500
 SLUG_STEM = 50
@@ -68,8 +68,14 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
         parameters=parameters,
         method=parameters.method,
     )
-    tournament.short_name = clean_text(Tournament, "short_name", details.short_name)
-    tournament.director_name = clean_text(Tournament, "director_name", details.director)
+    texts = {
+        "name": details.name if details.name.strip() else name,
+        "short_name": details.short_name,
+        "director_name": details.director,
+        "city": details.location,
+    }
+    for field, text in texts.items():
+        setattr(tournament, field, clean_text(Tournament, field, text, verbatim=True))
     tournament.ends_on = _day("ends_on", details.ends_on)
     tournament.internet = details.internet
     tournament.clock = to_json(details.clock)
@@ -154,7 +160,7 @@ def _players(tournament: Tournament, event: Event) -> dict[int, Player]:
     rows = []
     for value in event.state.players:
         try:
-            columns = checked_entry(entry_of(value))
+            columns = checked_entry(entry_of(value), verbatim=True)
         except UserError as error:
             error.text = _("%(player)s: %(text)s") % {"player": value.name, "text": error.text}
             raise
@@ -182,7 +188,8 @@ def entry_of(value: PlayerValue) -> Entry:
         first_name=value.first_name,
         club=value.club,
         country=value.country,
-        rank=(card.grade or rank_text(value.rank)).lower(),
+        rank=_shown_rank(card.grade, value.rank),
+        grade=card.grade,
         rating=value.rating,
         registration=Registration.FINAL if value.final else Registration.PRELIMINARY,
         smms_correction=value.smms_correction,
@@ -193,6 +200,15 @@ def entry_of(value: PlayerValue) -> Entry:
         aga_expiration_date=card.aga_expiration_date,
         rating_origin=card.rating_origin,
     )
+
+
+def _shown_rank(grade: str, rank: int) -> str:
+    """Return the grade as people write it, or the rank where the grade is none."""
+    try:
+        parse_rank(grade)
+    except RankError:
+        return rank_text(rank).lower()
+    return grade.strip().lower()[:4]
 
 
 def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) -> None:
@@ -268,7 +284,7 @@ def _teams(tournament: Tournament, event: Event, players: dict[int, Player]) -> 
         Team(
             tournament=tournament,
             number=value.number,
-            name=clean_text(Team, "name", value.name) or str(value.number),
+            name=clean_text(Team, "name", value.name, verbatim=True) or str(value.number),
         )
         for value in event.teams
     )

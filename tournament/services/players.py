@@ -28,6 +28,7 @@ class Entry:
     country: str = ""
     rank: str = ""
     rating: int | None = None
+    grade: str = ""
     registration: str = Registration.FINAL
     smms_correction: int = 0
     no_handicap: bool = False
@@ -47,6 +48,7 @@ TEXTS = (
     "club",
     "country",
     "rank",
+    "grade",
     "egf_pin",
     "ffg_licence",
     "ffg_licence_status",
@@ -93,13 +95,17 @@ def add_players(*, tournament_id: int, entries: Iterable[Entry]) -> list[Player]
     )
 
 
-def checked_entry(entry: Entry) -> dict[str, object]:
+def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
     """Return the columns of an entry, the rank's level among them.
 
-    Without a rank the rating gives it. Raises UserError that names the field.
+    Without a rank the rating gives it. ``verbatim`` keeps texts as a file wrote them. Raises
+    UserError that names the field.
     """
-    texts = {field: clean_text(Player, field, str(getattr(entry, field))) for field in TEXTS}
-    if not texts["surname"]:
+    texts = {
+        field: clean_text(Player, field, str(getattr(entry, field)), verbatim=verbatim)
+        for field in TEXTS
+    }
+    if not texts["surname"].strip():
         raise UserError("name_missing", field="surname", text=_("Give the player's name."))
     if entry.rating is not None and abs(entry.rating) > LARGEST_RATING:
         raise UserError(

@@ -11,13 +11,13 @@ from tournament.errors import UserError
 REFUSED = frozenset({"Cc", "Cs"})
 
 
-def clean_text(model: type[models.Model], field: str, text: str) -> str:
-    """Return ``text`` for a column, on one line and with single spaces.
+def clean_text(model: type[models.Model], field: str, text: str, *, verbatim: bool = False) -> str:
+    """Return ``text`` for a column, on one line and with single spaces, or else ``verbatim``.
 
     Raises UserError, naming ``field``, for text that is longer than the column or that no
     keyboard writes.
     """
-    cleaned = " ".join(text.split())
+    cleaned = text if verbatim else " ".join(text.split())
     if any(unicodedata.category(character) in REFUSED for character in cleaned):
         raise UserError(
             "unreadable_text", field=field, text=_("Write this without control characters.")
