@@ -1,8 +1,13 @@
-"""The demo tournaments as data. All people, clubs and places are invented."""
+"""The demo tournaments as data: their rounds, and what is reported of their games."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
+
+from adjudication.demo.people import PEOPLE, Entry
+from tournament.state.parameters import Parameters
+from tournament.state.presets import MCMAHON
 
 RECORDS = Path(__file__).resolve().parent / "records"
 
@@ -16,35 +21,51 @@ class Answer(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A player of the demo."""
-
-    name: str
-    club: str
-    rank: str
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """One game: the players by number, and what was reported.
+class Report:
+    """What is reported of a game.
 
     ``record`` names a file in :data:`RECORDS`; ``claim`` is the reported result, empty for what
-    the record says itself. A board with neither has no report yet. ``reporter`` is the colour of
-    who reported.
+    the record says itself. ``reporter`` is the colour of who reported.
     """
 
-    black: int
-    white: int
-    claim: str = ""
     record: str = ""
+    claim: str = ""
     answer: Answer = Answer.CONFIRMS
     note: str = ""
     reporter: str = "black"
 
 
 @dataclass(frozen=True, slots=True)
+class Board:
+    """A game paired by hand: the players by number; without a report it is still going on."""
+
+    black: int
+    white: int
+    report: Report | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round that our own code pairs, and what comes of its tables.
+
+    ``reports`` are at even games with the komi of the records. Of the tables in ``playing``
+    nothing is known yet; at those in ``no_show`` Black did not come. Every other has the result of
+    :mod:`adjudication.demo.outcomes`, reported and confirmed by the players, or written down by
+    the director where it is in ``entered``.
+    """
+
+    reports: Mapping[int, Report] = field(default_factory=dict)
+    playing: frozenset[int] = frozenset()
+    entered: frozenset[int] = frozenset()
+    no_show: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
-    """One demo tournament. The last round is in progress, the others are finished."""
+    """One demo tournament. The last round is in progress, the others are finished.
+
+    ``handicap_policy`` is a value of :class:`tournament.models.HandicapPolicy`.
+    """
 
     slug: str
     name: str
@@ -52,23 +73,13 @@ class Event:
     rules: str
     board_size: int
     entries: tuple[Entry, ...]
-    rounds: tuple[tuple[Board, ...], ...]
+    rounds: tuple[Drawn | tuple[Board, ...], ...]
+    handicap_policy: str = "even"
+    parameters: Parameters = MCMAHON
 
 
-_PLAYERS = (
-    Entry("Éloïse Marchebois", "Les Pierres de Lune", "3d"),
-    Entry("霧島 碁音", "Kirishima Igo Salon", "3d"),
-    Entry("Øyvind Skogsteinen", "Fjordens Goklubb", "2d"),
-    Entry("墨 星河", "Ink River Weiqi", "2d"),
-    Entry("Zofia Łąkowiecka", "Czarno-Białe", "1d"),
-    Entry("한 별돌", "Byeoldol Baduk", "1d"),
-    Entry("Tomáš Říhavník", "Atari Kostelec", "1k"),
-    Entry("Aurelio Montefosco", "Circolo del Ko", "1k"),
-    Entry("Ximena Quirovega", "Ojos Vivos", "2k"),
-    Entry("Ngozi Adebanwe", "Two Eyes", "3k"),
-    Entry("Brândușa Văleanca", "Shicho Vale", "4k"),
-    Entry("Wilhelmina Drosselklee", "Steinreich", "5k"),
-)
+_ROUNDS, _BAR, _FLOOR = 5, 1, -20
+"""Five rounds; the bar is 2 dan, the floor 20 kyu."""
 
 OPEN = Event(
     slug="clear-stone-cup",
@@ -76,47 +87,54 @@ OPEN = Event(
     city="Villeneuve-sur-Ko",
     rules="french",
     board_size=19,
-    entries=_PLAYERS,
+    entries=PEOPLE,
+    handicap_policy="rule",
+    parameters=replace(
+        MCMAHON, scoring=replace(MCMAHON.scoring, rounds=_ROUNDS, bar=_BAR, floor=_FLOOR)
+    ),
     rounds=(
-        (
-            Board(1, 12, record="cup-1-1.sgf"),
-            Board(11, 2, record="cup-1-2.sgf"),
-            Board(3, 10, record="cup-1-3.sgf", reporter="white"),
-            Board(9, 4, record="cup-1-4.sgf"),
-            Board(5, 8, claim="B+R"),
-            Board(7, 6, claim="W+12.5"),
+        Drawn(
+            reports={
+                1: Report("cup-1-2.sgf"),
+                2: Report("cup-1-1.sgf"),
+                3: Report("cup-1-3.sgf", reporter="white"),
+                4: Report("cup-1-4.sgf"),
+            },
+            entered=frozenset({12, 20}),
         ),
-        (
-            Board(1, 11, record="cup-2-1.sgf", reporter="white"),
-            Board(10, 12, record="cup-2-2.sgf"),
-            Board(2, 9, record="cup-2-3.sgf"),
-            Board(8, 3, record="cup-2-4.sgf", reporter="white"),
-            Board(4, 7, claim="B+T"),
-            Board(6, 5, claim="W+R", reporter="white"),
+        Drawn(
+            reports={
+                1: Report("cup-2-1.sgf", reporter="white"),
+                2: Report("cup-2-3.sgf"),
+                3: Report("cup-2-2.sgf"),
+                4: Report("cup-2-4.sgf", reporter="white"),
+            },
+            entered=frozenset({15}),
+            no_show=frozenset({19}),
         ),
-        (
-            Board(10, 1, record="cup-3-1.sgf"),
-            Board(9, 11, record="cup-3-2.sgf"),
-            Board(12, 8, record="cup-3-3.sgf", reporter="white"),
-            Board(7, 2, claim="W+3.5", reporter="white"),
-            Board(3, 6, claim="B+5.5"),
-            Board(5, 4, claim="W+0.5"),
+        Drawn(
+            reports={
+                1: Report("cup-3-1.sgf"),
+                2: Report("cup-3-2.sgf"),
+                3: Report("cup-3-3.sgf", reporter="white"),
+            },
+            entered=frozenset({9}),
         ),
-        (
-            Board(1, 9, record="cup-4-1.sgf"),
-            Board(8, 10, record="cup-4-2.sgf", answer=Answer.WAITS),
-            Board(
-                11,
-                7,
-                claim="W+5.5",
-                record="cup-4-3.sgf",
-                reporter="white",
-                answer=Answer.CONTESTS,
-                note="We counted again after my opponent had left: the margin is not right.",
-            ),
-            Board(6, 12, record="cup-4-4.sgf", answer=Answer.WAITS),
-            Board(2, 5),
-            Board(4, 3),
+        Drawn(
+            reports={
+                1: Report("cup-4-1.sgf"),
+                3: Report(
+                    "cup-4-3.sgf",
+                    claim="W+5.5",
+                    answer=Answer.CONTESTS,
+                    note="We counted again after my opponent had left: the margin is not right.",
+                    reporter="white",
+                ),
+                5: Report("cup-4-4.sgf", answer=Answer.WAITS),
+                9: Report("cup-4-2.sgf", answer=Answer.WAITS),
+            },
+            playing=frozenset({2, 4, 6, 7, 8, 10, 12, 13, 16, 19}),
+            entered=frozenset({21}),
         ),
     ),
 )
@@ -127,11 +145,14 @@ SMALL_BOARDS = Event(
     city="Villeneuve-sur-Ko",
     rules="japanese",
     board_size=9,
-    entries=(_PLAYERS[8], _PLAYERS[10], _PLAYERS[9], _PLAYERS[11]),
+    entries=(PEOPLE[8], PEOPLE[10], PEOPLE[9], PEOPLE[11]),
     rounds=(
-        (Board(1, 2, record="small-1-1.sgf"), Board(3, 4, record="small-1-2.sgf")),
         (
-            Board(4, 1, record="small-2-1-triple-ko.sgf", claim="void", answer=Answer.WAITS),
+            Board(1, 2, Report("small-1-1.sgf")),
+            Board(3, 4, Report("small-1-2.sgf")),
+        ),
+        (
+            Board(4, 1, Report("small-2-1-triple-ko.sgf", claim="void", answer=Answer.WAITS)),
             Board(2, 3),
         ),
     ),
@@ -139,8 +160,8 @@ SMALL_BOARDS = Event(
 
 EVENTS = (OPEN, SMALL_BOARDS)
 
-PLAYER = 2
-"""The player of :data:`OPEN` whose link is printed: his game is still to be reported."""
+PLAYER = 1
+"""The player of :data:`OPEN` whose link is printed: Black of a game still to be reported."""
 OPPONENT = 5
 CONFIRMER = 10
 """A player who has a report to answer."""

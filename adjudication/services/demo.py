@@ -7,16 +7,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from adjudication.demo import plan
+from adjudication.demo import outcomes, plan
+from adjudication.demo.signed import Seat, signed
 from adjudication.models import Job, JobState
 from adjudication.rules.sgf import read_record
 from adjudication.services import judging
+from adjudication.services.claims import result_of
 from adjudication.services.reports import confirm_submission, contest_submission, submit_result
 from tournament.errors import Conflict
-from tournament.models import Game, Role, Tournament
+from tournament.models import Game, Player, Reason, Role, Tournament, Winner
+from tournament.services.draws import draw_round
 from tournament.services.games import pair_game
 from tournament.services.links import SECRET_BYTES, issue_link
-from tournament.services.players import add_player
+from tournament.services.players import Entry, add_players, set_participation
+from tournament.services.results import enter_result
 from tournament.services.rounds import create_round, finish_round, publish_round
 from tournament.services.tournaments import create_tournament
 
@@ -97,57 +101,114 @@ def _create(event: plan.Event) -> None:
         slug=event.slug,
         rules=event.rules,
         board_size=event.board_size,
+        handicap_policy=event.handicap_policy,
         city=event.city,
         starts_on=timezone.localdate(),
+        parameters=event.parameters,
     )
-    players = [
-        add_player(
-            tournament_id=tournament.pk,
-            surname=entry.name,
-            club=entry.club,
-            rank=entry.rank,
-        ).pk
-        for entry in event.entries
-    ]
-    for number, boards in enumerate(event.rounds, start=1):
-        round_id = create_round(tournament_id=tournament.pk).pk
-        games = [
-            pair_game(
-                round_id=round_id,
-                black_id=players[board.black - 1],
-                white_id=players[board.white - 1],
-            )
-            for board in boards
-        ]
+    players = _enter(event, tournament)
+    for number, planned in enumerate(event.rounds, start=1):
+        if isinstance(planned, plan.Drawn):
+            round_id = draw_round(tournament_id=tournament.pk, seed=0).round_id
+        else:
+            round_id = create_round(tournament_id=tournament.pk).pk
+            for board in planned:
+                pair_game(
+                    round_id=round_id,
+                    black_id=players[board.black - 1].pk,
+                    white_id=players[board.white - 1].pk,
+                )
         publish_round(round_id=round_id)
-        for board, game in zip(boards, games, strict=True):
-            _report(event, board, game)
+        games = Game.objects.filter(round=round_id).select_related("black", "white")
+        for game in games.order_by("board_number"):
+            if isinstance(planned, plan.Drawn):
+                _finish_drawn(planned, number, game)
+            elif (report := planned[game.board_number - 1].report) is not None:
+                _report(report, game, _record(report))
         if number < len(event.rounds):
             finish_round(round_id=round_id)
 
 
-def _report(event: plan.Event, board: plan.Board, game: Game) -> None:
-    data = (plan.RECORDS / board.record).read_bytes() if board.record else None
-    claim = board.claim
-    if data is not None and not claim:
-        claim = read_record(data).result_text or ""
-    if not claim:
+def _enter(event: plan.Event, tournament: Tournament) -> list[Player]:
+    players = add_players(
+        tournament_id=tournament.pk,
+        entries=[
+            Entry(
+                surname=entry.surname,
+                first_name=entry.first_name,
+                club=entry.club,
+                country=entry.country,
+                rank=entry.rank,
+                rating=entry.rating,
+            )
+            for entry in event.entries
+        ],
+    )
+    for entry, player in zip(event.entries, players, strict=True):
+        for number in entry.absent:
+            set_participation(player_id=player.pk, round_number=number, plays=False)
+    return players
+
+
+def _finish_drawn(planned: plan.Drawn, round_number: int, game: Game) -> None:
+    """Bring a game of a round that was paired by machine as far as the plan says."""
+    table = game.board_number
+    if table in planned.playing:
         return
+    if table in planned.no_show:
+        enter_result(game_id=game.pk, winner=Winner.WHITE, reason=Reason.ABSENCE)
+        return
+    report = planned.reports.get(table)
+    if report is not None:
+        record = _record(report)
+        if record is not None:
+            black, white = (Seat(player.name, player.rank) for player in (game.black, game.white))
+            record = signed(record, black, white)
+        _report(report, game, record)
+        return
+    claim = outcomes.result_of(
+        round_number=round_number,
+        table=table,
+        black=game.black.rating or 0,
+        white=game.white.rating or 0,
+        handicap=game.handicap,
+        komi_half=game.komi_half,
+    )
+    if table in planned.entered:
+        result = result_of(claim)
+        enter_result(
+            game_id=game.pk,
+            winner=result.winner,
+            reason=result.reason,
+            margin_half=result.margin_half,
+        )
+    else:
+        _report(plan.Report(claim=claim, reporter="black" if table % 3 else "white"), game, None)
+
+
+def _record(report: plan.Report) -> bytes | None:
+    return (plan.RECORDS / report.record).read_bytes() if report.record else None
+
+
+def _report(report: plan.Report, game: Game, record: bytes | None) -> None:
+    claim = report.claim
+    if record is not None and not claim:
+        claim = read_record(record).result_text or ""
     reporter, opponent = game.black_id, game.white_id
-    if board.reporter == "white":
+    if report.reporter == "white":
         reporter, opponent = opponent, reporter
     submission_id = submit_result(
         game_id=game.pk,
         player_id=reporter,
         claim=claim,
-        record_bytes=data,
-        filename=board.record,
-        idempotency_key=f"demo:{event.slug}:{game.pk}",
+        record_bytes=record,
+        filename=report.record,
+        idempotency_key=f"demo:{game.pk}",
     )
-    match board.answer:
+    match report.answer:
         case plan.Answer.CONFIRMS:
             confirm_submission(submission_id=submission_id, player_id=opponent)
         case plan.Answer.CONTESTS:
-            contest_submission(submission_id=submission_id, player_id=opponent, note=board.note)
+            contest_submission(submission_id=submission_id, player_id=opponent, note=report.note)
         case plan.Answer.WAITS:
             pass

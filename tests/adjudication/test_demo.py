@@ -3,21 +3,28 @@
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db.models import F, Q, QuerySet
 from django.test import override_settings
 
-from adjudication.demo import plan
+from adjudication.demo import outcomes, plan
+from adjudication.demo.signed import Seat, signed
 from adjudication.models import Job, Submission, Verdict
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import parse_claim
 from adjudication.rules.sgf import read_record
 from adjudication.services.demo import demo_links, load_demo
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
-from tournament.models import AccessLink, Game, Player, Round, Tournament
+from tournament.models import AccessLink, Game, Player, Reason, Round, Tournament
+from tournament.selectors.draws import verify_round
+from tournament.selectors.events import event_of
 from tournament.services import open_link
+from tournament.state.parameters import System
 
 pytestmark = pytest.mark.django_db
 SPECIAL = {
@@ -33,15 +40,26 @@ def demo() -> Tournament:
     return Tournament.objects.get(slug=plan.OPEN.slug)
 
 
+def reports(event: plan.Event) -> Iterator[plan.Report]:
+    for planned in event.rounds:
+        if isinstance(planned, plan.Drawn):
+            yield from planned.reports.values()
+        else:
+            yield from (board.report for board in planned if board.report)
+
+
+def games(demo: Tournament) -> QuerySet[Game]:
+    return Game.objects.filter(round__tournament=demo).select_related("black", "white")
+
+
 def test_every_record_gets_the_verdict_it_was_made_for(demo):
     named = Verdict.objects.values_list("submission__record__filename", "verdict")
     assert dict(named) == {
-        board.record: SPECIAL.get(board.record, "confirmed")
+        report.record: SPECIAL.get(report.record, "confirmed")
         for event in plan.EVENTS
-        for boards in event.rounds
-        for board in boards
-        if board.record
+        for report in reports(event)
     }
+    assert len(named) == 18
     assert set(Job.objects.values_list("state", flat=True)) == {"done"}
 
 
@@ -50,29 +68,116 @@ def test_no_finding_says_that_a_record_is_of_another_game(demo):
         assert not [one for one in verdict.findings if one["code"].startswith("record.")]
 
 
+def test_records_name_the_players_of_their_board_with_their_ranks(demo):
+    submissions = Submission.objects.filter(game__round__tournament=demo).exclude(record=None)
+    assert submissions.count() == 15
+    for submission in submissions:
+        record, game = read_record(bytes(submission.record.data)), submission.game
+        assert (record.black_name, record.white_name) == (game.black.name, game.white.name)
+        assert (record.header["BR"], record.header["WR"]) == (game.black.rank, game.white.rank)
+        assert (game.handicap, game.komi_half) == (0, 15)
+
+
+def test_names_with_signs_of_the_format_are_written_so_that_they_are_read():
+    data = (plan.RECORDS / "cup-1-1.sgf").read_bytes()
+    record = read_record(signed(data, Seat("a]b\\c:d", "3d"), Seat("墨 星河", "")))
+    assert (record.black_name, record.white_name) == ("a]b\\c:d", "墨 星河")
+    with pytest.raises(ValueError, match="RU"):
+        signed(b"(;GM[1])", Seat("a", "3d"), Seat("b", "3d"))
+
+
 def test_three_rounds_are_played_and_one_goes_on(demo):
     assert list(demo.rounds.order_by("number").values_list("state", flat=True)) == [
         *["finished"] * 3,
         "published",
     ]
-    last = Counter(
-        Game.objects.filter(round__tournament=demo, round__number=4).values_list("state")
-    )
-    assert {state: count for (state,), count in last.items()} == {
-        "confirmed": 1,
+    assert Counter(games(demo).filter(round__number=4).values_list("state", flat=True)) == {
+        "confirmed": 7,
         "reported": 2,
         "disputed": 1,
-        "open": 2,
+        "entered": 1,
+        "open": 10,
     }
     assert Submission.objects.get(state="contested").answer_note
 
 
+def test_it_is_a_mcmahon_tournament_of_five_rounds(demo):
+    state = event_of(demo).state
+    scoring = state.parameters.scoring
+    assert (len(state.players), state.parameters.system) == (43, System.MCMAHON)
+    assert (scoring.rounds, scoring.bar, scoring.floor) == (5, 1, -20)
+    assert len({player.name for player in state.players}) == 43
+    assert all(player.country and player.club and player.rating for player in state.players)
+
+
 def test_nobody_meets_twice(demo):
-    pairs = [
-        frozenset(pair)
-        for pair in Game.objects.filter(round__tournament=demo).values_list("black", "white")
-    ]
-    assert len(pairs) == len(set(pairs)) == 24
+    pairs = [frozenset(pair) for pair in games(demo).values_list("black", "white")]
+    assert len(pairs) == len(set(pairs)) == 21 + 21 + 20 + 21
+
+
+def test_handicaps_follow_from_the_rule(demo):
+    given = games(demo).exclude(handicap=0)
+    assert given.count() >= 5
+    assert given.filter(handicap__gte=2).exists()
+    for game in given:
+        assert game.komi_half == 1
+        assert game.black.level < game.white.level < 0
+    assert set(games(demo).filter(handicap=0).values_list("komi_half", flat=True)) == {15}
+
+
+def test_byes_and_absences_show(demo):
+    state = event_of(demo).state
+    assert [bye.round for bye in state.byes] == [2, 3, 4]
+    assert len({bye.player for bye in state.byes}) == 3
+    for number in (1, 2, 3, 4):
+        seated = {side for game in state.games if game.round == number for side in game.players}
+        seated |= {bye.player for bye in state.byes if bye.round == number}
+        absent = {player.id for player in state.players if number in player.absent}
+        assert seated | absent == {player.id for player in state.players}
+        assert not seated & absent
+    assert Counter(number for player in state.players for number in player.absent) == {1: 1, 3: 2}
+
+
+def test_every_round_comes_out_again(demo):
+    for number in (1, 2, 3, 4):
+        verification = verify_round(demo.pk, number)
+        assert verification is not None
+        assert (verification.input_changed, verification.differences) == (False, ())
+
+
+def test_the_stronger_usually_win_and_the_director_enters_some(demo):
+    ended = games(demo).exclude(winner="")
+    even = ended.filter(handicap=0)
+    favourites = even.filter(
+        Q(black__rating__gt=F("white__rating"), winner="black")
+        | Q(black__rating__lt=F("white__rating"), winner="white")
+    )
+    assert 0.6 < favourites.count() / even.count() < 0.9
+    assert ended.filter(state="entered", reason=Reason.ABSENCE).count() == 1
+    assert ended.filter(state="entered").count() == 6
+    assert set(ended.values_list("reason", flat=True)) == {
+        *("score", "resignation", "time", "absence"),
+    }
+
+
+@pytest.mark.parametrize(("handicap", "komi_half"), [(0, 15), (1, 1), (2, 1), (5, 1)])
+def test_margins_are_ones_that_area_counting_can_give(handicap, komi_half):
+    whites = komi_half + 2 * max(0, handicap - 1)
+    for number in range(1, 6):
+        for table in range(1, 40):
+            result = outcomes.result_of(
+                round_number=number,
+                table=table,
+                black=1000,
+                white=1150,
+                handicap=handicap,
+                komi_half=komi_half,
+            )
+            claim = parse_claim(result)
+            assert claim is not None
+            if claim.margin is not None:
+                lead = claim.margin if result[0] == "B" else -claim.margin
+                assert (lead + whites / 2) % 2 == 1
 
 
 def test_loading_again_changes_nothing(demo):

@@ -7,10 +7,17 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from adjudication.demo import plan
 from tests.support.browser import DESKTOP, PHONE, TIMEOUT_MS
 from tests.support.server import Server, running, start_demo
 
 Visit = Callable[..., Page]
+PLAYER, OPPONENT, CONFIRMER = (
+    f"{entry.surname} {entry.first_name}"
+    for entry in (
+        plan.OPEN.entries[number - 1] for number in (plan.PLAYER, plan.OPPONENT, plan.CONFIRMER)
+    )
+)
 
 
 @dataclass(frozen=True)

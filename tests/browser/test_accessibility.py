@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.conftest import Demo, Visit
+from tests.browser.conftest import CONFIRMER, Demo, Visit
 
 CUP = "clear-stone-cup"
 
@@ -32,7 +32,7 @@ def addresses(page: Page, demo: Demo, who: str) -> list[str]:
 
 @pytest.mark.parametrize("narrow", [True, False], ids=["390", "1280"])
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("who", ["", "Ngozi Adebanwe", "referee", "director"])
+@pytest.mark.parametrize("who", ["", CONFIRMER, "referee", "director"])
 def test_axe_finds_nothing(demo: Demo, visit: Visit, who: str, dark: bool, narrow: bool) -> None:
     page = visit(who, narrow=narrow, dark=dark)
     found = {}
@@ -53,7 +53,7 @@ def test_axe_finds_nothing(demo: Demo, visit: Visit, who: str, dark: bool, narro
 def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
     demo: Demo, visit: Visit, narrow: bool
 ) -> None:
-    page = visit("Ngozi Adebanwe", narrow=narrow)
+    page = visit(CONFIRMER, narrow=narrow)
     page.get_by_role("link", name="Confirm or contest").click()
     page.goto(page.url + "report/")
     page.get_by_role("button", name="Go on: read it over").click()

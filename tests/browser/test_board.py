@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Demo, Visit
+from tests.browser.conftest import CONFIRMER, Demo, Visit
 
 
 def stones(page: Page) -> set[tuple[str, str, str]]:
@@ -78,7 +78,7 @@ def test_buttons_are_large_enough_for_fingers(demo: Demo, visit: Visit) -> None:
 def test_the_refresh_keeps_the_move_and_the_focus_and_tells_the_state(
     demo: Demo, visit: Visit
 ) -> None:
-    player, referee = visit("Ngozi Adebanwe"), visit("referee")
+    player, referee = visit(CONFIRMER), visit("referee")
     player.get_by_role("link", name="Confirm or contest").click()
     referee.goto(player.url)
     referee.get_by_role("link", name="Start", exact=True).click()

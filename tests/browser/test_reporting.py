@@ -7,10 +7,11 @@ from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from adjudication.demo import plan
-from tests.browser.conftest import Demo, Visit
+from tests.browser.conftest import CONFIRMER, OPPONENT, PLAYER, Demo, Visit
 
 RECORD = Path(settings.BASE_DIR) / "adjudication/demo/records" / plan.READY_RECORD
-REPORTER, ANSWERER = "霧島 碁音", "Zofia Łąkowiecka"
+BLACK, WHITE = "Castelpierre Ambroise", "墨 星河"
+"""The players of another board of the demo that is still to be reported."""
 
 
 def mark(page: Page) -> None:
@@ -40,25 +41,25 @@ def enter(page: Page, link: str) -> None:
 def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
     demo: Demo, visit: Visit
 ) -> None:
-    opponent = visit(ANSWERER)
+    opponent = visit(OPPONENT)
     opponent.get_by_role("link", name="Report the result").click()
     game = opponent.url.replace("report/", "")
     opponent.goto(game)
     expect(opponent.get_by_text("No result has been reported yet.")).to_be_visible()
     mark(opponent)
 
-    phone = visit(REPORTER, narrow=True)
+    phone = visit(PLAYER, narrow=True)
     phone.get_by_role("link", name="Report the result").click()
     result = re.search(rb"RE\[([BW])\+([\d.]+)\]", RECORD.read_bytes())
     assert result, "the record to send is of a counted game"
     mine = result[1] == b"B"
-    phone.get_by_label("I won (Black)" if mine else f"{ANSWERER} won (White)").check()
+    phone.get_by_label("I won (Black)" if mine else f"{OPPONENT} won (White)").check()
     phone.get_by_label("By points", exact=True).check()
     phone.get_by_label("Points, if it was by points").fill(result[2].decode())
     phone.get_by_label("File").set_input_files(RECORD)
     phone.get_by_role("button", name="Go on: read it over").click()
     outcome = "won against" if mine else "lost to"
-    sentence = f"You, Black, {outcome} {ANSWERER} by {result[2].decode()} points."
+    sentence = f"You, Black, {outcome} {OPPONENT} by {result[2].decode()} points."
     expect(phone.get_by_text(sentence)).to_be_visible()
     phone.get_by_role("button", name="Yes, send it").click()
     phone.wait_for_url(game)
@@ -83,11 +84,11 @@ def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
 def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     director = visit("director")
     reporter, contester = visit(), visit(narrow=True)
-    enter(reporter, new_link(director, demo, "墨 星河"))
-    enter(contester, new_link(director, demo, "Øyvind Skogsteinen"))
+    enter(reporter, new_link(director, demo, WHITE))
+    enter(contester, new_link(director, demo, BLACK))
 
     reporter.get_by_role("link", name="Report the result").click()
-    reporter.get_by_label("I won (Black)").check()
+    reporter.get_by_label("I won (White)").check()
     reporter.get_by_label("By resignation").check()
     reporter.get_by_role("button", name="Go on: read it over").click()
     reporter.get_by_role("button", name="Yes, send it").click()
@@ -104,15 +105,15 @@ def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     assert_never_reloaded(reporter)
 
     referee = visit("referee")
-    dispute = referee.get_by_role("region", name="墨 星河 – Øyvind Skogsteinen")
+    dispute = referee.get_by_role("region", name=f"{BLACK} – {WHITE}")
     expect(dispute.get_by_text("Nobody resigned.")).to_be_visible()
     dispute.get_by_role("link", name="Look at the evidence").click()
-    expect(referee.get_by_role("heading", name="Report of 墨 星河")).to_be_visible()
+    expect(referee.get_by_role("heading", name=f"Report of {WHITE}")).to_be_visible()
     expect(referee.get_by_text("Nobody resigned.")).to_be_visible()
 
 
 def test_nothing_typed_is_lost_when_something_is_wrong(demo: Demo, visit: Visit) -> None:
-    page = visit("Ngozi Adebanwe", narrow=True)
+    page = visit(CONFIRMER, narrow=True)
     page.get_by_role("link", name="Confirm or contest").click()
     page.goto(page.url + "report/")
     page.get_by_label("By points", exact=True).check()
@@ -140,12 +141,12 @@ def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
 ) -> None:
     director = visit("director")
     reporter, answerer = visit(), visit(narrow=True)
-    enter(reporter, new_link(director, demo, re.escape("Ngozi Adebanwe")))
+    enter(reporter, new_link(director, demo, re.escape(CONFIRMER)))
     reporter.get_by_role("link", name="Confirm or contest").click()
     opponent = reporter.get_by_role("heading", level=1).inner_text()
-    name = next(one for one in opponent.split(" – ") if one != "Ngozi Adebanwe")
+    name = next(one for one in opponent.split(" – ") if one != CONFIRMER)
     enter(answerer, new_link(director, demo, re.escape(name)))
-    # The demo's report is Ngozi's opponent's own: he is the one who replaces it.
+    # The demo's report is the confirmer's opponent's own: he is the one who replaces it.
     reporter, answerer = answerer, reporter
     mark(answerer)
     answerer.get_by_role("button", name="Yes, this is right").focus()
@@ -168,7 +169,7 @@ def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
 
 
 def test_going_back_loses_nothing(demo: Demo, visit: Visit) -> None:
-    page = visit("Ngozi Adebanwe", narrow=True)
+    page = visit(CONFIRMER, narrow=True)
     page.get_by_role("link", name="Confirm or contest").click()
     page.goto(page.url + "report/")
     margin = page.get_by_label("Points, if it was by points")
