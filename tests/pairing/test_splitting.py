@@ -35,20 +35,26 @@ def field_after(state: TournamentState) -> Field:
 )
 def test_parts_are_even_and_of_the_sizes_promised(groups, least):
     groups = groups[: len(groups) // 2 * 2]
-    cuts = seams(np.array(groups, dtype=np.int64), least)
+    whole = 3 * least
+    cuts = seams(np.array(groups, dtype=np.int64), whole, least)
     parts = np.diff([0, *cuts, len(groups)])
     assert (parts % 2 == 0).all()
+    assert (parts <= whole).all()
     if len(groups) <= 2 * least:
         assert cuts == []
     else:
-        assert (parts[:-1] >= least).all()
-        assert (parts <= 2 * least).all()
-        assert parts[-1] >= min(least, len(groups))
+        assert (parts >= least).all()
 
 
 def test_a_part_ends_with_a_group_or_next_to_its_end():
     groups = np.repeat([0, 1, 2, 3, 4, 5], [5, 4, 6, 5, 8, 8])
-    assert seams(groups, 8) == [8, 20] or seams(groups, 8)[0] in (8, 9)
+    assert seams(groups, 24, 8) == [8, 20]
+
+
+def test_only_a_group_that_is_too_large_is_cut():
+    groups = np.repeat([0, 1, 2], [10, 31, 11])
+    assert seams(groups, 20, 6) == [10, 22, 40]
+    assert seams(groups, 32, 6) == [10, 40]
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

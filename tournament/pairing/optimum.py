@@ -3,10 +3,13 @@
 import numpy as np
 
 from tournament.pairing.arrays import Integers
+from tournament.pairing.components.handicap import compared_scores
 from tournament.pairing.field import Field
+from tournament.pairing.groups import seed_phase
 from tournament.pairing.matching import Edges, complete, greatest_matching
 from tournament.pairing.splitting import CANDIDATES, LEAST, SEAM, WHOLE, Pairs, seams, window
 from tournament.pairing.weight import totals
+from tournament.state.parameters import Seeding
 
 
 def pair_places(
@@ -18,8 +21,8 @@ def pair_places(
     """
     if len(places) <= whole:
         return best_pairs(field, places)
-    order = in_order(field, places)
-    cuts = seams(field.groups.number[order], least)
+    order = in_order(field, places, least)
+    cuts = seams(levels_of(field)[order], whole, least)
     pairs: Pairs = []
     for part in np.split(order, cuts):
         pairs += best_pairs(field, part)
@@ -48,10 +51,31 @@ def total_of(field: Field, pairs: Pairs) -> int:
     return int(totals(field, chosen[:, 0], chosen[:, 1]).sum())
 
 
-def in_order(field: Field, places: Integers) -> Integers:
-    """Return places in the order of groups, and of the placement within each."""
-    groups = field.groups
-    return places[np.lexsort([groups.placement[places], groups.number[places]])]
+def levels_of(field: Field) -> Integers:
+    """Return what players in the same part should have in common, the highest first.
+
+    That is the group, except where small handicaps weigh more than equal scores.
+    """
+    if field.weights.handicap <= field.weights.score:
+        return field.groups.number
+    levels = np.stack([field.groups.category, -compared_scores(field)])
+    _, number = np.unique(levels, axis=1, return_inverse=True)
+    return number.astype(np.int64).reshape(-1)
+
+
+def in_order(field: Field, places: Integers, least: int = LEAST) -> Integers:
+    """Return places in the order of levels, so that those are near each other who are to meet.
+
+    A group that may be cut is ordered by who meets whom, any other by placement.
+    """
+    level, size = levels_of(field)[places], field.groups.size[places]
+    placement = field.groups.placement[places]
+    if seed_phase(field.parameters, field.round).seeding is Seeding.FOLD:
+        near = np.minimum(placement, size - 1 - placement)
+    else:
+        near = placement % np.maximum(size // 2, 1)
+    near[size <= least] = 0
+    return places[np.lexsort([placement, near, level])]
 
 
 def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> Integers:

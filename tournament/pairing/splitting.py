@@ -26,20 +26,21 @@ CANDIDATES = 60
 Pairs = list[tuple[int, int]]
 
 
-def seams(groups: Integers, least: int = LEAST) -> list[int]:
+def seams(groups: Integers, whole: int = WHOLE, least: int = LEAST) -> list[int]:
     """Return where to cut players who are in the order of their ``groups``.
 
-    Every part has at least ``least`` players and an even number, given that all together are even
-    and ``least`` is too. It ends with a group, or next to its end, as soon as that is so; parts
-    have fewer than twice ``least`` players, and the last one at most that.
+    The players are an even number, and so is every part. A part ends with a group, or next to its
+    end, as soon as it has ``least`` players. Where that would make it greater than ``whole`` a
+    group is cut, after twice ``least``.
     """
     ends = np.flatnonzero(np.diff(groups)) + 1
     found: list[int] = []
     start = 0
-    while len(groups) - start > 2 * least:
-        latest = min(start + 2 * least - 2, len(groups) - least)
-        first = ends[(ends >= start + least) & (ends <= latest)]
-        end = int(first[0]) if len(first) else latest
+    while (left := len(groups) - start) > 2 * least:
+        fits = ends[(ends >= start + least) & (ends <= min(start + whole, len(groups) - least))]
+        if not len(fits) and left <= whole:
+            break
+        end = int(fits[0]) if len(fits) else min(start + 2 * least, len(groups) - least)
         start = end - (end - start) % 2
         found.append(start)
     return found

@@ -13,12 +13,17 @@ def handicap(field: Field, one: Integers, other: Integers) -> Integers:
     weights, scoring = field.weights, field.parameters.scoring
     if weights.handicap == 0:
         return np.zeros(np.broadcast_shapes(one.shape, other.shape), dtype=np.int64)
-    top = scoring.bar + 2 + 30 + field.played
-    scores = halved(field.mms_x2)
-    scores[field.above_threshold] = top
+    scores = compared_scores(field)
     steps = abs(scores[one] - scores[other])
     if field.parameters.system is System.MCMAHON:
         whole = field.levels.groups
     else:
         whole = scoring.bar - scoring.floor + 3 + field.played
     return falling_by_steps(weights.handicap, weights.nx1_factor, steps, whole)
+
+
+def compared_scores(field: Field) -> Integers:
+    """Return the McMahon scores that are compared, by place; those near the top are all equal."""
+    scores = halved(field.mms_x2)
+    scores[field.above_threshold] = field.parameters.scoring.bar + 2 + 30 + field.played
+    return scores
