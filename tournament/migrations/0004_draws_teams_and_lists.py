@@ -256,6 +256,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="tournament",
+            name="by_teams",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="tournament",
             name="clock",
             field=models.JSONField(blank=True, default=dict),
         ),

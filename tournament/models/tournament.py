@@ -55,6 +55,8 @@ class Tournament(models.Model):
     extras = models.JSONField(default=list, blank=True)
     source = models.CharField(max_length=20, blank=True, default="")
     reserved_tables = models.JSONField(default=list, blank=True)
+    by_teams = models.BooleanField(default=False)
+    """Teams are paired, and their boards meet."""
     teammates_apart = models.BooleanField(default=False)
     internet = models.BooleanField(default=False)
     city = models.CharField(max_length=80, blank=True, default="")

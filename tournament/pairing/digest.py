@@ -2,30 +2,44 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from language.localtext import LocalText
 from tournament.pairing.pairing import ENGINE_VERSION, Board, Pairing, PairingRequest
 from tournament.pairing.systems import pair_round
+from tournament.pairing.teams import pair_teams
 from tournament.state.codec import to_json
+from tournament.state.teams import Team, TeamRules
 
 
-def input_digest(request: PairingRequest) -> str:
+def input_digest(
+    request: PairingRequest, teams: Sequence[Team] = (), rules: TeamRules | None = None
+) -> str:
     """Return the SHA-256 of everything that the pairing of a request depends on, in hex.
 
-    Players, games and byes before the round, parameters, wishes and the request's own values; the
-    order in which a state lists them plays no part.
+    Players, games and byes before the round, parameters, wishes, the request's own values, and the
+    teams where they are what is paired; the order in which a state lists them plays no part.
     """
-    text = json.dumps(_inputs(request), sort_keys=True, separators=(",", ":"))
+    inputs = _inputs(request)
+    if teams:
+        inputs["teams"] = sorted(json.dumps(to_json(team)) for team in teams)
+        inputs["team_rules"] = to_json(rules or TeamRules())
+    text = json.dumps(inputs, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-def verify(request: PairingRequest, stored: Pairing) -> tuple[LocalText, ...]:
+def verify(
+    request: PairingRequest,
+    stored: Pairing,
+    teams: Sequence[Team] = (),
+    rules: TeamRules | None = None,
+) -> tuple[LocalText, ...]:
     """Return what differs between a stored pairing and the one computed now; nothing if equal.
 
     Raises PairingError where the round cannot be paired any more.
     """
-    computed = pair_round(request)
+    computed = pair_teams(request, teams, rules).pairing if teams else pair_round(request)
     found: list[LocalText] = []
     if stored.engine_version != ENGINE_VERSION:
         found.append(

@@ -153,7 +153,8 @@ def _boards(
     )
     fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
     weighed: dict[int, Board] = {}
-    if state.parameters.method is Method.WEIGHTS and fixed:
+    weighs = state.parameters.method is Method.WEIGHTS and not round_.tournament.by_teams
+    if weighs and fixed:
         seated = frozenset(player for board in fixed for player in (board.black, board.white))
         request = PairingRequest(state=state, round=round_.number, only=seated, fixed=fixed)
         weighed = {board.table: board for board in pair(request).boards}

@@ -13,6 +13,8 @@ from tournament.pairing.explain import (
     explain_player,
 )
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
+from tournament.selectors.events import teams_of
+from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.parameters import Method
@@ -80,7 +82,13 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
     if draw is None:
         return None
     request = _request_of(draw)
-    return Verification(input_digest(request) != draw.digest, verify(request, _pairing_of(draw)))
+    tournament = draw.round.tournament
+    teams = teams_of(tournament) if tournament.by_teams else ()
+    rules = team_rules_of(tournament)
+    return Verification(
+        input_changed=input_digest(request, teams, rules) != draw.digest,
+        differences=verify(request, _pairing_of(draw), teams, rules),
+    )
 
 
 def why(tournament_id: int, number: int, player_number: int) -> Why | None:
@@ -96,7 +104,7 @@ def why(tournament_id: int, number: int, player_number: int) -> Why | None:
     if round_ is None:
         return None
     request = PairingRequest(state=state_of(round_.tournament, before=number), round=number)
-    if request.state.parameters.method is not Method.WEIGHTS:
+    if request.state.parameters.method is not Method.WEIGHTS or round_.tournament.by_teams:
         return None
     pairing = _current(round_)
     seated = {side for board in pairing.boards for side in (board.black, board.white)}

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 
 from tournament.models import Player, Round, RoundState, Tournament
+from tournament.selectors.events import teams_of
 from tournament.selectors.games import PlayerName
 from tournament.selectors.public import TournamentTerms, terms_of
+from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
 from tournament.standings.crosstable import Cell, crosstable
 from tournament.standings.table import standings
+from tournament.standings.teams import TeamStandings, team_standings
 from tournament.state.criteria import Criterion
 
 
@@ -24,7 +27,7 @@ class StandingLine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The table after a round. ``rounds`` are those one can look back at.
+    """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
 
     ``provisional`` is the number of games up to that round whose result is not known or only one
     player has reported.
@@ -36,6 +39,7 @@ class StandingsPage:
     criteria: tuple[Criterion, ...]
     lines: tuple[StandingLine, ...]
     provisional: int
+    teams: TeamStandings | None = None
 
 
 def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
@@ -61,6 +65,7 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
         )
     }
     cells = crosstable(state, table)
+    teams = teams_of(tournament)
     return StandingsPage(
         terms=terms_of(tournament),
         after=after,
@@ -77,4 +82,7 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
             for row in table.rows()
         ),
         provisional=sum(not game.result.known for game in state.games),
+        teams=team_standings(state, teams, team_rules_of(tournament), after=after)
+        if teams
+        else None,
     )

@@ -11,10 +11,14 @@ from tournament.models import Colour, Draw, Game, Player, Round, RoundState, Sea
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
+from tournament.pairing.teams import pair_teams
 from tournament.selectors.draws import request_parameters, stored_boards
+from tournament.selectors.events import teams_of
+from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
 from tournament.services.boards import clear_boards, draft_round
 from tournament.services.players import locked_tournament
+from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -58,10 +62,12 @@ def draw_round(
         fixed=_fixed(round_, numbers),
         reserved=frozenset(tournament.reserved_tables),
     )
+    teams = teams_of(tournament) if tournament.by_teams else ()
+    rules = team_rules_of(tournament)
     try:
-        pairing = pair_round(request)
+        pairing = pair_teams(request, teams, rules).pairing if teams else pair_round(request)
     except PairingError as error:
-        raise UserError(error.code, text=str(error)) from error
+        raise UserError(error.code, text=lazily_spoken(error.text)) from error
     if not pairing.boards and pairing.bye is None:
         raise UserError(
             "nobody_to_pair",
@@ -73,7 +79,7 @@ def draw_round(
         round=round_,
         engine_version=pairing.engine_version,
         seed=pairing.seed,
-        digest=input_digest(request),
+        digest=input_digest(request, teams, rules),
         parameters=request_parameters(request),
         boards=stored_boards(pairing),
         bye_number=pairing.bye,

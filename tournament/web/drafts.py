@@ -94,7 +94,7 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     try:
         checked = verify_round(terms.id, number)
     except PairingError as error:
-        messages.error(request, str(error))
+        messages.error(request, spoken(error.text))
         return redirect("tournament:draft", slug, number)
     if checked is None:
         raise Http404

@@ -10,6 +10,7 @@ from tournament.selectors.games import PlayerName
 from tournament.selectors.standings import StandingsPage, standings_page
 from tournament.spoken import spoken
 from tournament.standings.metrics import METRICS
+from tournament.standings.team_metrics import TEAM_METRICS
 from tournament.web import words
 from tournament.web.access import frame, not_found
 from tournament.web.standing_cells import CellText, cell_text
@@ -33,6 +34,15 @@ class Line:
     values: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class TeamLine:
+    """A team's line as the table shows it."""
+
+    place: int
+    name: str
+    values: tuple[str, ...]
+
+
 @require_safe
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings after the latest round that is played."""
@@ -52,6 +62,23 @@ def _page(request: HttpRequest, page: StandingsPage | None) -> HttpResponse:
     context = {
         "page": page,
         "played": range(1, page.after + 1),
+        "team_columns": [
+            Column(criterion.value, spoken(TEAM_METRICS[criterion].explanation))
+            for criterion in (page.teams.criteria if page.teams else ())
+        ],
+        "team_lines": [
+            TeamLine(
+                place=row.place,
+                name=row.team.name,
+                values=tuple(
+                    words.points(row.values[criterion] / TEAM_METRICS[criterion].scale)
+                    for criterion in page.teams.criteria
+                ),
+            )
+            for row in page.teams.rows
+        ]
+        if page.teams
+        else [],
         "columns": [
             Column(criterion.value, spoken(METRICS[criterion].explanation))
             for criterion in page.criteria

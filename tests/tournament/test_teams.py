@@ -1,0 +1,105 @@
+"""Teams in the application: entered, lined up, paired against each other, placed."""
+
+import pytest
+
+from tests.tournament.test_draws import event, ids, play
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Game, TeamSeat, Tournament
+from tournament.selectors.draws import verify_round
+from tournament.selectors.events import event_of
+from tournament.selectors.standings import standings_page
+from tournament.services.draws import draw_round
+from tournament.services.imports import import_event
+from tournament.services.teams import add_team, line_up, play_by_teams
+
+pytestmark = pytest.mark.django_db
+
+
+def teams(boards: int = 3, count: int = 4, apart: bool = False) -> tuple[Tournament, list[int]]:
+    """Return a tournament of teams of some boards, and its players' ids by number."""
+    tournament = event(boards * count)
+    players = ids(tournament)
+    play_by_teams(tournament_id=tournament.pk, boards=boards, apart=apart)
+    for team in range(count):
+        add_team(
+            tournament_id=tournament.pk,
+            name=f"Team {team + 1}",
+            player_ids=players[team * boards : (team + 1) * boards],
+        )
+    return tournament, players
+
+
+def team_pairs(tournament: Tournament, number: int) -> list[tuple[int, int, int, int]]:
+    """Return of every game both teams and both boards."""
+    seats = {
+        player: (team, board)
+        for player, team, board in TeamSeat.objects.filter(round_number=number).values_list(
+            "player_id", "team__number", "board"
+        )
+    }
+    games = Game.objects.filter(round__tournament=tournament, round__number=number)
+    return [(*seats[game.black_id], *seats[game.white_id]) for game in games]
+
+
+@pytest.mark.parametrize("boards", [2, 3, 5])
+def test_boards_of_two_teams_meet_round_after_round(boards: int):
+    tournament, _ = teams(boards)
+    met: set[frozenset[int]] = set()
+    for number in (1, 2, 3):
+        draw_round(tournament_id=tournament.pk)
+        found = team_pairs(tournament, number)
+        assert len(found) == 2 * boards
+        assert all(board == other for _, board, _, other in found)
+        matches = {frozenset((one, other)) for one, _, other, _ in found}
+        assert len(matches) == 2
+        assert not matches & met
+        met |= matches
+        checked = verify_round(tournament.pk, number)
+        assert checked is not None
+        assert (checked.input_changed, checked.differences) == (False, ())
+        play(tournament, number)
+    page = standings_page(tournament.slug)
+    assert page is not None
+    assert page.teams is not None
+    assert [row.place for row in page.teams.rows][0] == 1
+    assert {row.team.name for row in page.teams.rows} == {f"Team {n}" for n in range(1, 5)}
+
+
+def test_teammates_are_kept_apart_where_players_are_paired_singly():
+    tournament, _ = teams(2, 4, apart=True)
+    for number in (1, 2, 3):
+        draw_round(tournament_id=tournament.pk)
+        assert all(one != other for one, _, other, _ in team_pairs(tournament, number))
+        play(tournament, number)
+
+
+def test_a_reserve_plays_one_round():
+    tournament, players = teams(2, 4)
+    extra = event(0)
+    team = tournament.teams.get(number=1)
+    line_up(
+        team_id=team.pk,
+        from_round=2,
+        player_ids=[players[1], players[0]],
+        only_this_round=True,
+    )
+    boards = team.seats.filter(player_id=players[0], round_number__in=[1, 2, 3])
+    assert list(boards.order_by("round_number").values_list("board", flat=True)) == [1, 2, 1]
+    for change, error in (
+        (lambda: line_up(team_id=team.pk, from_round=1, player_ids=[players[2]]), Conflict),
+        (lambda: line_up(team_id=team.pk, from_round=1, player_ids=[players[0]] * 2), UserError),
+        (lambda: line_up(team_id=team.pk, from_round=1, player_ids=[0]), NotFound),
+        (lambda: line_up(team_id=0, from_round=1, player_ids=[]), NotFound),
+        (lambda: line_up(team_id=team.pk, from_round=0, player_ids=[]), UserError),
+        (lambda: add_team(tournament_id=extra.pk, name=" "), UserError),
+        (lambda: play_by_teams(tournament_id=extra.pk, boards=6), UserError),
+    ):
+        with pytest.raises(error):
+            change()
+    assert team.seats.filter(round_number=1).count() == 2
+
+
+def test_teams_survive_export_and_import():
+    tournament, _ = teams()
+    copy = import_event(event=event_of(tournament))
+    assert event_of(copy).teams == event_of(tournament).teams

@@ -1,0 +1,161 @@
+"""Pairing teams: any method pairs the teams, then their boards meet one by one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from language.localtext import LocalText
+from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.pairing.request import selected
+from tournament.pairing.seating import Pair, check_seating, fixed_players, names_of, seat
+from tournament.pairing.systems import pair_round
+from tournament.pairing.team_state import LineUps, Place, team_state
+from tournament.state.parameters import Method
+from tournament.state.state import TournamentState
+from tournament.state.teams import Team, TeamRules
+from tournament.state.wishes import FixedBoard
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """A match by team numbers. ``black`` has Black at the odd boards, unless a game has a handicap.
+
+    ``tables`` are those of its boards, in their order.
+    """
+
+    black: int
+    white: int
+    tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPairing:
+    """The boards of the players, the matches they make up and the team that has the bye.
+
+    Players whose board has no opponent are unpaired in ``pairing``, and so are those of the team
+    that has the bye; the standings count a bye of each of them.
+    """
+
+    pairing: Pairing
+    matches: tuple[TeamMatch, ...]
+    bye: int | None = None
+
+
+def pair_teams(
+    request: PairingRequest, teams: Sequence[Team], rules: TeamRules | None = None
+) -> TeamPairing:
+    """Return the pairing of a round of teams.
+
+    The tournament's method pairs the teams (:func:`~tournament.pairing.team_state.team_state`); in
+    groups and seeds of its parameters stand the numbers of teams. A team plays with whom it has
+    seated for the round. Then boards 1, 2 ... of two teams meet; colours alternate from board to
+    board, and handicaps are those of the players. Tables follow match by match.
+
+    A fixed board between two teams makes them meet. A bye by hand, of any of its players, is the
+    team's. Players without a team keep their fixed boards and are unpaired otherwise.
+
+    Raises PairingError as the method and ``team_state`` do, ``teammates`` and ``board_mismatch``
+    for a fixed board that teams cannot have, and ``bye_without_team``.
+    """
+    check_seating(request)
+    state, number = request.state, request.round
+    size = (rules or TeamRules()).size
+    present = selected(request) | fixed_players(request)
+    among_teams = team_state(state, teams, size, number, present)
+    line_ups = LineUps(teams, size)
+    found = pair_round(
+        PairingRequest(
+            state=among_teams,
+            round=number,
+            seed=request.seed,
+            bye=_bye_team(request, line_ups),
+            fixed=tuple(_fixed_matches(request, line_ups)),
+        )
+    )
+    pairs = [pair for match in found.boards for pair in _boards(line_ups, number, match)]
+    notes = _notes(among_teams, line_ups, found)
+    seated = seat(request, pairs, notes=notes)
+    matches = tuple(_match(line_ups, number, match, seated) for match in found.boards)
+    return TeamPairing(seated, matches, found.bye)
+
+
+def _boards(line_ups: LineUps, number: int, match: Board) -> Iterator[Pair]:
+    black, white = (line_ups.players(number, team) for team in (match.black, match.white))
+    for board in sorted(black.keys() & white.keys()):
+        one, other = black[board], white[board]
+        yield Pair(one, other, True) if board % 2 else Pair(other, one, True)
+
+
+def _match(line_ups: LineUps, number: int, match: Board, seated: Pairing) -> TeamMatch:
+    players = set(line_ups.players(number, match.black).values())
+    others = set(line_ups.players(number, match.white).values())
+    tables = tuple(
+        board.table
+        for board in seated.boards
+        if {board.black, board.white} & players and {board.black, board.white} & others
+    )
+    return TeamMatch(match.black, match.white, tables)
+
+
+def _bye_team(request: PairingRequest, line_ups: LineUps) -> int | None:
+    if request.bye is None:
+        return None
+    place = line_ups.place(request.round, request.bye)
+    if place is None:
+        name = names_of(request.state)[request.bye]
+        raise PairingError("bye_without_team", f"{name} has the bye but plays in no team")
+    return place.team
+
+
+def _fixed_matches(request: PairingRequest, line_ups: LineUps) -> Iterator[FixedBoard]:
+    """Return the matches that fixed boards settle; the lowest board decides on the colours."""
+    found: dict[frozenset[int], tuple[int, FixedBoard]] = {}
+    for board in request.fixed:
+        black, white = (
+            line_ups.place(request.round, player) for player in (board.black, board.white)
+        )
+        if black is None or white is None:
+            continue
+        _check_fixed(request, board, black, white)
+        both = frozenset((black.team, white.team))
+        if both in found and found[both][0] <= black.board:
+            continue
+        first, second = (black, white) if black.board % 2 else (white, black)
+        match = FixedBoard(first.team, second.team, colours_fixed=board.colours_fixed)
+        found[both] = (black.board, match)
+    for _, match in found.values():
+        yield match
+
+
+def _check_fixed(request: PairingRequest, board: FixedBoard, black: Place, white: Place) -> None:
+    names = names_of(request.state)
+    one, other = names[board.black], names[board.white]
+    if black.team == white.team:
+        raise PairingError("teammates", f"{one} and {other} are in one team: take the board away")
+    if black.board != white.board:
+        raise PairingError(
+            "board_mismatch",
+            f"{one} sits at board {black.board} and {other} at board {white.board} of their teams:"
+            " only equal boards meet; change the line-up first",
+        )
+
+
+def _notes(state: TournamentState, line_ups: LineUps, found: Pairing) -> list[LocalText]:
+    """Return the method's notes; those of weights name tables, which matches do not have."""
+    if state.parameters.method is not Method.WEIGHTS:
+        return list(found.notes)
+    notes = []
+    met = {frozenset(match.players) for match in state.games}
+    for match in found.boards:
+        if not match.fixed and frozenset((match.black, match.white)) in met:
+            one, other = line_ups.names[match.black], line_ups.names[match.white]
+            notes.append(
+                LocalText(
+                    en=f"{one} and {other} have met before; nothing better was possible.",
+                    fr=f"{one} et {other} se sont déjà rencontrées ; rien de mieux n'était"
+                    " possible.",
+                )
+            )
+    if found.bye is not None and any(bye.player == found.bye for bye in state.byes):
+        name = line_ups.names[found.bye]
+        notes.append(LocalText(en=f"{name} has a bye again.", fr=f"{name} est de nouveau exempte."))
+    return notes

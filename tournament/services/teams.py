@@ -1,0 +1,92 @@
+"""Teams and their line-ups."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Player, Team, TeamSeat, Tournament
+from tournament.selectors.settings import team_rules_of
+from tournament.services.players import LAST_ROUND, locked_tournament
+from tournament.services.texts import clean_text
+from tournament.state.codec import to_json
+from tournament.state.teams import TeamRules
+
+SMALLEST_TEAM, LARGEST_TEAM = 2, 5
+
+
+@transaction.atomic
+def play_by_teams(*, tournament_id: int, boards: int, apart: bool = False) -> None:
+    """Make the tournament one of teams of 2 to 5 boards.
+
+    With ``apart`` the players are paired singly, only not within their team. Raises NotFound, and
+    UserError for another number of boards.
+    """
+    if not SMALLEST_TEAM <= boards <= LARGEST_TEAM:
+        raise UserError("team_size", field="boards", text=_("A team has 2 to 5 boards."))
+    tournament = locked_tournament(tournament_id)
+    rules = TeamRules(size=boards, criteria=team_rules_of(tournament).criteria)
+    Tournament.objects.filter(pk=tournament.pk).update(
+        by_teams=not apart, teammates_apart=apart, team_rules=to_json(rules)
+    )
+
+
+@transaction.atomic
+def add_team(*, tournament_id: int, name: str, player_ids: Sequence[int] = ()) -> Team:
+    """Enter a team; its players sit at boards 1, 2 ... in every round until changed.
+
+    Raises UserError without a name, and otherwise as :func:`line_up` does.
+    """
+    name = clean_text(Team, "name", name)
+    if not name:
+        raise UserError("name_missing", field="name", text=_("Give the team a name."))
+    tournament = locked_tournament(tournament_id)
+    last = tournament.teams.aggregate(last=Max("number"))["last"] or 0
+    team = Team.objects.create(tournament=tournament, number=last + 1, name=name)
+    if player_ids:
+        line_up(team_id=team.pk, from_round=1, player_ids=player_ids)
+    return team
+
+
+@transaction.atomic
+def line_up(
+    *, team_id: int, from_round: int, player_ids: Sequence[int], only_this_round: bool = False
+) -> None:
+    """Seat a team's players at boards 1, 2 ..., from a round on or in that round only.
+
+    Players beyond the tournament's boards are reserves. Raises NotFound for an unknown team or
+    player, UserError for a round that cannot be or a player listed twice, and Conflict for a
+    player of another team.
+    """
+    if not 1 <= from_round <= LAST_ROUND:
+        raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
+    team = Team.objects.select_for_update().filter(pk=team_id).first()
+    if team is None:
+        raise NotFound("no_team", text=_("There is no such team."))
+    if len(set(player_ids)) != len(player_ids):
+        raise UserError("player_twice", field="players", text=_("A player is listed twice."))
+    known = set(
+        Player.objects.filter(pk__in=player_ids, tournament=team.tournament_id).values_list(
+            "pk", flat=True
+        )
+    )
+    if known != set(player_ids):
+        raise NotFound(
+            "no_player", field="players", text=_("The player is not in this tournament.")
+        )
+    rounds = [from_round] if only_this_round else range(from_round, LAST_ROUND + 1)
+    elsewhere = TeamSeat.objects.filter(
+        player__in=player_ids, round_number__in=rounds, team__tournament=team.tournament_id
+    ).exclude(team=team)
+    if elsewhere.exists():
+        raise Conflict(
+            "player_taken", field="players", text=_("A player is in another team already.")
+        )
+    team.seats.filter(round_number__in=rounds).delete()
+    TeamSeat.objects.bulk_create(
+        TeamSeat(team=team, round_number=number, board=board, player_id=player)
+        for number in rounds
+        for board, player in enumerate(player_ids, start=1)
+    )
