@@ -10,6 +10,7 @@ from tournament.selectors.events import event_of
 from tournament.selectors.standings import standings_page
 from tournament.services.draws import draw_round
 from tournament.services.imports import import_event
+from tournament.services.players import Entry, add_players
 from tournament.services.teams import add_team, line_up, play_by_teams
 
 pytestmark = pytest.mark.django_db
@@ -103,3 +104,18 @@ def test_teams_survive_export_and_import():
     tournament, _ = teams()
     copy = import_event(event=event_of(tournament))
     assert event_of(copy).teams == event_of(tournament).teams
+
+
+def test_a_pair_of_pair_go_is_one_entrant():
+    tournament = event(3)
+    add_players(
+        tournament_id=tournament.pk,
+        entries=[Entry(surname="Ito", first_name="Aki", partner="Mori Ren", rank="2k")],
+    )
+    assert tournament.players.get(surname="Ito").name == "Ito Aki & Mori Ren"
+    draw_round(tournament_id=tournament.pk)
+    assert Game.objects.count() == 2
+    page = standings_page(tournament.slug)
+    assert page is not None
+    assert "Ito Aki & Mori Ren" in {line.player.name for line in page.lines}
+    assert "Ito Aki & Mori Ren" in {one.name for one in event_of(tournament).state.players}

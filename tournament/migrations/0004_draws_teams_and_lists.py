@@ -618,10 +618,18 @@ class Migration(migrations.Migration):
                 db_persist=True,
                 expression=django.db.models.functions.text.Trim(
                     django.db.models.functions.text.Concat(
-                        "surname", models.Value(" "), "first_name"
+                        "surname",
+                        models.Value(" "),
+                        "first_name",
+                        models.Case(
+                            models.When(partner="", then=models.Value("")),
+                            default=django.db.models.functions.text.Concat(
+                                models.Value(" & "), "partner"
+                            ),
+                        ),
                     )
                 ),
-                output_field=models.CharField(max_length=161),
+                output_field=models.CharField(max_length=264),
             ),
         ),
         migrations.AddConstraint(

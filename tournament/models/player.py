@@ -1,7 +1,7 @@
 """A player of a tournament."""
 
 from django.db import models
-from django.db.models import Q, Value
+from django.db.models import Case, Q, Value, When
 from django.db.models.functions import Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -29,8 +29,15 @@ class Player(models.Model):
     surname = models.CharField(max_length=100)
     first_name = models.CharField(max_length=60, blank=True, default="")
     name = models.GeneratedField(
-        expression=Trim(Concat("surname", Value(" "), "first_name")),
-        output_field=models.CharField(max_length=161),
+        expression=Trim(
+            Concat(
+                "surname",
+                Value(" "),
+                "first_name",
+                Case(When(partner="", then=Value("")), default=Concat(Value(" & "), "partner")),
+            )
+        ),
+        output_field=models.CharField(max_length=264),
         db_persist=True,
     )
     partner = models.CharField(max_length=100, blank=True, default="")

@@ -35,6 +35,7 @@ _PLAYER_COLUMNS = (
     "number",
     "surname",
     "first_name",
+    "partner",
     "level",
     "rating",
     "rank",
@@ -134,7 +135,7 @@ def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
     return PlayerValue(
         id=int(str(row["number"])),
         surname=str(row["surname"]),
-        first_name=str(row["first_name"]),
+        first_name=_with_partner(str(row["first_name"]), str(row["partner"])),
         rank=rank,
         rating=rating if isinstance(rating, int) else rating_of_rank(rank),
         country=str(row["country"]),
@@ -152,6 +153,11 @@ def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
             aga_expiration_date=str(row["aga_expiration_date"]),
         ),
     )
+
+
+def _with_partner(first_name: str, partner: str) -> str:
+    """Return the first name of an entrant; a pair of pair go carries both names."""
+    return f"{first_name} & {partner}".strip() if partner else first_name
 
 
 def _wishes(
