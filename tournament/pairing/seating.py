@@ -37,10 +37,12 @@ def check_seating(request: PairingRequest) -> None:
     check(replace(request, bye=None))
     if request.bye is None:
         return
-    if request.bye not in selected(request):
-        raise PairingError("bye_not_playing", f"player {request.bye} has the bye but does not play")
+    check_known(request.state, (request.bye,), "bye")
+    name = names_of(request.state)[request.bye]
     if request.bye in fixed_players(request):
-        raise PairingError("player_busy", f"player {request.bye} has a fixed board and the bye")
+        raise PairingError("player_busy", f"{name} has a fixed board and the bye: settle one")
+    if request.bye not in selected(request):
+        raise PairingError("bye_not_playing", f"{name} has the bye but does not play")
 
 
 def fixed_players(request: PairingRequest) -> frozenset[int]:
