@@ -91,13 +91,18 @@ def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> In
 def _mended(field: Field, order: Integers, pairs: Pairs, cuts: list[int], seam: int) -> Pairs:
     """Match again around every cut until nothing is gained, and where a rule was broken."""
     position = _positions(field, order)
-    gained = True
-    while gained:
-        gained = False
-        for cut in cuts:
-            better = _again(field, pairs, window(pairs, position, cut, seam))
-            gained = gained or better is not None
-            pairs = better or pairs
+    level = levels_of(field)[order]
+    waiting = set(range(len(cuts)))
+    while waiting:
+        index = min(waiting)
+        waiting.remove(index)
+        cut = cuts[index]
+        # Within a group much more goes across a cut than between two groups.
+        radius = 2 * seam if level[cut - 2] == level[cut + 1] else seam
+        better = _again(field, pairs, window(pairs, position, cut, radius))
+        if better is not None:
+            pairs = better
+            waiting |= {index - 1, index + 1} & set(range(len(cuts)))
     for broken in _broken(field, pairs):
         candidates = _candidates(field, order, broken)
         near = [pair for pair in pairs if not candidates.isdisjoint(pair)]
