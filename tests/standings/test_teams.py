@@ -134,8 +134,14 @@ def test_boards_beyond_the_size_do_not_count():
 def test_teams_that_contradict_themselves_are_refused(teams: list[Team], code: str):
     state = TournamentState((player(11), player(12), player(13)))
     with pytest.raises(StateError) as caught:
-        team_standings(state, teams, RULES)
+        team_standings(state, teams, RULES, after=1)
     assert caught.value.code == code
+
+
+def test_what_contradicts_itself_in_a_later_round_does_no_harm():
+    seats = (TeamSeat(1, 1, 11), TeamSeat(2, 1, 12), TeamSeat(2, 2, 12))
+    table = placed([Team(1, "A", seats), team(2)], [Game(1, 1, 11, 21, BLACK)], after=1)
+    assert values(table, POINTS) == {1: 2, 2: 0}
 
 
 def test_a_negative_number_of_rounds_is_refused():

@@ -70,10 +70,11 @@ def matches_of(
 ) -> dict[int, tuple[Match, ...]]:
     """Return the matches of the rounds 1 to ``after`` by team number.
 
-    Seats beyond ``size`` boards are not looked at, void games neither. Raises StateError for a
-    team number used twice, an unknown player, and a seat or a player used twice in a round.
+    Seats beyond ``size`` boards or in later rounds are not looked at, void games neither. Raises
+    StateError for a team number used twice, an unknown player, and a seat or a player used twice
+    in a round.
     """
-    seats = _seats(state, teams, size)
+    seats = _seats(state, teams, size, after)
     boards: dict[tuple[int, int], list[BoardScore]] = {}
     for game in state.counted_games():
         meaning, known = game.result.meaning, game.result.known
@@ -105,7 +106,7 @@ def matches_of(
 
 
 def _seats(
-    state: TournamentState, teams: Sequence[Team], size: int
+    state: TournamentState, teams: Sequence[Team], size: int, after: int
 ) -> dict[tuple[int, int], tuple[int, int]]:
     """Return (team number, board) by (round, player id)."""
     players = {player.id: player.name for player in state.players}
@@ -115,17 +116,20 @@ def _seats(
     for team in teams:
         taken: set[tuple[int, int]] = set()
         for seat in team.seats:
-            if not 1 <= seat.board <= size:
+            if not (1 <= seat.board <= size and 1 <= seat.round <= after):
                 continue
             where = f"team {team.name}, round {seat.round}, board {seat.board}"
             if seat.player not in players:
                 raise StateError("unknown_player", f"{where}: the player is not listed")
             if (seat.round, seat.player) in seats:
                 raise StateError(
-                    "seated_twice", f"{where}: {players[seat.player]} has another seat already"
+                    "seated_twice",
+                    f"{where}: {players[seat.player]} sits elsewhere too; free a seat",
                 )
             if (seat.round, seat.board) in taken:
-                raise StateError("board_twice", f"{where}: two players sit there")
+                raise StateError(
+                    "board_twice", f"{where}: two players sit there; free the seat for one"
+                )
             taken.add((seat.round, seat.board))
             seats[seat.round, seat.player] = team.number, seat.board
     return seats
