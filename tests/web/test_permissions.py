@@ -38,6 +38,8 @@ TABLE: dict[str, tuple[dict[str, int], dict[str, int]]] = {
     "tournament:director": (only(200, "director"), NO_METHOD),
     "tournament:standings": (ALL, NO_METHOD),
     "tournament:standings_after": (ALL, NO_METHOD),
+    "tournament:standings_file": (ALL, NO_METHOD),
+    "tournament:pairings_file": (ALL, NO_METHOD),
     "tournament:draft": (only(200, "director"), NO_METHOD),
     "tournament:pair": (NO_METHOD, only(302, "director")),
     # An empty form asks for nothing that there is.
@@ -128,6 +130,8 @@ class Scene:
             "tournament:director": f"/director/{slug}/",
             "tournament:standings": f"/t/{slug}/standings/",
             "tournament:standings_after": f"/t/{slug}/standings/1/",
+            "tournament:standings_file": f"/t/{slug}/standings/1/csv/",
+            "tournament:pairings_file": f"/t/{slug}/rounds/1/json/",
             "tournament:draft": f"/director/{slug}/rounds/1/",
             "tournament:pair": f"/director/{slug}/rounds/1/pair/",
             "tournament:change": f"/director/{slug}/rounds/1/change/",

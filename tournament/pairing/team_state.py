@@ -76,7 +76,7 @@ def team_state(
         raise PairingError("team_size", f"a team has at least 1 board, not {size}")
     past = state.before(round_number)
     try:
-        matches = matches_of(past, teams, size, round_number - 1)
+        matches = matches_of(past, teams, size, round_number)
     except StateError as error:
         raise PairingError(error.code, str(error)) from error
     line_ups = LineUps(teams, size)
@@ -91,7 +91,7 @@ def team_state(
         return not playing and not matches[team][number - 1].boards
 
     def player(team: int) -> Player:
-        members = [people[member] for member in line_ups.first_players(team)]
+        members = [people[one] for one in line_ups.first_players(team) if one in people]
         return Player(
             id=team,
             surname=line_ups.names[team],

@@ -1,6 +1,6 @@
 """The standings of a tournament, after any round."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournament.models import Player, Round, RoundState, Tournament
 from tournament.selectors.events import teams_of
@@ -12,6 +12,7 @@ from tournament.standings.crosstable import Cell, crosstable
 from tournament.standings.table import standings
 from tournament.standings.teams import TeamStandings, team_standings
 from tournament.state.criteria import Criterion
+from tournament.state.state import StateError, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,6 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
         )
     }
     cells = crosstable(state, table)
-    teams = teams_of(tournament)
     return StandingsPage(
         terms=terms_of(tournament),
         after=after,
@@ -82,7 +82,22 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
             for row in table.rows()
         ),
         provisional=sum(not game.result.known for game in state.games),
-        teams=team_standings(state, teams, team_rules_of(tournament), after=after)
-        if teams
-        else None,
+        teams=_teams(state, tournament, after),
     )
+
+
+def _teams(state: TournamentState, tournament: Tournament, after: int) -> TeamStandings | None:
+    """Return the teams' table, or None without teams or where their line-ups make no sense.
+
+    Line-ups of rounds to come may still be wrong, as in a file where a reserve is in two teams.
+    """
+    teams = tuple(
+        replace(team, seats=tuple(seat for seat in team.seats if seat.round <= max(after, 1)))
+        for team in teams_of(tournament)
+    )
+    if not teams:
+        return None
+    try:
+        return team_standings(state, teams, team_rules_of(tournament), after=after)
+    except StateError:
+        return None

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.web import director, drafts, exports, links, me, public, standings, why
+from tournament.web import director, drafts, exports, links, me, public, standings, tables, why
 
 app_name = "tournament"
 urlpatterns = [
@@ -14,6 +14,10 @@ urlpatterns = [
     path("director/<slug:slug>/", director.director, name="director"),
     path("t/<slug:slug>/standings/", standings.latest, name="standings"),
     path("t/<slug:slug>/standings/<int:after>/", standings.after_round, name="standings_after"),
+    path(
+        "t/<slug:slug>/standings/<int:after>/<slug:kind>/", tables.standings, name="standings_file"
+    ),
+    path("t/<slug:slug>/rounds/<int:number>/<slug:kind>/", tables.pairings, name="pairings_file"),
     path("director/<slug:slug>/rounds/<int:number>/", drafts.draft, name="draft"),
     path("director/<slug:slug>/rounds/<int:number>/pair/", drafts.pair, name="pair"),
     path("director/<slug:slug>/rounds/<int:number>/change/", drafts.change, name="change"),
