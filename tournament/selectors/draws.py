@@ -112,9 +112,11 @@ def why(tournament_id: int, number: int, player_number: int) -> Why | None:
         return None
     explanation = explain_player(request, pairing, player_number)
     people = {player.id: player for player in request.state.players}
-    found: tuple[Alternative, ...] = ()
+    found: list[Alternative] = []
     if explanation.alternative is not None:
-        found = alternatives(request, pairing, player_number, MOST_ALTERNATIVES)
+        next_best = explanation.alternative
+        others = alternatives(request, pairing, player_number, MOST_ALTERNATIVES)
+        found = [next_best, *(one for one in others if one.opponent != next_best.opponent)]
     pair = explanation.pair
     return Why(
         player=people[player_number],
