@@ -62,7 +62,7 @@ def test_boards_of_two_teams_meet_round_after_round(boards: int):
     page = standings_page(tournament.slug)
     assert page is not None
     assert page.teams is not None
-    assert [row.place for row in page.teams.rows][0] == 1
+    assert page.teams.rows[0].place == 1
     assert {row.team.name for row in page.teams.rows} == {f"Team {n}" for n in range(1, 5)}
 
 

@@ -49,7 +49,7 @@ class DraftBoard:
 
 @dataclass(frozen=True, slots=True)
 class DraftPage:
-    """The round: boards by table, the bye, who has no place yet and who does not come.
+    """The round: boards by table, the byes, who has no place yet and who does not come.
 
     ``unknown`` is the number of games of earlier rounds without a result, ``unranked`` that of
     players without a rank. ``draw_id`` is the latest draw by the machine.
@@ -59,7 +59,7 @@ class DraftPage:
     number: int
     state: str
     boards: tuple[DraftBoard, ...]
-    bye: Drafted | None
+    byes: tuple[Drafted, ...]
     unpaired: tuple[Drafted, ...]
     absent: tuple[Drafted, ...]
     unknown: int
@@ -70,7 +70,7 @@ class DraftPage:
     def players(self) -> tuple[Drafted, ...]:
         """Return everybody who could be moved, by name."""
         seated = [player for board in self.boards for player in (board.black, board.white)]
-        everybody = [*seated, *self.unpaired, *([self.bye] if self.bye else [])]
+        everybody = [*seated, *self.unpaired, *self.byes]
         return tuple(sorted(everybody, key=lambda one: one.name.name.casefold()))
 
 
@@ -89,10 +89,9 @@ def draft_page(tournament_id: int, number: int) -> DraftPage | None:
     state = state_of(tournament, before=number)
     players = _drafted(tournament, state, number)
     boards = _boards(round_, state, players)
-    bye_id = (
-        Seat.objects.filter(round=round_.pk, game=None).values_list("player_id", flat=True).first()
-    )
-    seated = {side.name.id for board in boards for side in (board.black, board.white)} | {bye_id}
+    seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
+    byes = list(seats.values_list("player_id", flat=True))
+    seated = {side.name.id for board in boards for side in (board.black, board.white)} | {*byes}
     free = [one for one in players.values() if one.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
     by_id = {one.name.id: one for one in players.values()}
@@ -102,7 +101,7 @@ def draft_page(tournament_id: int, number: int) -> DraftPage | None:
         number=number,
         state=round_.state,
         boards=boards,
-        bye=None if bye_id is None else by_id[bye_id],
+        byes=tuple(by_id[bye] for bye in byes),
         unpaired=tuple(one for one in free if one.number in present),
         absent=tuple(one for one in free if one.number not in present),
         unknown=sum(not game.result.known for game in state.games),

@@ -11,7 +11,7 @@ from tournament.models import Colour, Draw, Game, Player, Round, RoundState, Sea
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.teams import pair_teams
+from tournament.pairing.teams import TeamPairing, pair_teams
 from tournament.selectors.draws import request_parameters, stored_boards
 from tournament.selectors.events import teams_of
 from tournament.selectors.settings import team_rules_of
@@ -20,6 +20,7 @@ from tournament.services.boards import clear_boards, draft_round
 from tournament.services.players import locked_tournament
 from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState
+from tournament.state.teams import Team
 from tournament.state.wishes import FixedBoard
 
 BATCH = 500
@@ -53,7 +54,9 @@ def draw_round(
     if bye_id is not None and bye_id not in numbers:
         raise NotFound("no_player", field="bye", text=_("The player is not in this tournament."))
     state = state_of(tournament, before=round_.number)
-    bye = bye_id if bye_id is not None else _kept_bye(round_, state, numbers)
+    bye = bye_id
+    if bye is None and not tournament.by_teams:
+        bye = _kept_bye(round_, state, numbers)
     request = PairingRequest(
         state=state,
         round=round_.number,
@@ -65,16 +68,21 @@ def draw_round(
     teams = teams_of(tournament) if tournament.by_teams else ()
     rules = team_rules_of(tournament)
     try:
-        pairing = pair_teams(request, teams, rules).pairing if teams else pair_round(request)
+        if teams:
+            paired = pair_teams(request, teams, rules)
+            pairing, byes = paired.pairing, _team_byes(paired, teams)
+        else:
+            pairing = pair_round(request)
+            byes = [] if pairing.bye is None else [pairing.bye]
     except PairingError as error:
         raise UserError(error.code, text=lazily_spoken(error.text)) from error
-    if not pairing.boards and pairing.bye is None:
+    if not pairing.boards and not byes:
         raise UserError(
             "nobody_to_pair",
             text=_("Nobody is there to be paired: enter players, or say who takes part."),
         )
     players = {number: pk for pk, number in numbers.items()}
-    _write(round_, pairing, players)
+    _write(round_, pairing, byes, players)
     return Draw.objects.create(
         round=round_,
         engine_version=pairing.engine_version,
@@ -126,8 +134,19 @@ def _fixed(round_: Round, numbers: dict[int, int]) -> tuple[FixedBoard, ...]:
     )
 
 
-def _write(round_: Round, pairing: Pairing, players: dict[int, int]) -> None:
-    """Write the boards that are not there yet, and the bye."""
+def _team_byes(paired: TeamPairing, teams: tuple[Team, ...]) -> list[int]:
+    """Return the players of the team that has the bye: each of them has it."""
+    seated = {
+        player
+        for team in teams
+        if team.number == paired.bye
+        for player in team.players(paired.pairing.round).values()
+    }
+    return [player for player in paired.pairing.unpaired if player in seated]
+
+
+def _write(round_: Round, pairing: Pairing, byes: list[int], players: dict[int, int]) -> None:
+    """Write the boards that are not there yet, and the byes."""
     round_.seats.filter(game=None).delete()
     games = Game.objects.bulk_create(
         (
@@ -152,5 +171,4 @@ def _write(round_: Round, pairing: Pairing, players: dict[int, int]) -> None:
         ),
         batch_size=BATCH,
     )
-    if pairing.bye is not None:
-        Seat.objects.create(round=round_, player_id=players[pairing.bye])
+    Seat.objects.bulk_create(Seat(round=round_, player_id=players[bye]) for bye in byes)

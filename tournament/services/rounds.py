@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound
 from tournament.models import GameState, Round, RoundState, Tournament
+from tournament.services.field import settle_field
 
 
 @transaction.atomic
@@ -71,4 +72,6 @@ def _move(round_id: int, state: RoundState) -> Round:
     if not changed:
         raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
     round_.state = state
+    if state == RoundState.PUBLISHED:
+        settle_field(round_.tournament)
     return round_
