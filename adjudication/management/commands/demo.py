@@ -32,7 +32,7 @@ PLAYER_TRIES = (
 class Command(BaseCommand):
     """Prepare the database, load the demo, serve until Ctrl-C."""
 
-    help = "Shows two small tournaments: web server, worker and sweeper in one process."
+    help = "Shows two invented tournaments: web server, worker and sweeper in one process."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
