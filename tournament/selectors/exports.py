@@ -9,20 +9,32 @@ from tournament.models import Round, RoundState, Tournament
 from tournament.selectors.events import event_of
 from tournament.state.event import Event
 
+RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
+"""What goes to rating lists."""
+
 
 def exports(tournament_id: int) -> dict[Format, Written]:
     """Return a tournament in every format that can be written, read from the tables once."""
-    event = event_of(Tournament.objects.get(pk=tournament_id))
-    return {kind: writer.write(event) for kind, writer in WRITERS.items()}
+    tournament = Tournament.objects.get(pk=tournament_id)
+    whole = event_of(tournament)
+    shown = _only(whole, _shown_rounds(tournament))
+    return {
+        kind: writer.write(shown if kind in RESULT_LISTS else whole)
+        for kind, writer in WRITERS.items()
+    }
 
 
 def export(tournament_id: int, kind: Format) -> Written:
     """Return a tournament in a format, with what that format cannot carry.
 
-    Raises KeyError for a format that is only read.
+    Rounds in preparation are left out of what goes to rating lists. Raises KeyError for a format
+    that is only read.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
-    return WRITERS[kind].write(event_of(tournament))
+    event = event_of(tournament)
+    if kind in RESULT_LISTS:
+        event = _only(event, _shown_rounds(tournament))
+    return WRITERS[kind].write(event)
 
 
 def published_event(slug: str) -> tuple[Event, int] | None:
@@ -33,15 +45,20 @@ def published_event(slug: str) -> tuple[Event, int] | None:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
-    event = event_of(tournament)
-    shown = set(
-        Round.objects.filter(tournament=tournament)
-        .exclude(state=RoundState.DRAFT)
-        .values_list("number", flat=True)
-    )
+    shown = _shown_rounds(tournament)
+    return _only(event_of(tournament), shown), max(shown, default=0)
+
+
+def _only(event: Event, shown: frozenset[int]) -> Event:
+    """Return the event with the games and byes of these rounds only."""
     state = replace(
         event.state,
         games=tuple(game for game in event.state.games if game.round in shown),
         byes=tuple(bye for bye in event.state.byes if bye.round in shown),
     )
-    return replace(event, state=state), max(shown, default=0)
+    return replace(event, state=state)
+
+
+def _shown_rounds(tournament: Tournament) -> frozenset[int]:
+    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
+    return frozenset(rounds.values_list("number", flat=True))

@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db.models import Count, Max, Q
 
-from tournament.models import Game, Player, Round, RoundState, Tournament
+from tournament.models import Game, Player, Round, RoundState, Seat, Tournament
 from tournament.selectors.games import GameRow, PlayerName, game_rows
 
 
@@ -34,12 +34,13 @@ class TournamentCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundGames:
-    """One round with its games by board."""
+    """One round with its games by board, and the names of those who have the bye."""
 
     id: int
     number: int
     state: str
     games: tuple[GameRow, ...]
+    byes: tuple[str, ...] = ()
 
     @property
     def known(self) -> int:
@@ -92,7 +93,7 @@ def tournament_page(slug: str) -> TournamentPage | None:
 
 
 def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
-    """Return the rounds of a tournament with their games, newest first, in two queries."""
+    """Return the rounds of a tournament with their games, newest first, in three queries."""
     rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
     if not drafts:
         rounds = rounds.exclude(state=RoundState.DRAFT)
@@ -101,7 +102,14 @@ def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
     query = Game.objects.filter(round__in=list(games)).order_by("board_number")
     for game in game_rows(query):
         games[game.round_id].append(game)
-    return tuple(RoundGames(pk, number, state, tuple(games[pk])) for pk, number, state in rows)
+    byes: dict[int, list[str]] = {pk: [] for pk in games}
+    seats = Seat.objects.filter(round__in=list(games), game=None).order_by("pk")
+    for round_id, name in seats.values_list("round_id", "player__name"):
+        byes[round_id].append(name)
+    return tuple(
+        RoundGames(pk, number, state, tuple(games[pk]), tuple(byes[pk]))
+        for pk, number, state in rows
+    )
 
 
 def players_of(tournament_id: int) -> tuple[PlayerName, ...]:
