@@ -1,7 +1,7 @@
 """Entering players and saying in which rounds they play."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.db import transaction
 from django.db.models import Max
@@ -141,6 +141,26 @@ def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
         "no_handicap": entry.no_handicap,
         "local": entry.local,
     }
+
+
+@transaction.atomic
+def change_player(*, player_id: int, **changes: object) -> Player:
+    """Mend what was entered of a player: any of the fields of :class:`Entry`.
+
+    Boards and results stay as they are; rounds paired from then on follow the new values. Raises
+    NotFound, TypeError for a field that there is not, and UserError as :func:`add_player` does.
+    """
+    player = locked_player(player_id)
+    current = {field.name: getattr(player, field.name) for field in fields(Entry)}
+    if "rank" in changes and "grade" not in changes:
+        current["grade"] = ""
+    columns = checked_entry(Entry(**(current | changes)), verbatim=True)
+    if "rank" not in changes and "rating" not in changes:
+        del columns["level"]
+    for name, value in columns.items():
+        setattr(player, name, value)
+    player.save(update_fields=list(columns))
+    return player
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from adjudication.rules.presets import PRESETS
 from tournament.errors import UserError
 from tournament.models import HandicapPolicy, PairingMethod
 from tournament.services import create_tournament
+from tournament.standings.presets import CONVENTIONS
 from tournament.state.parameters import Parameters, System
 from tournament.state.presets import PRESETS as PRESETS_OF_SYSTEMS
 from tournament.state.ranks import RankError, parse_rank
@@ -42,6 +43,11 @@ class Command(BaseCommand):
             help="what the weights are computed for",
         )
         parser.add_argument("--method", choices=PairingMethod.values, default=PairingMethod.WEIGHTS)
+        parser.add_argument(
+            "--placement",
+            choices=sorted(CONVENTIONS),
+            help="what places players, and what byes and absences count; default: the system's",
+        )
         parser.add_argument("--rounds", type=int, default=5)
         parser.add_argument("--bar", type=_rank, default="4d", metavar="RANK")
         parser.add_argument("--floor", type=_rank, default="20k", metavar="RANK")
@@ -76,6 +82,8 @@ def _parameters(options: dict[str, Any]) -> Parameters:
     if options["floor"] > options["bar"]:
         raise CommandError("--floor: the floor is not above the bar.")
     parameters = PRESETS_OF_SYSTEMS[options["system"]]
+    if options["placement"]:
+        parameters = CONVENTIONS[options["placement"]].apply(parameters)
     scoring = replace(
         parameters.scoring,
         rounds=options["rounds"],
