@@ -55,6 +55,11 @@ PAGES: dict[str, Page] = {
     "standings": (lambda world: Client(), at("/t/coupe/standings/")),
     "draft": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
     "why": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/why/1/")),
+    "players": (staff(Role.DIRECTOR), at("/director/coupe/players/")),
+    "player": (
+        staff(Role.DIRECTOR),
+        lambda world: f"/director/coupe/players/{world.players[0].pk}/",
+    ),
     "files": (staff(Role.DIRECTOR), at("/director/coupe/files/")),
     "links": (staff(Role.DIRECTOR), at("/director/coupe/links/")),
     "revoke": (staff(Role.DIRECTOR), _revoke),

@@ -10,7 +10,7 @@ from tests.web.records import WALLS, sgf
 from tests.web.world import NAMES, World, add_round, fill, judge_all, make_world, report
 
 MOST_PUBLIC, MOST_STAFF = 8, 16
-STAFF = {"director", "links", "referee", "draft", "why", "files"}
+STAFF = {"director", "links", "referee", "draft", "why", "files", "players"}
 
 
 def counted(client: Client, address: str) -> int:

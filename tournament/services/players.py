@@ -170,8 +170,7 @@ def set_participation(*, player_id: int, round_number: int, plays: bool) -> None
     Raises NotFound, UserError for a round that cannot be, and Conflict for a player who already
     has a game or the bye of that round.
     """
-    if not 1 <= round_number <= LAST_ROUND:
-        raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
+    _check_round(round_number)
     player = locked_player(player_id)
     if plays:
         Absence.objects.filter(player=player, round_number=round_number).delete()
@@ -187,11 +186,49 @@ def set_participation(*, player_id: int, round_number: int, plays: bool) -> None
 
 
 @transaction.atomic
+def set_absent(*, tournament_id: int, round_number: int, player_ids: Iterable[int]) -> None:
+    """Say who does not take part in a round: these players and nobody else.
+
+    Raises NotFound, UserError for a round that cannot be, and Conflict, naming him, for a player
+    who has a game or the bye of that round.
+    """
+    _check_round(round_number)
+    tournament = locked_tournament(tournament_id)
+    absent = set(player_ids)
+    known = set(tournament.players.values_list("pk", flat=True))
+    if not absent <= known:
+        raise NotFound("no_player", text=_("The player is not in this tournament."))
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__number=round_number, player__in=absent
+    )
+    name = seats.values_list("player__name", flat=True).first()
+    if name is not None:
+        raise Conflict(
+            "player_paired",
+            field="player",
+            text=_("%(player)s is already paired in this round: unpair the game first.")
+            % {"player": name},
+        )
+    rows = Absence.objects.filter(player__tournament=tournament, round_number=round_number)
+    rows.exclude(player__in=absent).delete()
+    Absence.objects.bulk_create(
+        (Absence(player_id=player, round_number=round_number) for player in sorted(absent)),
+        ignore_conflicts=True,
+    )
+
+
+def _check_round(round_number: int) -> None:
+    if not 1 <= round_number <= LAST_ROUND:
+        raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
+
+
+@transaction.atomic
 def withdraw_player(*, player_id: int, from_round: int) -> None:
     """Take a player out of the tournament from this round on. Twice changes nothing.
 
     Raises NotFound, and Conflict when he has a game or a bye in one of those rounds.
     """
+    _check_round(from_round)
     player = locked_player(player_id)
     if Seat.objects.filter(player=player, round__number__gte=from_round).exists():
         raise Conflict(

@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from tournament.web import director, drafts, exports, links, me, public, standings, tables, why
+from tournament.web import (
+    director,
+    drafts,
+    exports,
+    links,
+    me,
+    players,
+    public,
+    standings,
+    tables,
+    why,
+)
 
 app_name = "tournament"
 urlpatterns = [
@@ -24,6 +35,12 @@ urlpatterns = [
     path("director/<slug:slug>/rounds/<int:number>/state/", drafts.state, name="round_state"),
     path("director/<slug:slug>/rounds/<int:number>/verify/", drafts.verify, name="verify"),
     path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", why.why, name="why"),
+    path("director/<slug:slug>/players/", players.players, name="players"),
+    path("director/<slug:slug>/players/absent/", players.absent, name="absent"),
+    path("director/<slug:slug>/players/<int:player_id>/", players.player, name="player"),
+    path(
+        "director/<slug:slug>/players/<int:player_id>/withdraw/", players.withdraw, name="withdraw"
+    ),
     path("director/<slug:slug>/files/", exports.exports, name="exports"),
     path("director/<slug:slug>/files/<slug:kind>/", exports.export_file, name="export"),
     path("director/<slug:slug>/links/", director.links, name="links"),
