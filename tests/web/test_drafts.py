@@ -150,3 +150,35 @@ def test_a_change_of_another_tournaments_board_does_nothing(director: Client):
     Round.objects.filter(pk=game.round_id).update(state="draft")
     said(director, f"{ROUND}change/", {"action": "lock", "game": game.pk})
     assert not Game.objects.get(pk=game.pk).locked
+
+
+def test_results_are_entered_and_taken_back(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    game = boards()[0]
+    for code, winner, reason in (
+        ("black", "black", "unknown"),
+        ("white!", "white", "absence"),
+        ("draw", "draw", "score"),
+        ("both!", "both", "absence"),
+        ("void", "void", "unknown"),
+    ):
+        said(director, f"{ROUND}result/", {"game": game.pk, "result": code})
+        game.refresh_from_db()
+        assert (game.state, game.winner, game.reason) == ("entered", winner, reason)
+    said(director, f"{ROUND}result/", {"game": game.pk, "result": "clear"})
+    game.refresh_from_db()
+    assert game.state == "open"
+    for form in ({"game": "x"}, {"game": game.pk, "result": "luck"}, {"game": 10**30}):
+        assert "Choose" in said(director, f"{ROUND}result/", form)
+
+
+def test_a_result_of_another_tournament_is_not_entered(director: Client):
+    game = make_world(name="Elsewhere", slug="elsewhere").games[0]
+    said(director, f"{ROUND}pair/", {})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    assert "Choose one board" in said(
+        director, f"{ROUND}result/", {"game": game.pk, "result": "black"}
+    )
+    game.refresh_from_db()
+    assert game.state == "open"

@@ -45,6 +45,7 @@ TABLE: dict[str, tuple[dict[str, int], dict[str, int]]] = {
     # An empty form asks for nothing that there is.
     "tournament:change": (NO_METHOD, only(404, "director")),
     "tournament:round_state": (NO_METHOD, only(404, "director")),
+    "tournament:result": (NO_METHOD, only(302, "director")),
     "tournament:verify": (NO_METHOD, only(404, "director")),
     "tournament:why": (only(200, "director"), NO_METHOD),
     "tournament:players": (only(200, "director"), only(200, "director")),
@@ -140,6 +141,7 @@ class Scene:
             "tournament:pair": f"/director/{slug}/rounds/1/pair/",
             "tournament:change": f"/director/{slug}/rounds/1/change/",
             "tournament:round_state": f"/director/{slug}/rounds/1/state/",
+            "tournament:result": f"/director/{slug}/rounds/1/result/",
             "tournament:verify": f"/director/{slug}/rounds/1/verify/",
             "tournament:why": f"/director/{slug}/rounds/1/why/1/",
             "tournament:players": f"/director/{slug}/players/",

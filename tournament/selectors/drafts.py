@@ -25,7 +25,7 @@ class Drafted:
 
 @dataclass(frozen=True, slots=True)
 class DraftBoard:
-    """A board: who plays on what terms, and what its weight is made of.
+    """A board: who plays on what terms, what its weight is made of, and its result.
 
     ``violated`` names the components that a wish or the rule against rematches got nothing for.
     """
@@ -39,6 +39,10 @@ class DraftBoard:
     locked: bool
     weight: int
     components: dict[str, int]
+    state: str
+    winner: str
+    reason: str
+    margin_half: int | None
 
     @property
     def violated(self) -> tuple[str, ...]:
@@ -148,6 +152,10 @@ def _boards(
             "handicap",
             "komi_half",
             "locked",
+            "state",
+            "winner",
+            "reason",
+            "margin_half",
         )
     )
     fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
@@ -168,6 +176,10 @@ def _boards(
             locked=row[6],
             weight=weighed[row[1]].weight if weighed else 0,
             components=dict(weighed[row[1]].components) if weighed else {},
+            state=row[7],
+            winner=row[8],
+            reason=row[9],
+            margin_half=row[10],
         )
         for row in rows
     )

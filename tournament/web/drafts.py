@@ -19,6 +19,7 @@ from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.director import directed
 from tournament.web.draft_lines import draft_lines
+from tournament.web.results import result_choices
 
 MOST_DIFFERENCES = 10
 
@@ -31,7 +32,12 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
-    context = {"terms": terms, "page": page, "lines": draft_lines(page)}
+    context = {
+        "terms": terms,
+        "page": page,
+        "lines": draft_lines(page),
+        "results": result_choices() if page.state == "published" else (),
+    }
     return render(request, "tournament/draft.html", {**frame(request), **context})
 
 
