@@ -16,15 +16,20 @@ def addresses(page: Page, demo: Demo, who: str) -> list[str]:
     if who == "":
         page.goto(f"{demo.url}/t/{CUP}/")
         games = page.locator("table.games a").evaluate_all("all => all.map(a => a.href)")
-        return ["/", f"/t/{CUP}/", games[0], games[-1], "/nowhere", "/me/", "/l/nothing/",
-                demo.links["referee"]]  # fmt: skip
+        return ["/", f"/t/{CUP}/", f"/t/{CUP}/standings/", games[0], games[-1], "/nowhere",
+                "/me/", "/l/nothing/", demo.links["referee"]]  # fmt: skip
     if who == "referee":
         evidence = page.get_by_role("link", name=re.compile("Look at the evidence")).first
         return [f"/referee/{CUP}/", str(evidence.get_attribute("href"))]
     if who == "director":
         page.goto(f"{demo.url}/director/{CUP}/links/")
         revoke = page.get_by_role("link", name=re.compile("Revoke")).first.get_attribute("href")
-        return [f"/director/{CUP}/", f"/director/{CUP}/links/", str(revoke)]
+        page.goto(f"{demo.url}/director/{CUP}/players/")
+        player = page.locator("tbody a").first.get_attribute("href") or ""
+        rounds = f"/director/{CUP}/rounds"
+        return [f"/director/{CUP}/", f"/director/{CUP}/links/", str(revoke), f"{rounds}/4/",
+                f"{rounds}/5/", f"{rounds}/4/why/1/", f"/director/{CUP}/players/", player,
+                f"{player}withdraw/", f"/director/{CUP}/files/"]  # fmt: skip
     game = page.locator('main a[href^="/games/"]').first.get_attribute("href") or ""
     game = game.removesuffix("report/")
     return ["/me/", game, f"{game}report/", f"{game}contest/"]

@@ -1,0 +1,58 @@
+"""A director pairs a round in a real browser, changes it, asks why, and takes it back."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Demo, Visit
+
+ROUND = "/director/clear-stone-cup/rounds/5/"
+
+
+def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: Visit) -> None:
+    page = visit("director")
+    page.goto(f"{demo.url}/director/clear-stone-cup/")
+    page.get_by_role("link", name="Prepare round 5").click()
+    page.get_by_role("button", name="Pair this round").click()
+    boards = page.get_by_role("row").filter(has=page.get_by_role("checkbox"))
+    expect(boards).to_have_count(21)
+
+    page.get_by_role("button", name="Check the draw").click()
+    expect(page.get_by_role("status")).to_contain_text("comes out the same")
+
+    page.get_by_label("Board 1", exact=True).check()
+    page.get_by_role("button", name="Lock", exact=True).click()
+    expect(page.get_by_text("locked", exact=True)).to_have_count(1)
+    page.get_by_label("Board 3", exact=True).check()
+    page.get_by_role("button", name="Take the chosen boards away").click()
+    expect(boards).to_have_count(20)
+    expect(page.get_by_role("heading", name="Without a board")).to_be_visible()
+    page.get_by_role("button", name="Pair the players without a board").click()
+    expect(boards).to_have_count(21)
+
+    boards.nth(9).get_by_role("link").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("^Why .* meets "))
+    expect(page.get_by_text("First game between them.")).to_be_visible()
+    page.go_back()
+
+    page.get_by_role("button", name="Publish").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("being played")
+    page.get_by_role("button", name="Take it back into preparation").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("in preparation")
+    for box in page.get_by_role("checkbox").all():
+        box.check()
+    page.get_by_role("button", name="Take the chosen boards away").click()
+    expect(boards).to_have_count(0)
+
+
+def test_standings_are_read_round_by_round(demo: Demo, visit: Visit) -> None:
+    page = visit("")
+    page.goto(f"{demo.url}/t/clear-stone-cup/")
+    page.get_by_role("link", name="Standings").first.click()
+    page.get_by_role("link", name="After round 2").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Standings after round 2")
+    table = page.get_by_role("table", name="Standings")
+    expect(table.get_by_role("row")).to_have_count(44)
+    expect(table.locator("abbr", has_text="SOSM").first).to_have_attribute(
+        "title", re.compile("^Sum of")
+    )
