@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from tournament.standings.metrics import METRICS
 from tournament.standings.table import standings
+from tournament.standings.writing import decimal_text
 from tournament.state.criteria import Criterion
 from tournament.state.event import Event
 from tournament.state.people import Player
@@ -48,6 +49,4 @@ def scale_of(criterion: Criterion) -> int:
 
 def score_text(criterion: Criterion, value: int) -> str:
     """Write a value as a decimal: 63 of scale 2 is ``31.5``."""
-    whole, rest = divmod(abs(value), scale_of(criterion))
-    fraction = f"{rest / scale_of(criterion):g}"[1:] if rest else ""
-    return f"{'-' if value < 0 else ''}{whole}{fraction}"
+    return decimal_text(value, scale_of(criterion))

@@ -7,25 +7,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Colour, Game, Round, RoundState, Seat
+from tournament.models import Colour, Game, Round, Seat
 from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
+from tournament.services.rounds import draft_round
 from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
-
-
-def draft_round(round_id: int) -> Round:
-    """Return a round in preparation, locked. Raises NotFound, and Conflict for a published one."""
-    round_ = (
-        Round.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .filter(pk=round_id)
-        .first()
-    )
-    if round_ is None:
-        raise NotFound("no_round", text=_("There is no such round."))
-    if round_.state != RoundState.DRAFT:
-        raise Conflict("round_published", text=_("The round is already published."))
-    return round_
 
 
 def clear_boards(round_: Round) -> None:

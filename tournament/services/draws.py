@@ -16,8 +16,9 @@ from tournament.selectors.draws import request_parameters, stored_boards
 from tournament.selectors.events import teams_of
 from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
-from tournament.services.boards import clear_boards, draft_round
+from tournament.services.boards import clear_boards
 from tournament.services.players import locked_tournament
+from tournament.services.rounds import draft_round
 from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team

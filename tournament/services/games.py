@@ -5,7 +5,8 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Colour, Game, Player, Round, RoundState, Seat
+from tournament.models import Colour, Game, Player, Seat
+from tournament.services.rounds import draft_round
 from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
 
@@ -31,16 +32,7 @@ def pair_game(
     for a player against himself or a handicap, komi or board that is not allowed, and Conflict
     when the round is published, or a player or the board is already taken.
     """
-    round_ = (
-        Round.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .filter(pk=round_id)
-        .first()
-    )
-    if round_ is None:
-        raise NotFound("no_round", text=_("There is no such round."))
-    if round_.state != RoundState.DRAFT:
-        raise Conflict("round_published", text=_("The round is already published."))
+    round_ = draft_round(round_id)
     tournament = round_.tournament
     if black_id == white_id:
         raise UserError("same_player", field="white", text=_("A game needs two players."))

@@ -47,6 +47,21 @@ def withdraw_round(*, round_id: int) -> Round:
     return _move(round_id, RoundState.DRAFT)
 
 
+def draft_round(round_id: int) -> Round:
+    """Return a round in preparation, locked. Raises NotFound, and Conflict for a published one."""
+    round_ = (
+        Round.objects.select_for_update(of=("self",))
+        .select_related("tournament")
+        .filter(pk=round_id)
+        .first()
+    )
+    if round_ is None:
+        raise NotFound("no_round", text=_("There is no such round."))
+    if round_.state != RoundState.DRAFT:
+        raise Conflict("round_published", text=_("The round is already published."))
+    return round_
+
+
 def _move(round_id: int, state: RoundState) -> Round:
     round_ = Round.objects.select_for_update().filter(pk=round_id).first()
     if round_ is None:

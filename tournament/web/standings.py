@@ -11,7 +11,7 @@ from tournament.selectors.standings import StandingsPage, standings_page
 from tournament.spoken import spoken
 from tournament.standings.metrics import METRICS
 from tournament.standings.team_metrics import TEAM_METRICS
-from tournament.web import words
+from tournament.standings.writing import decimal_text, value_text
 from tournament.web.access import frame, not_found
 from tournament.web.standing_cells import CellText, cell_text
 
@@ -71,7 +71,7 @@ def _page(request: HttpRequest, page: StandingsPage | None) -> HttpResponse:
                 place=row.place,
                 name=row.team.name,
                 values=tuple(
-                    words.points(row.values[criterion] / TEAM_METRICS[criterion].scale)
+                    decimal_text(row.values[criterion], TEAM_METRICS[criterion].scale)
                     for criterion in page.teams.criteria
                 ),
             )
@@ -91,7 +91,7 @@ def _page(request: HttpRequest, page: StandingsPage | None) -> HttpResponse:
                     cell_text(cell, names.get(cell.opponent or 0, "")) for cell in line.cells
                 ),
                 values=tuple(
-                    words.points(value / METRICS[criterion].scale)
+                    value_text(criterion, value)
                     for criterion, value in zip(page.criteria, line.values, strict=True)
                 ),
             )
