@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, cup, play, with_result
+from tests.pairing.errors import said
 from tournament.pairing.knock_out import places, rounds_needed, seeds_of
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
@@ -28,7 +29,7 @@ def pairs(pairing: Pairing) -> list[tuple[int, ...]]:
 def error_of(state: TournamentState, number: int, **more) -> PairingError:
     with pytest.raises(PairingError) as caught:
         pair(state, number, **more)
-    return caught.value
+    return said(caught.value)
 
 
 def played_out(state: TournamentState, chance: random.Random | None = None) -> TournamentState:
@@ -193,7 +194,7 @@ def test_without_a_winner_nobody_goes_on(outcome):
     state = with_result(play(cup(8), pair(cup(8), 1)), 1, 3, outcome)
     error = error_of(state, 2)
     assert error.code == "no_winner"
-    assert "round 1, table 3 has no winner" in str(error)
+    assert "Round 1, table 3 has no winner" in str(error)
     with pytest.raises(PairingError):
         places(state)
 
@@ -292,7 +293,7 @@ def test_a_player_who_is_out_does_not_come_back(board):
     state = replace(state, games=(*state.games, Game(2, 1, board.black, board.white)))
     error = error_of(state, 3)
     assert error.code == "not_in_the_tree"
-    assert str(error).startswith("round 2, table 1: ")
+    assert str(error).startswith("Round 2, table 1: ")
 
 
 def test_players_of_different_brackets_do_not_meet():

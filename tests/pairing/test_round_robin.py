@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import pairs_of, player
 from tests.pairing.builders_events import absent, play, robin
+from tests.pairing.errors import said
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.round_robin import groups_of, rounds_needed
 from tournament.pairing.systems import pair_round
@@ -23,8 +24,7 @@ def ordered(pairing):
 def error_of(state, number, **more) -> str:
     with pytest.raises(PairingError) as caught:
         pair_round(PairingRequest(state, number, **more))
-    assert str(caught.value)
-    return caught.value.code
+    return said(caught.value).code
 
 
 @given(st.integers(2, 13), st.booleans(), st.randoms(use_true_random=False))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.pairing.builders import player
 from tests.pairing.builders_events import absent, play, team_event, with_result
+from tests.pairing.errors import said
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.team_state import team_state
 from tournament.pairing.teams import TeamPairing, pair_teams
@@ -28,7 +29,7 @@ def pair(state, teams, number, size=4, **more) -> TeamPairing:
 def error_of(state, teams, number=1, size=4, **more) -> PairingError:
     with pytest.raises(PairingError) as caught:
         pair(state, teams, number, size, **more)
-    return caught.value
+    return said(caught.value)
 
 
 def met(found: TeamPairing) -> set[frozenset[int]]:
@@ -304,9 +305,7 @@ def test_rounds_by_hand():
 def test_a_request_that_teams_cannot_meet(more, code):
     state, teams = team_event(4, 2, 1)
     state = replace(state, players=(*state.players, player(99)))
-    error = error_of(state, teams, **more)
-    assert error.code == code
-    assert str(error)
+    assert error_of(state, teams, **more).code == code
 
 
 @pytest.mark.parametrize(
@@ -342,4 +341,4 @@ def test_a_team_with_two_opponents_in_one_round():
     state = replace(state, games=(Game(1, 1, 11, 21, won), Game(1, 2, 12, 32, won)))
     error = error_of(state, teams, 2)
     assert error.code == "team_busy"
-    assert "round 1: Team 01" in str(error)
+    assert "Round 1: Team 01" in str(error)

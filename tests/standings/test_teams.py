@@ -1,5 +1,6 @@
 import pytest
 
+from tests.pairing.errors import said
 from tests.standings.builders import BLACK, JIGO, WHITE, player
 from tournament.standings.placing import Ties
 from tournament.standings.teams import TeamStandings, team_standings
@@ -135,7 +136,7 @@ def test_teams_that_contradict_themselves_are_refused(teams: list[Team], code: s
     state = TournamentState((player(11), player(12), player(13)))
     with pytest.raises(StateError) as caught:
         team_standings(state, teams, RULES, after=1)
-    assert caught.value.code == code
+    assert said(caught.value).code == code
 
 
 def test_what_contradicts_itself_in_a_later_round_does_no_harm():

@@ -344,8 +344,8 @@ def _event(report: _Report) -> Event:
         raise FormatError(
             error.code,
             LocalText(
-                f"The games contradict each other: {error}. Correct the report.",
-                f"Les parties se contredisent : {error}. Corrigez le rapport.",
+                f"The games contradict each other. {error.text.en} Correct the report.",
+                f"Les parties se contredisent. {error.text.fr} Corrigez le rapport.",
             ),
             field="GAMES",
         ) from None

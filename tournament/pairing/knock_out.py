@@ -55,7 +55,8 @@ def pair(request: PairingRequest) -> Pairing:
         tree = Tree()
     if not tree.brackets and not request.fixed:
         raise _nothing_left(request, len(knock_out.seeds))
-    fixed = [(board.black, board.white, "a fixed board") for board in request.fixed]
+    where = LocalText("A fixed board", "Une table fixée")
+    fixed = [(board.black, board.white, where) for board in request.fixed]
     brackets = knock_out.follow(tree.brackets, fixed)
     matches = [match for bracket in brackets for match in bracket.matches]
     free = [player for match in matches if (player := _alone(match)) is not None]
@@ -92,7 +93,7 @@ def seeds_of(state: TournamentState) -> tuple[int, ...]:
     """
     rules = state.parameters.knock_out
     if rules.seeds:
-        check_known(state, rules.seeds, "seeds")
+        check_known(state, rules.seeds, LocalText("Seeds", "Têtes de série"))
         return rules.seeds
     first = rules.first_round
     began = {
@@ -128,7 +129,7 @@ class _KnockOut:
         return tree
 
     def follow(
-        self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, str]]
+        self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, LocalText]]
     ) -> list[Bracket]:
         """Return the brackets as games of the round change them.
 
@@ -143,8 +144,14 @@ class _KnockOut:
             if black not in at or white not in at or at[black] is not at[white]:
                 raise PairingError(
                     "not_in_the_tree",
-                    f"{where}: {self._names[black]} and {self._names[white]} do not play for the"
-                    " same place in the knock-out; take the board away or change the seeds",
+                    LocalText(
+                        f"{where.en}: {self._names[black]} and {self._names[white]} do not play for"
+                        " the same place in the knock-out: take the board away, or change the"
+                        " seeds.",
+                        f"{where.fr} : {self._names[black]} et {self._names[white]} ne jouent pas"
+                        " pour la même place de l'élimination directe : retirez la table, ou"
+                        " changez les têtes de série.",
+                    ),
                 )
             one, other = sorted((black, white), key=self._seed.__getitem__)
             inside.append((one, other))
@@ -154,7 +161,7 @@ class _KnockOut:
         games = self._games.get(number, [])
         brackets = self.follow(
             tree.brackets,
-            [(game.black, game.white, f"round {number}, table {game.table}") for game in games],
+            [(game.black, game.white, _where(game)) for game in games],
         )
         by_player = {player: game for game in games for player in game.players}
 
@@ -179,8 +186,12 @@ class _KnockOut:
                 return game.white
         raise PairingError(
             "no_winner",
-            f"round {game.round}, table {game.table} has no winner: {self._names[game.black]} or"
-            f" {self._names[game.white]} has to go on",
+            LocalText(
+                f"{_where(game).en} has no winner: {self._names[game.black]} or"
+                f" {self._names[game.white]} has to go on.",
+                f"{_where(game).fr}, n'a pas de vainqueur : {self._names[game.black]} ou"
+                f" {self._names[game.white]} doit passer.",
+            ),
         )
 
     def _present(self, one: int, other: int, number: int) -> int:
@@ -192,9 +203,21 @@ class _KnockOut:
             return here[0]
         raise PairingError(
             "no_game",
-            f"round {number}: {self._names[one]} and {self._names[other]} are due to meet and have"
-            " no game: enter it, mark who does not play as absent, or set the seeds",
+            LocalText(
+                f"Round {number}: {self._names[one]} and {self._names[other]} are due to meet and"
+                " have no game: enter it, mark who does not play as absent, or set the seeds.",
+                f"Ronde {number} : {self._names[one]} et {self._names[other]} doivent se rencontrer"
+                " et n'ont pas de partie : saisissez-la, marquez absent qui ne joue pas, ou fixez"
+                " les têtes de série.",
+            ),
         )
+
+
+def _where(game: Game) -> LocalText:
+    """Return what an error calls a game."""
+    return LocalText(
+        f"Round {game.round}, table {game.table}", f"Ronde {game.round}, table {game.table}"
+    )
 
 
 def _alone(match: Match) -> int | None:
@@ -211,7 +234,12 @@ def _check_bye(request: PairingRequest, matches: list[Match]) -> None:
             name = names_of(request.state)[request.bye]
             raise PairingError(
                 "bye_in_the_tree",
-                f"{name} has an opponent in the knock-out: take the bye back, or change the seeds",
+                LocalText(
+                    f"{name} has an opponent in the knock-out: take the bye back, or change the"
+                    " seeds.",
+                    f"{name} a un adversaire dans l'élimination directe : retirez l'exemption, ou"
+                    " changez les têtes de série.",
+                ),
             )
 
 
@@ -234,10 +262,25 @@ def _nothing_left(request: PairingRequest, players: int) -> PairingError:
     if request.round < first:
         return PairingError(
             "knock_out_later",
-            f"the knock-out begins in round {first}: fix the boards of this round by hand",
+            LocalText(
+                f"The knock-out begins in round {first}: fix the boards of this round by hand.",
+                f"L'élimination directe commence à la ronde {first} : fixez les parties de cette"
+                " ronde à la main.",
+            ),
         )
     if players < 2:
-        return PairingError("too_few_players", "a knock-out needs at least 2 players")
+        return PairingError(
+            "too_few_players",
+            LocalText(
+                "A knock-out needs at least 2 players.",
+                "Une élimination directe demande au moins 2 joueurs.",
+            ),
+        )
     return PairingError(
-        "knock_out_over", "every match of the knock-out is played; further games are fixed by hand"
+        "knock_out_over",
+        LocalText(
+            "Every match of the knock-out is played; further games are fixed by hand.",
+            "Tous les matchs de l'élimination directe sont joués ; d'autres parties se fixent à la"
+            " main.",
+        ),
     )

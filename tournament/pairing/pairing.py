@@ -14,10 +14,10 @@ ENGINE_VERSION = "pairing-1"
 class PairingError(ValueError):
     """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do."""
 
-    def __init__(self, code: str, text: str | LocalText) -> None:
+    def __init__(self, code: str, text: LocalText) -> None:
         super().__init__(str(text))
         self.code = code
-        self.text = LocalText(text, text) if isinstance(text, str) else text
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ def groups_of(state: TournamentState) -> tuple[tuple[int, ...], ...]:
     rules = state.parameters.round_robin
     if rules.groups:
         for number, group in enumerate(rules.groups, 1):
-            check_known(state, group, f"group {number}")
+            check_known(state, group, LocalText(f"Group {number}", f"Poule {number}"))
         return rules.groups
     players = by_strength(player for player in state.players if player.final)
     count = _group_count(len(players), rules.group_size)
@@ -102,18 +102,31 @@ def _check_round(rules: RoundRobin, groups: tuple[tuple[int, ...], ...], number:
     if number < 1:
         raise PairingError(
             "round_robin_later",
-            f"the round-robin begins in round {rules.first_round}:"
-            " fix the boards of this round by hand",
+            LocalText(
+                f"The round-robin begins in round {rules.first_round}:"
+                " fix the boards of this round by hand.",
+                f"Le toutes rondes commence à la ronde {rules.first_round} :"
+                " fixez les parties de cette ronde à la main.",
+            ),
         )
     if not rounds:
         raise PairingError(
-            "too_few_players", "a round-robin needs a group of at least 2 registered players"
+            "too_few_players",
+            LocalText(
+                "A round-robin needs a group of at least 2 registered players.",
+                "Un toutes rondes demande une poule d'au moins 2 joueurs inscrits.",
+            ),
         )
     if number > rounds:
+        last = rules.first_round + rounds - 1
         raise PairingError(
             "round_robin_over",
-            f"the round-robin is over after round {rules.first_round + rounds - 1}:"
-            " everybody has met everybody; further games are fixed by hand",
+            LocalText(
+                f"The round-robin is over after round {last}:"
+                " everybody has met everybody; further games are fixed by hand.",
+                f"Le toutes rondes est terminé après la ronde {last} :"
+                " tous se sont rencontrés ; d'autres parties se fixent à la main.",
+            ),
         )
 
 

@@ -37,12 +37,24 @@ def check_seating(request: PairingRequest) -> None:
     check(replace(request, bye=None))
     if request.bye is None:
         return
-    check_known(request.state, (request.bye,), "bye")
+    check_known(request.state, (request.bye,), LocalText("Bye", "Exempt"))
     name = names_of(request.state)[request.bye]
     if request.bye in fixed_players(request):
-        raise PairingError("player_busy", f"{name} has a fixed board and the bye: settle one")
+        raise PairingError(
+            "player_busy",
+            LocalText(
+                f"{name} has a fixed board and the bye: take one of them back.",
+                f"{name} a une table fixée et est exempt : retirez l'un des deux.",
+            ),
+        )
     if request.bye not in selected(request):
-        raise PairingError("bye_not_playing", f"{name} has the bye but does not play")
+        raise PairingError(
+            "bye_not_playing",
+            LocalText(
+                f"{name} has the bye but does not play in this round.",
+                f"{name} est exempt mais ne joue pas dans cette ronde.",
+            ),
+        )
 
 
 def fixed_players(request: PairingRequest) -> frozenset[int]:
@@ -61,12 +73,21 @@ def by_strength(players: Iterable[Player]) -> list[int]:
     return [player.id for player in ordered]
 
 
-def check_known(state: TournamentState, players: Iterable[int], where: str) -> None:
-    """Raise PairingError when ``players`` has an id that is not in the state."""
+def check_known(state: TournamentState, players: Iterable[int], where: LocalText) -> None:
+    """Raise PairingError when ``players`` has an id that is not in the state.
+
+    ``where`` names the list they are in, at the beginning of the sentence.
+    """
     known = {player.id for player in state.players}
     for player in players:
         if player not in known:
-            raise PairingError("unknown_player", f"{where}: no player has the number {player}")
+            raise PairingError(
+                "unknown_player",
+                LocalText(
+                    f"{where.en}: no player has the number {player}.",
+                    f"{where.fr} : aucun joueur n'a le numéro {player}.",
+                ),
+            )
 
 
 def seat(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from language.localtext import LocalText
 from tournament.pairing.pairing import PairingError
 from tournament.standings.team_matches import Match, matches_of
 from tournament.state.games import Bye, Game
@@ -73,12 +74,18 @@ def team_state(
     :func:`~tournament.standings.team_matches.matches_of` for seats that contradict themselves.
     """
     if size < 1:
-        raise PairingError("team_size", f"a team has at least 1 board, not {size}")
+        raise PairingError(
+            "team_size",
+            LocalText(
+                f"A team has at least 1 board, not {size}.",
+                f"Une équipe a au moins 1 table, non {size}.",
+            ),
+        )
     past = state.before(round_number)
     try:
         matches = matches_of(past, teams, size, round_number)
     except StateError as error:
-        raise PairingError(error.code, str(error)) from error
+        raise PairingError(error.code, error.text) from error
     line_ups = LineUps(teams, size)
     _check_opponents(line_ups, matches)
     people = {player.id: player for player in state.players}
@@ -128,8 +135,12 @@ def _check_opponents(line_ups: LineUps, matches: dict[int, tuple[Match, ...]]) -
             if len(met) > 1:
                 raise PairingError(
                     "team_busy",
-                    f"round {match.round}: {line_ups.names[team]} has games with two teams;"
-                    " a team plays one match a round",
+                    LocalText(
+                        f"Round {match.round}: {line_ups.names[team]} has games with two teams;"
+                        " a team plays one match a round.",
+                        f"Ronde {match.round} : {line_ups.names[team]} a des parties contre deux"
+                        " équipes ; une équipe joue un match par ronde.",
+                    ),
                 )
 
 

@@ -102,7 +102,13 @@ def _bye_team(request: PairingRequest, line_ups: LineUps) -> int | None:
     place = line_ups.place(request.round, request.bye)
     if place is None:
         name = names_of(request.state)[request.bye]
-        raise PairingError("bye_without_team", f"{name} has the bye but plays in no team")
+        raise PairingError(
+            "bye_without_team",
+            LocalText(
+                f"{name} has the bye but plays in no team.",
+                f"{name} est exempt mais ne joue dans aucune équipe.",
+            ),
+        )
     return place.team
 
 
@@ -130,12 +136,23 @@ def _check_fixed(request: PairingRequest, board: FixedBoard, black: Place, white
     names = names_of(request.state)
     one, other = names[board.black], names[board.white]
     if black.team == white.team:
-        raise PairingError("teammates", f"{one} and {other} are in one team: take the board away")
+        raise PairingError(
+            "teammates",
+            LocalText(
+                f"{one} and {other} are in one team: take the board away.",
+                f"{one} et {other} sont dans la même équipe : retirez la table.",
+            ),
+        )
     if black.board != white.board:
         raise PairingError(
             "board_mismatch",
-            f"{one} sits at board {black.board} and {other} at board {white.board} of their teams:"
-            " only equal boards meet; change the line-up first",
+            LocalText(
+                f"{one} sits at board {black.board} and {other} at board {white.board} of their"
+                " teams: only equal boards meet; change the line-up first.",
+                f"{one} est à la table {black.board} et {other} à la table {white.board} de leurs"
+                " équipes : seules les tables de même rang se rencontrent ; changez d'abord la"
+                " composition.",
+            ),
         )
 
 

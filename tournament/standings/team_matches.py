@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from language.localtext import LocalText
 from tournament.state.state import StateError, TournamentState
-from tournament.state.teams import Team
+from tournament.state.teams import Team, TeamSeat
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +112,55 @@ def _seats(
     """Return (team number, board) by (round, player id)."""
     players = {player.id: player.name for player in state.players}
     if len({team.number for team in teams}) != len(teams):
-        raise StateError("team_twice", "two teams have the same number")
+        raise StateError(
+            "team_twice",
+            LocalText("Two teams have the same number.", "Deux équipes ont le même numéro."),
+        )
     seats: dict[tuple[int, int], tuple[int, int]] = {}
     for team in teams:
         taken: set[tuple[int, int]] = set()
         for seat in team.seats:
             if not (1 <= seat.board <= size and 1 <= seat.round <= after):
                 continue
-            where = f"team {team.name}, round {seat.round}, board {seat.board}"
             if seat.player not in players:
-                raise StateError("unknown_player", f"{where}: the player is not listed")
+                raise StateError(
+                    "unknown_player",
+                    _at(
+                        team,
+                        seat,
+                        "the player is not in the list of players.",
+                        "le joueur n'est pas dans la liste des joueurs.",
+                    ),
+                )
             if (seat.round, seat.player) in seats:
+                name = players[seat.player]
                 raise StateError(
                     "seated_twice",
-                    f"{where}: {players[seat.player]} sits elsewhere too; free a seat",
+                    _at(
+                        team,
+                        seat,
+                        f"{name} sits elsewhere too: free one of the seats.",
+                        f"{name} est aussi à une autre place : libérez l'une des deux.",
+                    ),
                 )
             if (seat.round, seat.board) in taken:
                 raise StateError(
-                    "board_twice", f"{where}: two players sit there; free the seat for one"
+                    "board_twice",
+                    _at(
+                        team,
+                        seat,
+                        "two players sit there: free the seat for one of them.",
+                        "deux joueurs sont à cette place : gardez-en un.",
+                    ),
                 )
             taken.add((seat.round, seat.board))
             seats[seat.round, seat.player] = team.number, seat.board
     return seats
+
+
+def _at(team: Team, seat: TeamSeat, en: str, fr: str) -> LocalText:
+    """Return what is wrong with a seat, and where it is."""
+    return LocalText(
+        f"Team {team.name}, round {seat.round}, board {seat.board}: {en}",
+        f"Équipe {team.name}, ronde {seat.round}, table {seat.board} : {fr}",
+    )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from language.localtext import LocalText
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
 from tournament.state.people import Player
@@ -11,11 +12,12 @@ from tournament.state.wishes import Wishes
 
 
 class StateError(ValueError):
-    """A state that contradicts itself. ``code`` is stable, the text says what is wrong."""
+    """A state that contradicts itself. ``code`` is stable, ``text`` says what is wrong."""
 
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
+    def __init__(self, code: str, text: LocalText) -> None:
+        super().__init__(str(text))
         self.code = code
+        self.text = text
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +38,37 @@ class TournamentState:
         """Refuse what no program could have played."""
         names = {player.id: player.name for player in self.players}
         if len(names) != len(self.players):
-            raise StateError("player_twice", "two players have the same id")
+            raise StateError(
+                "player_twice",
+                LocalText("Two players have the same number.", "Deux joueurs ont le même numéro."),
+            )
         busy: set[tuple[int, int]] = set()
         for number, ids in self._seatings():
             if len(set(ids)) != len(ids):
-                raise StateError("same_player", f"round {number}: a player against himself")
+                raise StateError(
+                    "same_player",
+                    LocalText(
+                        f"Round {number}: a player meets himself.",
+                        f"Ronde {number} : un joueur se rencontre lui-même.",
+                    ),
+                )
             for player in ids:
                 if player not in names:
-                    raise StateError("unknown_player", f"round {number}: a player is not listed")
+                    raise StateError(
+                        "unknown_player",
+                        LocalText(
+                            f"Round {number}: a player is not in the list of players.",
+                            f"Ronde {number} : un joueur n'est pas dans la liste des joueurs.",
+                        ),
+                    )
                 if (number, player) in busy:
                     raise StateError(
-                        "player_busy", f"round {number}: {names[player]} has two games or a bye"
+                        "player_busy",
+                        LocalText(
+                            f"Round {number}: {names[player]} has two games, or a game and a bye.",
+                            f"Ronde {number} : {names[player]} a deux parties, ou une partie et"
+                            " une exemption.",
+                        ),
                     )
                 busy.add((number, player))
 
