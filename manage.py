@@ -5,7 +5,10 @@ import os
 import secrets
 import sys
 
-KEYLESS_COMMANDS = {"adjudicate", "collectstatic", "compilemessages", "makemessages"}
+KEYLESS_COMMANDS = {
+    *("adjudicate", "collectstatic", "compilemessages", "makemessages"),
+    *("convert", "pair", "standings"),
+}
 """Commands that sign nothing, and so run without a configured secret key."""
 
 

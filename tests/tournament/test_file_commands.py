@@ -231,3 +231,26 @@ def test_as_a_process_without_a_database(tmp_path):
     assert done.stdout == b""
     assert done.stderr.decode().count("\n") == 1
     assert "This is no XML" in done.stderr.decode()
+
+
+@pytest.mark.parametrize("arguments", [("pair", "--round", 1), ("standings", "--round", 1)])
+def test_as_a_process_without_any_environment(small, arguments):
+    shown = in_an_empty_environment(REPOSITORY, arguments[0], small, *arguments[1:])
+    assert (shown.returncode, shown.stderr.count(b"Traceback")) == (0, 0)
+    assert b"Alpha Ann" in shown.stdout
+
+
+def test_as_a_process_without_any_environment_from_another_folder(small):
+    shown = in_an_empty_environment(small.parent, "convert", small.name, "--to", "json")
+    assert shown.returncode == 0
+    assert len(read_any(shown.stdout).state.players) == 4
+
+
+def in_an_empty_environment(folder, *arguments):
+    return subprocess.run(
+        [sys.executable, str(REPOSITORY / "manage.py"), *map(str, arguments)],
+        cwd=folder,
+        env={},
+        capture_output=True,
+        check=False,
+    )
