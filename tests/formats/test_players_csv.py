@@ -8,9 +8,11 @@ from tests.formats.fuzz import survives
 from tests.formats.strategies import states
 from tournament.formats.csv_text import guarded, unguarded
 from tournament.formats.errors import FormatError
+from tournament.formats.limits import MAX_PLAYERS
 from tournament.formats.player_columns import Column
 from tournament.formats.players_csv import PlayersPreview, read_players_csv, write_players_csv
 from tournament.state.event import Details, Event
+from tournament.state.people import Player
 from tournament.state.state import TournamentState
 
 
@@ -160,6 +162,42 @@ def test_what_is_no_list_is_refused(data: bytes, code: str):
         read_players_csv(data)
     assert caught.value.code == code
     assert caught.value.message("fr")
+
+
+def test_what_stands_above_the_header_is_left_out_and_said():
+    found = preview("Paris Open 2026\n\nPlayers;Rank\nDoe, Jane;5k\n")
+    assert (found.complete, names(found), found.lines) == (True, [("Doe", "Jane")], (4,))
+    assert "line 3" in found.notes[0].en
+
+
+@pytest.mark.parametrize(("charset", "told"), [("utf-8", 0), ("cp1250", 1)])
+def test_a_charset_that_was_guessed_is_said(charset, told):
+    found = preview("Name;Rank\nŁąka, Zoé;5k\n", charset=charset)
+    assert sum("Western European" in note.en for note in found.notes) == told
+
+
+def test_tabs_and_line_breaks_in_names_are_spaces():
+    found = preview('Surname;First name;Rank\n"Van\tder\nDoe";Jane;5k\n')
+    assert names(found) == [("Van der Doe", "Jane")]
+
+
+def test_what_a_list_of_players_lacks_is_always_said():
+    event = Event(Details(), TournamentState((player(1, "Doe"), player(2, "dóe"))))
+    lost = [text.en for text in write_players_csv(event).lost]
+    assert "no games" in lost[0]
+    assert lost[1].endswith("entered twice: Doe, dóe.")
+
+
+def player(number: int, surname: str) -> Player:
+    return Player(number, surname, "", -3)
+
+
+def test_the_limit_of_players_is_the_one_that_is_said():
+    row = "\n".join(f"N{'abcdefghij'[n % 10]}{n};5k" for n in range(MAX_PLAYERS + 1))
+    with pytest.raises(FormatError, match=f"more than {MAX_PLAYERS} players"):
+        preview(f"Name;Rank\n{row}\n")
+    with pytest.raises(FormatError, match=f"more than {MAX_PLAYERS} players"):
+        preview(f"Name;Rank\n{row}\n{row}\n")
 
 
 def test_lines_are_counted_through_cells_with_line_breaks():

@@ -69,7 +69,31 @@ def test_what_is_no_tournament_is_refused(data, name, code):
     assert code in (None, caught.value.code)
 
 
-def test_rows_of_a_list_that_give_no_player_are_said():
-    event = read_any(b"Name;Rank\nAlpha;3k\nBeta;moon\n")
-    assert [player.surname for player in event.state.players] == ["Alpha"]
-    assert any(note.startswith("line 3: ") for note in event.notes)
+def test_a_list_with_bad_rows_is_refused_and_they_are_named():
+    rows = "".join(f"Beta{number};moon\n" for number in range(20))
+    with pytest.raises(FormatError) as caught:
+        read_any(f"Name;Rank\nAlpha;3k\n{rows}Gamma;2k\n".encode())
+    error = caught.value
+    assert (error.code, error.line, error.field) == ("bad_rows", 3, "rank")
+    assert "Line 12, rank: 'moon' is no rank" in str(error)
+    assert "Line 13" not in str(error)
+    assert str(error).endswith("10 more rows are bad.")
+    assert "Ligne 12, rank" in error.message("fr")
+    assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ("Name;Rank\nAlpha;moon\n", "bad_rows"),
+        ('Name;Rank\nAlpha;3k\n"Beta;2k\nGamma;1k\n', "bad_csv"),
+        ('Name;Rank;Club\n"Beta;2k;X\nGamma;1k";X\nAlpha;3k;X\n', "bad_rows"),
+        ("Name;Rank\n", "no_players"),
+        ("Surname;First name;Rank", "no_players"),
+    ],
+)
+def test_a_table_with_a_column_of_names_is_told_what_is_wrong_with_it(data, code):
+    with pytest.raises(FormatError) as caught:
+        read_any(data.encode())
+    assert caught.value.code == code
+    assert caught.value.line

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from language.localtext import LocalText
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
-from tournament.formats.limits import MAX_TEXT, check_count
+from tournament.formats.limits import MAX_PLAYERS, MAX_TEXT, check_count
 
-MAX_ROWS = 20_000
+MOST_TITLES = 5
+"""Rows before the players: what the list is called, and the header."""
 MAX_COLUMNS = 100
 _DELIMITERS = (";", "\t", ",", "|")
 """In the order in which a tie is decided: a comma also stands within ``Last, First``."""
@@ -62,21 +63,24 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
         )
     rows: list[CsvRow] = []
     start = 1
-    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter)
+    reader = csv.reader(io.StringIO(text, newline="\n"), delimiter=delimiter, strict=True)
     try:
         for cells in reader:
             stripped = tuple(unguarded(cell.strip()) for cell in cells)
             if any(stripped):
                 rows.append(CsvRow(start + skipped, stripped))
                 _check_row(rows[-1])
-                check_count(LocalText("rows", "lignes"), len(rows), MAX_ROWS)
+                if len(rows) > MAX_PLAYERS + MOST_TITLES:
+                    check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
             start = reader.line_num + 1
     except csv.Error as error:
         raise FormatError(
             "bad_csv",
             LocalText(
-                f"The line cannot be taken apart ({error}). Is a quotation mark not closed?",
-                f"La ligne est illisible ({error}). Un guillemet n'est-il pas fermé ?",
+                f"The line cannot be taken apart ({error}). Is a quotation mark not closed? "
+                "Write one that belongs to a cell twice.",
+                f"La ligne est illisible ({error}). Un guillemet n'est-il pas fermé ? "
+                "Doublez celui qui fait partie d'une cellule.",
             ),
             line=start + skipped,
         ) from None

@@ -9,6 +9,7 @@ are not known are refused.
 import dataclasses
 import json
 import math
+from collections import Counter
 from collections.abc import Iterator
 from enum import Enum
 from typing import Any
@@ -171,8 +172,9 @@ def _parsed(data: bytes) -> dict[str, Any]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(
+            name for name, count in Counter(name for name, _ in pairs).items() if count > 1
+        )
         raise FormatError(
             "twice",
             LocalText(

@@ -44,8 +44,7 @@ def check_count(what: LocalText, count: int, most: int) -> None:
         raise FormatError(
             "too_many",
             LocalText(
-                f"The file has {count} {what.en}; we read up to {most}. Split the tournament.",
-                f"Le fichier contient {count} {what.fr} ; nous en lisons {most} au plus. "
-                "Divisez le tournoi.",
+                f"The file has more than {most} {what.en}. Split the tournament.",
+                f"Le fichier contient plus de {most} {what.fr}. Divisez le tournoi.",
             ),
         )

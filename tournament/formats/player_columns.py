@@ -48,7 +48,9 @@ _WORDS: dict[Column, str] = {
     "|efternamn|vezeteknev|sukunimi|etternavn|efternavn",
     Column.FIRST_NAME: "first name|firstname|first|given name|givenname|forename|prenom|vorname"
     "|nombre|voornaam|imie|jmeno|prenume|ime|nome proprio|fornamn|keresztnev|etunimi|fornavn",
-    Column.NAME: "name|full name|fullname|player|player name|participant|nom prenom|nom et prenom"
+    Column.NAME: "name|names|full name|fullname|player|players|player name|participant"
+    "|participants|joueurs|noms|spieler innen|teilnehmende|jugadores|giocatori|spelers|gracze"
+    "|nom prenom|nom et prenom"
     "|nom complet|joueur|participante|spieler|teilnehmer|jugador|giocatore|speler|gracz|hrac"
     "|surname first name|last name first name|name vorname|nachname vorname|jucator|igrac",
     Column.FIRST_LAST: "first name surname|first name last name|first last|prenom nom|vorname name"

@@ -1,11 +1,13 @@
 """Players from a CSV file, as a preview: what was recognised, good rows, and why others are bad."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from language.localtext import LocalText
-from tournament.formats.csv_text import CsvRow, CsvTable, csv_bytes, read_csv
+from tournament.formats.counted import counted, listed
+from tournament.formats.csv_text import MOST_TITLES, CsvRow, CsvTable, csv_bytes, read_csv
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
 from tournament.formats.limits import MAX_PLAYERS, check_count
@@ -17,6 +19,9 @@ from tournament.state.people import Player
 from tournament.state.ranks import rank_text
 
 _SAMPLE = 200
+_SAMPLE_BYTES = 4096
+_MOST_SHOWN = 10
+"""So many bad rows are named where a file is refused."""
 _NAMED = {Column.SURNAME, Column.NAME, Column.FIRST_LAST}
 
 
@@ -52,6 +57,34 @@ class PlayersPreview:
         """Whether every row gave a player."""
         return not self.bad
 
+    def refusal(self) -> FormatError | None:
+        """Return what to raise where all rows have to be good: the first bad ones, in one line."""
+        if not self.bad:
+            return None
+        first, *others = self.bad
+        shown = others[: _MOST_SHOWN - 1]
+        told = {
+            language: " ".join(
+                f"{word} {row.line}, {row.field}: {row.why.get(language)}" for row in shown
+            )
+            for language, word in (("en", "Line"), ("fr", "Ligne"))
+        }
+        rest = counted(
+            len(others) - len(shown),
+            ("{count} more row is bad.", "{count} more rows are bad."),
+            ("{count} autre ligne est mauvaise.", "{count} autres lignes sont mauvaises."),
+        )
+        more = rest if len(others) > len(shown) else LocalText("", "")
+        return FormatError(
+            "bad_rows",
+            LocalText(
+                " ".join(filter(None, (first.why.en, told["en"], more.en))),
+                " ".join(filter(None, (first.why.fr, told["fr"], more.fr))),
+            ),
+            line=first.line,
+            field=first.field,
+        )
+
 
 def read_players_csv(
     data: bytes,
@@ -67,17 +100,20 @@ def read_players_csv(
     guess; so do ``delimiter`` and ``has_header``. ``rounds`` is the number of rounds, which a list
     of the rounds somebody plays is completed by.
 
-    Raises FormatError for a file that is no table at all, or has no column with names.
+    Raises FormatError for a file that is no table at all, has no column with names, or no row.
     """
     table = read_csv(data, delimiter)
     if not table.rows:
         raise _no_names()
-    header = by_header(table.rows[0].cells) if has_header is not False else None
+    above, header = _found_header(table.rows) if has_header is not False else (0, None)
     if has_header and header is None:
         header = [None] * len(table.rows[0].cells)
-    body = table.rows if header is None else table.rows[1:]
+    titles = table.rows[above].cells if header is not None else ()
+    body = table.rows if header is None else table.rows[above + 1 :]
+    if not body:
+        raise _no_rows(table.rows[-1].line)
     check_count(LocalText("players", "joueurs"), len(body), MAX_PLAYERS)
-    columns = _columns(table, body, header, mapping or {})
+    columns = _columns(table, titles, body, header, mapping or {})
     by_column = {guess.column: guess.index for guess in columns if guess.column}
     if not _NAMED & set(by_column):
         raise _no_names()
@@ -87,7 +123,8 @@ def read_players_csv(
     seen: dict[str, int] = {}
     for row in body:
         try:
-            player = player_of(len(players) + 1, _cells(row, by_column), rounds)
+            cells = _cells(row, by_column, table.delimiter)
+            player = player_of(len(players) + 1, cells, rounds)
             _notice_twice(player, row.line, seen)
         except BadCellError as error:
             bad.append(BadRow(row.line, error.field, error.why, row.cells))
@@ -102,18 +139,50 @@ def read_players_csv(
         delimiter=table.delimiter,
         charset=table.charset,
         has_header=header is not None,
-        notes=tuple(_notes(by_column, body)),
+        notes=tuple(_notes(table, above, by_column, body)),
     )
+
+
+def is_players_table(data: bytes) -> bool:
+    """Whether a file is meant as a list of players, good or bad, by its header or by its rows."""
+    try:
+        found = read_players_csv(data)
+    except FormatError as error:
+        if error.code in ("no_names", "not_text", "empty"):
+            return False
+        start = data[:_SAMPLE_BYTES].decode("utf-8", "replace").replace("\r", "\n")
+        header = start.lstrip("\ufeff\n").partition("\n")[0].encode()
+        return error.code == "no_players" or _is_header(header)
+    return found.has_header or bool(found.players)
+
+
+def _is_header(line: bytes) -> bool:
+    """Whether a line by itself is the header of a list of players."""
+    try:
+        read_players_csv(line)
+    except FormatError as error:
+        return error.code == "no_players"
+    return False
+
+
+def _found_header(rows: Sequence[CsvRow]) -> tuple[int, list[Column | None] | None]:
+    """Return the header, and how many rows of titles stand above it; None where there is none."""
+    for above, row in enumerate(rows[:MOST_TITLES]):
+        found = by_header(row.cells)
+        known = set(found or ()) - {None}
+        if found is not None and (above == 0 or (len(known) > 1 and _NAMED & known)):
+            return above, found
+    return 0, None
 
 
 def _columns(
     table: CsvTable,
+    titles: Sequence[str],
     body: tuple[CsvRow, ...],
     header: list[Column | None] | None,
     mapping: Mapping[int, Column | None],
 ) -> tuple[ColumnGuess, ...]:
     width = max(len(row.cells) for row in table.rows)
-    titles = table.rows[0].cells if header is not None else ()
     guessed = header or by_content([row.cells for row in body[:_SAMPLE]])
     basis = "content" if header is None else "header"
     given = {column for column in mapping.values() if column}
@@ -168,11 +237,33 @@ def _no_names() -> FormatError:
     )
 
 
-def _cells(row: CsvRow, by_column: Mapping[Column, int]) -> dict[Column, str]:
-    return {
+def _no_rows(line: int) -> FormatError:
+    return FormatError(
+        "no_players",
+        LocalText(
+            "Below the titles of the columns there is no player. Add a row for each.",
+            "Sous les titres des colonnes il n'y a aucun joueur. Ajoutez une ligne pour chacun.",
+        ),
+        line=line,
+    )
+
+
+def _cells(row: CsvRow, by_column: Mapping[Column, int], delimiter: str) -> dict[Column, str]:
+    """Return the cells of a row by what they hold. Raises BadCellError for rows run together."""
+    cells = {
         column: row.cells[index] if index < len(row.cells) else ""
         for column, index in by_column.items()
     }
+    for column, cell in cells.items():
+        if "\n" in cell and delimiter in cell:
+            raise BadCellError(
+                column.value,
+                LocalText(
+                    "The cell goes on over several rows. Close its quotation mark.",
+                    "La cellule s'étend sur plusieurs lignes. Fermez son guillemet.",
+                ),
+            )
+    return cells
 
 
 def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
@@ -196,8 +287,26 @@ def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
     seen.update({key: line for key, field in keys.items() if field})
 
 
-def _notes(by_column: Mapping[Column, int], body: tuple[CsvRow, ...]) -> list[LocalText]:
+def _notes(
+    table: CsvTable, above: int, by_column: Mapping[Column, int], body: tuple[CsvRow, ...]
+) -> list[LocalText]:
     notes = []
+    if above:
+        notes.append(
+            LocalText(
+                f"What stands above the titles of line {table.rows[above].line} is left out.",
+                f"Ce qui précède les titres de la ligne {table.rows[above].line} est omis.",
+            )
+        )
+    if not table.charset.startswith("utf"):
+        notes.append(
+            LocalText(
+                "The file is not in UTF-8 and was read as Western European: look at the accents. "
+                "If they are wrong save the file as UTF-8.",
+                "Le fichier n'est pas en UTF-8 et a été lu comme européen occidental : regardez "
+                "les accents. S'ils sont faux, enregistrez le fichier en UTF-8.",
+            )
+        )
     at = by_column.get(Column.NAME)
     if at is not None and any(
         "," not in row.cells[at] and " " in row.cells[at] for row in body if at < len(row.cells)
@@ -241,13 +350,34 @@ def write_players_csv(event: Event) -> Written:
                 " ".join(map(str, sorted(player.absent))),
             ]
         )
-    lost = []
-    if event.state.games or event.teams:
+    return Written(csv_bytes(rows), tuple(_lost(event)))
+
+
+def _lost(event: Event) -> list[LocalText]:
+    """Name what a list of players has no place for, and whom it does not tell apart."""
+    lost = [
+        LocalText(
+            "A list of players holds no games, results, byes, teams, wishes or settings.",
+            "Une liste de joueurs ne contient ni parties, ni résultats, ni exempts, ni équipes, ni "
+            "souhaits, ni réglages.",
+        )
+    ]
+    people = Counter(
+        (folded(player.surname), folded(player.first_name)) for player in event.state.players
+    )
+    twice = sorted(
+        {
+            player.name
+            for player in event.state.players
+            if people[folded(player.surname), folded(player.first_name)] > 1
+        }
+    )
+    if twice:
         lost.append(
             LocalText(
-                "A list of players holds no games, results, byes, teams or settings.",
-                "Une liste de joueurs ne contient ni parties, ni résultats, ni exempts, ni "
-                "équipes, ni réglages.",
+                f"Players of the same name look like one player entered twice: {listed(twice)}.",
+                "Des joueurs de même nom ressemblent à un joueur inscrit deux fois : "
+                f"{listed(twice)}.",
             )
         )
-    return Written(csv_bytes(rows), tuple(lost))
+    return lost

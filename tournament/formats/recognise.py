@@ -14,7 +14,7 @@ from tournament.formats.h9 import read_h9
 from tournament.formats.limits import check_size
 from tournament.formats.macmahon import is_macmahon, read_macmahon
 from tournament.formats.opengotha import read_opengotha
-from tournament.formats.players_csv import read_players_csv
+from tournament.formats.players_csv import is_players_table, read_players_csv
 from tournament.formats.tou import read_tou
 from tournament.formats.tree import read_tree
 from tournament.state.event import Details, Event
@@ -35,10 +35,12 @@ class Format(StrEnum):
 
 
 def _read_csv(data: bytes) -> Event:
-    """Return a tournament of the players of a list; rows without a player are said."""
+    """Return a tournament of the players of a list. Raises FormatError for any bad row."""
     preview = read_players_csv(data)
-    bad = tuple(f"line {row.line}: {row.field}: {row.why}" for row in preview.bad)
-    notes = (*bad, *(note.en for note in preview.notes))
+    refusal = preview.refusal()
+    if refusal is not None:
+        raise refusal
+    notes = tuple(note.en for note in preview.notes)
     return Event(Details(), TournamentState(preview.players), source="csv", notes=notes)
 
 
@@ -54,8 +56,10 @@ _READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
 _TOU_HEADER: Final = re.compile(
     r"^;(name|date|vill|comm|prog|time|ta|size|komi)=|^;Num\b", re.I | re.M
 )
-_H9_HEADER: Final = re.compile(r"^\s*;\s*(CL|EV|PC|DT|HA|KM|TM|CM)\s*\[", re.I | re.M)
-_AGA_HEADER: Final = re.compile(r"^\s*(TOURNEY\b|PLAYERS\s*$|GAMES\s+\d+\s*$)", re.I | re.M)
+_H9_HEADER: Final = re.compile(r"^[ \t]*;[ \t]*(CL|EV|PC|DT|HA|KM|TM|CM)[ \t]*\[", re.I | re.M)
+_AGA_HEADER: Final = re.compile(
+    r"^[ \t]*(TOURNEY\b|PLAYERS[ \t]*$|GAMES[ \t]+\d+[ \t]*$)", re.I | re.M
+)
 _TOU_TOKEN: Final = re.compile(r"\s\d+[+=-][wb]\d(?:\s|\Z)")
 _H9_TOKEN: Final = re.compile(r"\s\d+[+=-](?:[/!][wb]\d?)?(?:\s|\Z)")
 
@@ -79,7 +83,7 @@ def recognise(data: bytes, filename: str = "") -> Format:
     if start.startswith((b"{", b"[")) or ending == "json":
         return Format.JSON
     text, _ = decoded(data)
-    found = _of_text(text) or (Format.CSV if _lists_players(data) else None)
+    found = _of_text(text) or (Format.CSV if is_players_table(data) else None)
     if found is None and ending.startswith("h") and ending[1:].isdecimal():
         found = Format.H9
     if found is None and ending in ("tou", "aga", "csv"):
@@ -96,14 +100,6 @@ def recognise(data: bytes, filename: str = "") -> Format:
             ),
         )
     return found
-
-
-def _lists_players(data: bytes) -> bool:
-    """Whether this is a table with a column of names and at least one good row."""
-    try:
-        return bool(read_players_csv(data).players)
-    except FormatError:
-        return False
 
 
 def _of_text(text: str) -> Format | None:
