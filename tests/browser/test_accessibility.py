@@ -54,6 +54,17 @@ def test_axe_finds_nothing(demo: Demo, visit: Visit, who: str, dark: bool, narro
     assert not found, "\n".join(found.values())
 
 
+@pytest.mark.parametrize("address", ["rounds/4/", "players/"])
+def test_names_in_the_director_s_lists_are_large_enough_for_a_finger(
+    demo: Demo, visit: Visit, address: str
+) -> None:
+    page = visit("director", narrow=True)
+    page.goto(f"{demo.url}/director/{CUP}/{address}")
+    boxes = [link.bounding_box() for link in page.locator("main td a").all()]
+    assert boxes
+    assert all(box and min(box["width"], box["height"]) >= 44 for box in boxes)
+
+
 @pytest.mark.parametrize("narrow", [True, False], ids=["390", "1280"])
 def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
     demo: Demo, visit: Visit, narrow: bool

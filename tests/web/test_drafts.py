@@ -4,7 +4,8 @@ import pytest
 from django.test import Client
 
 from tests.web.world import NAMES, World, make_world
-from tournament.models import Game, Role, Round, Seat
+from tournament.models import Game, Player, Role, Round, Seat
+from tournament.services.players import withdraw_player
 from tournament.services.results import enter_result
 from tournament.services.rounds import finish_round
 
@@ -108,8 +109,7 @@ def test_what_cannot_be_is_told(director: Client, form: dict[str, str], text: st
     page = said(director, f"{ROUND}change/", {"game": boards()[0].pk, **form})
     assert text in page
     after = [(game.pk, game.handicap, game.komi_half, game.board_number) for game in boards()]
-    if "table" not in form:
-        assert after == before
+    assert after == before
 
 
 def test_a_bye_is_given_and_taken(director: Client, world: World):
@@ -182,3 +182,13 @@ def test_a_result_of_another_tournament_is_not_entered(director: Client):
     )
     game.refresh_from_db()
     assert game.state == "open"
+
+
+def test_who_has_the_bye_can_be_asked_why(world: World, director: Client):
+    withdrawn = Player.objects.get(number=8)
+    withdraw_player(player_id=withdrawn.pk, from_round=2)
+    page = said(director, f"{ROUND}pair/", {})
+    (bye,) = Seat.objects.filter(round__number=2, game=None)
+    link = f"{ROUND}why/{bye.player.number}/"
+    assert f'<a href="{link}">{bye.player.name}</a>' in page
+    assert "has the bye" in director.get(link).content.decode()
