@@ -17,6 +17,7 @@ from adjudication.services.claims import Result, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Game, GameState, RoundState
+from tournament.services.locks import hold_round_of
 
 JUDGE = "judge_submission"
 LONGEST_KEY = 64
@@ -177,6 +178,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
 
 
 def _locked(game_id: int) -> Game:
+    hold_round_of(game_id)
     game = (
         Game.objects.select_for_update(of=("self",))
         .select_related("round__tournament")

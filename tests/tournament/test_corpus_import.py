@@ -65,5 +65,5 @@ def test_a_real_tournament_goes_on_here(path, django_assert_max_num_queries):
         assert len(draw.boards) == len(present) // 2
         checked = verify_round(tournament.pk, rounds[-1] + 1)
         assert checked is not None
-        assert (checked.input_changed, checked.differences) == (False, ())
+        assert (checked.intact, checked.input_changed, checked.differences) == (True, False, ())
     assert Tournament.objects.count() == 1

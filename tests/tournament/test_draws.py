@@ -1,6 +1,9 @@
 """A round: paired by the machine, looked at, changed, published, and paired again to check."""
 
+from dataclasses import replace
+
 import pytest
+from django.db import IntegrityError, transaction
 
 from tests.factories import TournamentFactory
 from tournament.errors import Conflict, NotFound, UserError
@@ -19,9 +22,15 @@ from tournament.selectors.drafts import draft_page, next_round_number
 from tournament.selectors.draws import verify_round, why
 from tournament.services import boards
 from tournament.services.draws import draw_round
+from tournament.services.games import pair_game
 from tournament.services.players import Entry, add_players, set_participation, withdraw_player
-from tournament.services.results import enter_result
-from tournament.services.rounds import finish_round, publish_round
+from tournament.services.results import clear_result, enter_result
+from tournament.services.rounds import (
+    create_round,
+    finish_round,
+    publish_round,
+    withdraw_round,
+)
 from tournament.state.codec import to_json
 from tournament.state.presets import MCMAHON
 
@@ -32,9 +41,8 @@ RANKS = ("3d", "2d", "1d", "1k", "2k", "3k", "4k", "5k", "6k", "8k", "10k", "12k
 
 def event(count: int, **columns: object) -> Tournament:
     """Return a McMahon tournament with handicaps and this many players."""
-    tournament = TournamentFactory(
-        handicap_policy=HandicapPolicy.RULE, komi_half=13, parameters=to_json(MCMAHON), **columns
-    )
+    columns = {"parameters": to_json(MCMAHON), **columns}
+    tournament = TournamentFactory(handicap_policy=HandicapPolicy.RULE, komi_half=13, **columns)
     add_players(
         tournament_id=tournament.pk,
         entries=[Entry(surname=f"P{n:02}", rank=RANKS[n % len(RANKS)]) for n in range(count)],
@@ -77,14 +85,14 @@ def test_a_tournament_is_paired_round_after_round():
         assert int(draw.total) == sum(board["weight"] for board in draw.boards)
         checked = verify_round(tournament.pk, number)
         assert checked is not None
-        assert (checked.input_changed, checked.differences) == (False, ())
+        assert (checked.intact, checked.input_changed, checked.differences) == (True, False, ())
         play(tournament, number)
     assert len(set(byes)) == 4
     assert Seat.objects.filter(game=None).count() == 4
     for number in range(1, 5):
         checked = verify_round(tournament.pk, number)
         assert checked is not None
-        assert (checked.input_changed, checked.differences) == (False, ())
+        assert (checked.intact, checked.input_changed, checked.differences) == (True, False, ())
 
 
 def test_a_round_is_paired_again_the_same_and_only_while_in_preparation():
@@ -119,10 +127,8 @@ def test_locked_boards_stay_and_the_rest_is_paired():
     page = draft_page(tournament.pk, 1)
     assert page is not None
     assert len(page.unpaired) == 10
-    from tournament.services.games import pair_game
-
     game = pair_game(round_id=round_.pk, black_id=last, white_id=first, board_number=7)
-    boards.lock_board(game_id=game.pk, locked=True)
+    boards.lock_boards(round_id=round_.pk, game_ids=[game.pk], locked=True)
     for keep_all in (False, True):
         draw_round(tournament_id=tournament.pk, keep_all=keep_all)
         assert frozenset({first, last}) in pairs(tournament)
@@ -180,21 +186,28 @@ def test_terms_and_tables_are_forced():
     draw_round(tournament_id=tournament.pk)
     one, two = Game.objects.order_by("board_number")[:2]
     boards.set_terms(game_id=one.pk, handicap=5)
-    boards.set_table(game_id=one.pk, board_number=two.board_number)
+    boards.set_terms(game_id=one.pk, board_number=two.board_number)
     one.refresh_from_db()
     two.refresh_from_db()
     assert (one.handicap, one.komi_half, one.board_number) == (5, tournament.handicap_komi_half, 2)
     assert two.board_number == 1
-    boards.set_terms(game_id=one.pk, handicap=0, komi_half=-3)
-    boards.swap_colours(game_id=two.pk)
+    boards.swap_colours(round_id=one.round_id, game_ids=[one.pk, two.pk])
+    for game, black in ((one, one.white_id), (two, two.white_id)):
+        game.refresh_from_db()
+        assert game.black_id == black
+    # What was forced stays with its board; the other's terms follow from the colours.
+    assert (one.handicap, one.komi_half) == (5, tournament.handicap_komi_half)
+    assert (two.handicap, two.komi_half) == (0, 13)
     for change in (
         lambda: boards.set_terms(game_id=one.pk, handicap=31),
         lambda: boards.set_terms(game_id=one.pk, handicap=1, komi_half=999),
-        lambda: boards.set_table(game_id=one.pk, board_number=0),
-        lambda: boards.set_table(game_id=0, board_number=1),
+        lambda: boards.set_terms(game_id=one.pk, handicap=1, board_number=0),
+        lambda: boards.set_terms(game_id=0, board_number=1),
     ):
         with pytest.raises(UserError):
             change()
+    one.refresh_from_db()
+    assert one.handicap == 5
     publish_round(round_id=one.round_id)
     with pytest.raises(Conflict, match="round_published"):
         boards.set_terms(game_id=one.pk, handicap=0)
@@ -212,9 +225,15 @@ def test_a_bye_is_given_by_hand_once():
     boards.unpair(round_id=second.pk, game_ids=[game.pk])
     with pytest.raises(Conflict, match="bye_twice"):
         boards.give_bye(round_id=second.pk, player_id=players[0])
+    with pytest.raises(Conflict, match="bye_twice"):
+        draw_round(tournament_id=tournament.pk, bye_id=players[0])
     other = game.opponent_of(players[0])
     boards.give_bye(round_id=second.pk, player_id=other)
     assert second.seats.get(game=None).player_id == other
+    seated = second.seats.exclude(game=None).values_list("player_id", flat=True)[0]
+    with pytest.raises(Conflict, match="bye_twice"):
+        boards.swap_players(round_id=second.pk, first_id=other, second_id=players[0])
+    assert seated != players[0]
     boards.give_bye(round_id=second.pk, player_id=None)
     assert not second.seats.filter(game=None).exists()
 
@@ -261,9 +280,17 @@ def test_what_changed_since_a_draw_is_told():
     tournament = event(8)
     draw_round(tournament_id=tournament.pk)
     Player.objects.filter(number=1).update(level=-25)
+    add_players(tournament_id=tournament.pk, entries=[Entry(surname="Late", rank="5k")])
     checked = verify_round(tournament.pk, 1)
     assert checked is not None
+    # The draw carries what it was made from: it comes out the same whatever was mended since.
+    assert (checked.intact, checked.differences) == (True, ())
     assert checked.input_changed
+    assert checked.changed_by_hand == 0
+    boards.unpair(round_id=tournament.rounds.get().pk)
+    checked = verify_round(tournament.pk, 1)
+    assert checked is not None
+    assert checked.changed_by_hand == 4
     assert verify_round(tournament.pk, 2) is None
 
 
@@ -287,8 +314,6 @@ def test_the_draft_shows_what_is_wrong():
     draw_round(tournament_id=tournament.pk)
     play(tournament, 1)
     pair = sorted(next(iter(pairs(tournament))))
-    from tournament.services.games import pair_game
-
     draw_round(tournament_id=tournament.pk)
     second = tournament.rounds.get(number=2)
     assert second.state == RoundState.DRAFT
@@ -297,3 +322,71 @@ def test_the_draft_shows_what_is_wrong():
     page = draft_page(tournament.pk, 2)
     assert page is not None
     assert page.boards[0].violated == ("rematch",)
+
+
+def test_a_later_round_waits_for_the_one_before():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    with pytest.raises(Conflict, match="round_before"):
+        draw_round(tournament_id=tournament.pk, round_number=2)
+    first = tournament.rounds.get()
+    publish_round(round_id=first.pk)
+    draw_round(tournament_id=tournament.pk, round_number=2)
+    with pytest.raises(Conflict, match="round_after"):
+        withdraw_round(round_id=first.pk)
+    boards.unpair(round_id=tournament.rounds.get(number=2).pk)
+    assert withdraw_round(round_id=first.pk).state == RoundState.DRAFT
+
+
+def test_a_result_taken_back_still_keeps_the_round_published():
+    tournament = event(4)
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    publish_round(round_id=round_.pk)
+    game = round_.games.first()
+    enter_result(game_id=game.pk, winner="black")
+    clear_result(game_id=game.pk)
+    with pytest.raises(Conflict, match="round_has_results"):
+        withdraw_round(round_id=round_.pk)
+    play(tournament, 1)
+    with pytest.raises(Conflict, match="round_finished"):
+        clear_result(game_id=game.pk)
+    enter_result(game_id=game.pk, winner="white")
+
+
+def test_somebody_absent_by_now_changes_no_explanation():
+    tournament = event(6)
+    draw_round(tournament_id=tournament.pk)
+    Player.objects.filter(number=1).update(registration="preliminary")
+    for number in range(1, 7):
+        assert why(tournament.pk, 1, number) is not None
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert len(page.boards) == 3
+    first, second = ids(tournament)[:2]
+    with pytest.raises(Conflict, match="player_absent"):
+        boards.swap_players(round_id=tournament.rounds.get().pk, first_id=first, second_id=second)
+
+
+def test_parameters_that_pair_nothing_are_told_on_the_page():
+    parameters = replace(MCMAHON, weights=replace(MCMAHON.weights, colour=-5))
+    tournament = event(4, parameters=to_json(parameters))
+    with pytest.raises(UserError):
+        draw_round(tournament_id=tournament.pk)
+    round_ = create_round(tournament_id=tournament.pk)
+    one, other = ids(tournament)[:2]
+    pair_game(round_id=round_.pk, black_id=one, white_id=other)
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert page.problem is not None
+    assert len(page.boards) == 1
+
+
+def test_a_draw_is_written_once():
+    draw = draw_round(tournament_id=event(4).pk)
+    for change in (
+        lambda: Draw.objects.filter(pk=draw.pk).update(total="1"),
+        lambda: Draw.objects.filter(pk=draw.pk).delete(),
+    ):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()

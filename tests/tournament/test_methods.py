@@ -4,14 +4,15 @@ import pytest
 
 from tests.tournament.test_draws import event, ids, pairs, play
 from tests.tournament.test_teams import teams
-from tournament.errors import UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import Game, Player, Seat
 from tournament.selectors.drafts import draft_page
 from tournament.selectors.draws import verify_round, why
 from tournament.selectors.standings import standings_page
 from tournament.services.draws import draw_round
-from tournament.services.games import pair_game
-from tournament.services.rounds import create_round
+from tournament.services.games import pair_game, seat_pair
+from tournament.services.players import Entry, add_players
+from tournament.services.rounds import create_round, publish_round, withdraw_round
 
 pytestmark = pytest.mark.django_db
 
@@ -79,3 +80,30 @@ def test_every_player_of_a_team_without_a_match_has_the_bye():
         assert unchanged(tournament, number)
         play(tournament, number)
     assert len(set(Seat.objects.filter(game=None).values_list("player_id", flat=True))) == 6
+
+
+def test_a_late_entry_after_a_round_taken_back_is_in_the_table():
+    tournament = event(4, method="round_robin")
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    publish_round(round_id=round_.pk)
+    tournament.refresh_from_db()
+    assert tournament.field_settled
+    withdraw_round(round_id=round_.pk)
+    add_players(
+        tournament_id=tournament.pk, entries=[Entry(surname=f"L{n}", rank="1k") for n in range(2)]
+    )
+    draw_round(tournament_id=tournament.pk)
+    assert Game.objects.filter(round=round_).count() == 3
+
+
+def test_by_hand_a_round_is_made_by_its_first_board():
+    tournament = event(4, method="manual")
+    players = ids(tournament)
+    seat_pair(tournament_id=tournament.pk, round_number=1, black_id=players[0], white_id=players[1])
+    with pytest.raises(Conflict, match="round_before"):
+        seat_pair(
+            tournament_id=tournament.pk, round_number=2, black_id=players[0], white_id=players[1]
+        )
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    assert Game.objects.count() == 1

@@ -6,6 +6,7 @@ from django.test import Client
 from tests.web.world import World, make_world
 from tournament.models import Absence, Player, Role
 from tournament.services.draws import draw_round
+from tournament.services.players import set_absent
 
 pytestmark = pytest.mark.django_db
 LIST = "/director/coupe/players/"
@@ -81,6 +82,12 @@ def test_who_is_absent_is_noted_by_round(director: Client, world: World):
     page = said(director, f"{LIST}absent/", {"round": "1", "absent": [first]})
     assert "already paired" in page
     assert Absence.objects.get().player_id == second
+    # Another director noted the first player meanwhile: this page, older, does not undo that.
+    set_absent(tournament_id=world.tournament.pk, round_number=2, player_ids=[first, second])
+    third = world.players[2].pk
+    form = {"round": "2", "seen": f"{second} ", "absent": [third]}
+    assert "6 of 8" in said(director, f"{LIST}absent/", form)
+    assert set(Absence.objects.values_list("player_id", flat=True)) == {first, third}
     draw_round(tournament_id=world.tournament.pk)
     assert "paired" in director.get(f"{LIST}?round=2").content.decode()
     assert director.get(f"{LIST}?round=abc").status_code == 200
@@ -102,3 +109,12 @@ def test_a_player_of_another_tournament_is_not_there(director: Client):
     page = said(director, f"{LIST}absent/", {"round": "2", "absent": [elsewhere]})
     assert "not in this tournament" in page
     assert not Absence.objects.exists()
+
+
+def test_an_imported_strength_stays_when_something_else_is_mended(director: Client, world: World):
+    player = world.players[0]
+    Player.objects.filter(pk=player.pk).update(level=-1, rank="3d", grade="3D")
+    form = {"surname": player.surname, "rank": "3d", "club": "Elsewhere"}
+    said(director, f"{LIST}{player.pk}/", form)
+    player.refresh_from_db()
+    assert (player.level, player.grade, player.club) == (-1, "3D", "Elsewhere")

@@ -7,10 +7,78 @@ import django.db.models.functions.text
 import django.utils.timezone
 from django.db import migrations, models
 
+from tournament import triggers
+from tournament.state.ranks import RankError, parse_rank
+
+FINAL_COLOURS = {"name": "tournament_game_confirmed_colours", "table": "tournament_game"}
+WRITTEN_ONCE = {"name": "tournament_draw_written_once", "table": "tournament_draw"}
+KEPT = {"name": "tournament_draw_kept", "table": "tournament_draw"}
+DRAW_COLUMNS = [
+    "round_id",
+    "engine_version",
+    "seed",
+    "digest",
+    "request",
+    "boards",
+    "bye_number",
+    "total",
+    "created_at",
+]
+BELONG = [
+    (
+        {"name": "tournament_seat_tournament", "table": "tournament_seat"},
+        "EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id = NEW.round_id "
+        "AND p.id = NEW.player_id AND p.tournament_id <> r.tournament_id)",
+        "a seat is that of a player of the tournament",
+    ),
+    (
+        {"name": "tournament_teamseat_tournament", "table": "tournament_teamseat"},
+        "EXISTS (SELECT 1 FROM tournament_player p, tournament_team t WHERE t.id = NEW.team_id "
+        "AND p.id = NEW.player_id AND p.tournament_id <> t.tournament_id)",
+        "a team has players of its tournament",
+    ),
+    (
+        {"name": "tournament_apart_tournament", "table": "tournament_apart"},
+        "EXISTS (SELECT 1 FROM tournament_player p, tournament_player q WHERE "
+        "p.id = NEW.first_id AND q.id = NEW.second_id AND p.tournament_id <> q.tournament_id)",
+        "two players kept apart are of one tournament",
+    ),
+]
+
 
 def protect_again(apps, schema_editor):
     """Set the earlier triggers again: SQLite lost those of the tables rebuilt here."""
     import_module("tournament.migrations.0002_confirmed_is_final").forwards(apps, schema_editor)
+    triggers.protect(
+        schema_editor,
+        **FINAL_COLOURS,
+        columns=["colours_known"],
+        when="OLD.state = 'confirmed'",
+        message="a confirmed game is final",
+    )
+    triggers.protect(
+        schema_editor, **WRITTEN_ONCE, columns=DRAW_COLUMNS, message="a draw is written once"
+    )
+    triggers.keep(schema_editor, **KEPT, message="a draw is kept for ever")
+    for names, unless, message in BELONG:
+        triggers.belong(schema_editor, **names, unless=unless, message=message)
+
+
+def lift(apps, schema_editor):
+    """Lift what is protected here beyond 0002."""
+    for names in (FINAL_COLOURS, WRITTEN_ONCE, KEPT, *(names for names, _, _ in BELONG)):
+        triggers.unprotect(schema_editor, **names)
+
+
+def fill_levels(apps, schema_editor):
+    """Read the rank of players entered before, who would count as without one."""
+    player = apps.get_model("tournament", "Player")
+    for row in player.objects.exclude(rank="").only("pk", "rank"):
+        try:
+            level = parse_rank(row.rank)
+        except RankError:
+            continue
+        player.objects.filter(pk=row.pk).update(level=level)
 
 
 class Migration(migrations.Migration):
@@ -60,7 +128,7 @@ class Migration(migrations.Migration):
                 ("engine_version", models.CharField(max_length=20)),
                 ("seed", models.BigIntegerField()),
                 ("digest", models.CharField(max_length=64)),
-                ("parameters", models.JSONField()),
+                ("request", models.BinaryField()),
                 ("boards", models.JSONField()),
                 ("bye_number", models.PositiveSmallIntegerField(blank=True, null=True)),
                 ("total", models.CharField(max_length=24)),
@@ -203,7 +271,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="player",
             name="first_name",
-            field=models.CharField(blank=True, default="", max_length=60),
+            field=models.CharField(blank=True, default="", max_length=170),
         ),
         migrations.AddField(
             model_name="player",
@@ -257,6 +325,11 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="tournament",
             name="by_teams",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="tournament",
+            name="field_settled",
             field=models.BooleanField(default=False),
         ),
         migrations.AddField(
@@ -616,20 +689,20 @@ class Migration(migrations.Migration):
             name="name",
             field=models.GeneratedField(
                 db_persist=True,
-                expression=django.db.models.functions.text.Trim(
-                    django.db.models.functions.text.Concat(
-                        "surname",
-                        models.Value(" "),
-                        "first_name",
-                        models.Case(
-                            models.When(partner="", then=models.Value("")),
-                            default=django.db.models.functions.text.Concat(
-                                models.Value(" & "), "partner"
-                            ),
+                expression=django.db.models.functions.text.Concat(
+                    django.db.models.functions.text.Trim(
+                        django.db.models.functions.text.Concat(
+                            "surname", models.Value(" "), "first_name"
+                        )
+                    ),
+                    models.Case(
+                        models.When(partner="", then=models.Value("")),
+                        default=django.db.models.functions.text.Concat(
+                            models.Value(" & "), "partner"
                         ),
-                    )
+                    ),
                 ),
-                output_field=models.CharField(max_length=264),
+                output_field=models.CharField(max_length=400),
             ),
         ),
         migrations.AddConstraint(
@@ -686,5 +759,6 @@ class Migration(migrations.Migration):
                 name="team_seat_from_1",
             ),
         ),
-        migrations.RunPython(protect_again, migrations.RunPython.noop),
+        migrations.RunPython(fill_levels, migrations.RunPython.noop),
+        migrations.RunPython(protect_again, lift),
     ]

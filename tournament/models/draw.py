@@ -9,17 +9,19 @@ from tournament.models.round import Round
 class Draw(models.Model):
     """One pairing by the machine, kept as it came out, whatever was changed by hand since.
 
-    ``digest`` is the SHA-256 of everything the pairing depends on, ``parameters`` the request's
-    own part of it (parameters, wishes, fixed boards, chosen bye). ``boards`` has table, players'
+    ``digest`` is the SHA-256 of everything the pairing depends on and ``request`` all of that:
+    players, results, parameters, wishes, fixed boards, as compressed JSON
+    (:func:`tournament.selectors.draws.packed`). So a draw can be paired again when ranks were
+    mended or results corrected long since. ``boards`` has table, players'
     numbers, terms, weight and components of each pair. ``total`` does not fit 64 bits in the
-    largest events, so it is text.
+    largest events, so it is text. A trigger refuses to change or remove a draw.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="draws")
     engine_version = models.CharField(max_length=20)
     seed = models.BigIntegerField()
     digest = models.CharField(max_length=64)
-    parameters = models.JSONField()
+    request = models.BinaryField()
     boards = models.JSONField()
     bye_number = models.PositiveSmallIntegerField(null=True, blank=True)
     total = models.CharField(max_length=24)

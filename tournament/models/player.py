@@ -27,17 +27,13 @@ class Player(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="players")
     number = models.PositiveSmallIntegerField()
     surname = models.CharField(max_length=100)
-    first_name = models.CharField(max_length=60, blank=True, default="")
+    first_name = models.CharField(max_length=170, blank=True, default="")
     name = models.GeneratedField(
-        expression=Trim(
-            Concat(
-                "surname",
-                Value(" "),
-                "first_name",
-                Case(When(partner="", then=Value("")), default=Concat(Value(" & "), "partner")),
-            )
+        expression=Concat(
+            Trim(Concat("surname", Value(" "), "first_name")),
+            Case(When(partner="", then=Value("")), default=Concat(Value(" & "), "partner")),
         ),
-        output_field=models.CharField(max_length=264),
+        output_field=models.CharField(max_length=400),
         db_persist=True,
     )
     partner = models.CharField(max_length=100, blank=True, default="")

@@ -57,6 +57,8 @@ class Tournament(models.Model):
     reserved_tables = models.JSONField(default=list, blank=True)
     by_teams = models.BooleanField(default=False)
     """Teams are paired, and their boards meet."""
+    field_settled = models.BooleanField(default=False)
+    """Groups or seeds were written into the parameters when the first round was published."""
     teammates_apart = models.BooleanField(default=False)
     internet = models.BooleanField(default=False)
     city = models.CharField(max_length=80, blank=True, default="")

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
+from language.localtext import LocalText
 from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
-from tournament.pairing.pairing import Board, PairingRequest
+from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.selectors.games import PlayerName
-from tournament.selectors.state import state_of
+from tournament.selectors.state import open_games, state_of
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
 from tournament.state.parameters import Method, System
@@ -21,6 +22,7 @@ class Drafted:
     name: PlayerName
     number: int
     score_x2: int
+    unranked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class DraftPage:
     """The round: boards by table, the byes, who has no place yet and who does not come.
 
     ``unknown`` is the number of games of earlier rounds without a result, ``unranked`` that of
-    players without a rank. ``draw_id`` is the latest draw by the machine.
+    players without a rank. ``draw_id`` is the latest draw by the machine, ``problem`` why nothing
+    can be paired with the parameters as they are.
     """
 
     round_id: int | None
@@ -69,6 +72,7 @@ class DraftPage:
     unknown: int
     unranked: int
     draw_id: int | None
+    problem: LocalText | None = None
 
     @property
     def players(self) -> tuple[Drafted, ...]:
@@ -92,7 +96,7 @@ def draft_page(tournament_id: int, number: int) -> DraftPage | None:
         round_ = Round(tournament=tournament, number=number)
     state = state_of(tournament, before=number)
     players = _drafted(tournament, state, number)
-    boards = _boards(round_, state, players)
+    boards, problem = _boards(round_, state, players)
     seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
     byes = list(seats.values_list("player_id", flat=True))
     seated = {side.name.id for board in boards for side in (board.black, board.white)} | {*byes}
@@ -108,8 +112,9 @@ def draft_page(tournament_id: int, number: int) -> DraftPage | None:
         byes=tuple(by_id[bye] for bye in byes),
         unpaired=tuple(one for one in free if one.number in present),
         absent=tuple(one for one in free if one.number not in present),
-        unknown=sum(not game.result.known for game in state.games),
-        unranked=sum(not one.name.rank for one in players.values()),
+        unknown=open_games(tournament.pk, rounds=range(1, number)),
+        unranked=sum(one.unranked for one in players.values()),
+        problem=problem,
         draw_id=draws.values_list("pk", flat=True).first(),
     )
 
@@ -133,14 +138,14 @@ def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dic
     by_number = {player.id: latest[place] for place, player in enumerate(state.players)}
     rows = Player.objects.filter(tournament=tournament).order_by("number")
     return {
-        row[0]: Drafted(PlayerName(*row[1:]), row[0], by_number[row[0]])
-        for row in rows.values_list("number", "pk", "name", "rank", "club")
+        row[0]: Drafted(PlayerName(*row[1:5]), row[0], by_number[row[0]], row[5] is None)
+        for row in rows.values_list("number", "pk", "name", "rank", "club", "level")
     }
 
 
 def _boards(
     round_: Round, state: TournamentState, players: dict[int, Drafted]
-) -> tuple[DraftBoard, ...]:
+) -> tuple[tuple[DraftBoard, ...], LocalText | None]:
     rows = list(
         Game.objects.filter(round=round_.pk)
         .order_by("board_number")
@@ -160,12 +165,16 @@ def _boards(
     )
     fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
     weighed: dict[int, Board] = {}
+    problem: LocalText | None = None
     weighs = state.parameters.method is Method.WEIGHTS and not round_.tournament.by_teams
     if weighs and fixed:
         seated = frozenset(player for board in fixed for player in (board.black, board.white))
         request = PairingRequest(state=state, round=round_.number, only=seated, fixed=fixed)
-        weighed = {board.table: board for board in pair(request).boards}
-    return tuple(
+        try:
+            weighed = {board.table: board for board in pair(request).boards}
+        except PairingError as error:
+            problem = error.text
+    found = tuple(
         DraftBoard(
             game_id=row[0],
             table=row[1],
@@ -183,3 +192,4 @@ def _boards(
         )
         for row in rows
     )
+    return found, problem

@@ -1,10 +1,13 @@
 """The machine's draws: what they were made from, whether they come out again, and why."""
 
-from dataclasses import dataclass
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from language.localtext import LocalText
-from tournament.models import Draw, Game, Round, Tournament
+from tournament.models import Draw, Game, Round
 from tournament.pairing.digest import input_digest, verify
 from tournament.pairing.explain import (
     Alternative,
@@ -19,21 +22,25 @@ from tournament.selectors.state import state_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.parameters import Method
 from tournament.state.people import Player
-from tournament.state.wishes import FixedBoard
+from tournament.state.teams import Team, TeamRules
 
 MOST_ALTERNATIVES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of pairing a round again: each difference in a sentence.
+    """What came of pairing a round again from what it was paired from.
 
-    ``input_changed`` means that players, results or parameters are no longer all those the draw
-    was made from.
+    ``intact`` says that this is still what the digest was taken of, ``differences`` name, in a
+    sentence each, what did not come out the same. ``input_changed`` means that players, results or
+    parameters have changed since, ``changed_by_hand`` is how many boards of the draw are not, or
+    not so, on the table.
     """
 
-    input_changed: bool
+    intact: bool
     differences: tuple[LocalText, ...]
+    input_changed: bool
+    changed_by_hand: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +53,30 @@ class Why:
     others: tuple[tuple[Player, Alternative], ...]
 
 
-def request_parameters(request: PairingRequest) -> dict[str, Any]:
-    """Return what a draw stores of a request beside its seed: all but players and games."""
-    return {
-        "parameters": to_json(request.state.parameters),
-        "wishes": to_json(request.state.wishes),
-        "bye": request.bye,
-        "fixed": to_json(request.fixed),
-        "reserved": sorted(request.reserved),
+def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
+    """Return everything a draw was made from, as compressed JSON."""
+    value = {
+        "request": to_json(request),
+        "teams": to_json(tuple(teams)),
+        "team_rules": to_json(rules),
     }
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode())
+
+
+def unpacked(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
+    """Return what :func:`packed` was given. Raises ValueError for anything else."""
+    try:
+        value = json.loads(zlib.decompress(data))
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    teams = tuple(
+        from_json(Team, item, f"teams[{number}]") for number, item in enumerate(value["teams"])
+    )
+    return (
+        from_json(PairingRequest, value["request"], "request"),
+        teams,
+        from_json(TeamRules, value["team_rules"], "team_rules"),
+    )
 
 
 def stored_boards(pairing: Pairing) -> list[dict[str, Any]]:
@@ -81,20 +103,32 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
     )
     if draw is None:
         return None
-    request = _request_of(draw)
+    request, teams, rules = unpacked(bytes(draw.request))
     tournament = draw.round.tournament
-    teams = teams_of(tournament) if tournament.by_teams else ()
-    rules = team_rules_of(tournament)
+    today = replace(request, state=state_of(tournament, before=number))
+    teams_today = teams_of(tournament) if tournament.by_teams else ()
+    stored = _pairing_of(draw)
     return Verification(
-        input_changed=input_digest(request, teams, rules) != draw.digest,
-        differences=verify(request, _pairing_of(draw), teams, rules),
+        intact=input_digest(request, teams, rules) == draw.digest,
+        differences=verify(request, stored, teams, rules),
+        input_changed=input_digest(today, teams_today, team_rules_of(tournament)) != draw.digest,
+        changed_by_hand=len(_played(stored) - _played(_current(draw.round))),
     )
+
+
+def _played(pairing: Pairing) -> set[tuple[int, ...]]:
+    """Return what players see of the boards of a pairing."""
+    return {
+        (board.table, board.black, board.white, board.handicap, board.komi_half)
+        for board in pairing.boards
+    }
 
 
 def why(tournament_id: int, number: int, player_number: int) -> Why | None:
     """Return why a player has his board in a round as it stands now, in some ten queries.
 
-    None where he has none, or where rounds are not paired by weights.
+    None where he has none, or where rounds are not paired by weights. Raises PairingError where
+    the parameters are such that nothing can be paired.
     """
     round_ = (
         Round.objects.select_related("tournament")
@@ -103,13 +137,16 @@ def why(tournament_id: int, number: int, player_number: int) -> Why | None:
     )
     if round_ is None:
         return None
-    request = PairingRequest(state=state_of(round_.tournament, before=number), round=number)
-    if request.state.parameters.method is not Method.WEIGHTS or round_.tournament.by_teams:
+    state = state_of(round_.tournament, before=number)
+    if state.parameters.method is not Method.WEIGHTS or round_.tournament.by_teams:
         return None
     pairing = _current(round_)
     seated = {side for board in pairing.boards for side in (board.black, board.white)}
     if player_number not in seated and player_number != pairing.bye:
         return None
+    # Somebody may be absent by now who was seated then.
+    here = seated | ({pairing.bye} if pairing.bye is not None else set())
+    request = PairingRequest(state=state, round=number, only=frozenset(here))
     explanation = explain_player(request, pairing, player_number)
     people = {player.id: player for player in request.state.players}
     found: list[Alternative] = []
@@ -123,20 +160,6 @@ def why(tournament_id: int, number: int, player_number: int) -> Why | None:
         opponent=None if pair is None else people[pair.other],
         explanation=explanation,
         others=tuple((people[other.opponent], other) for other in found),
-    )
-
-
-def _request_of(draw: Draw) -> PairingRequest:
-    """Return the request of a draw: its own seed and boards, today's players and results."""
-    tournament: Tournament = draw.round.tournament
-    stored = draw.parameters
-    return PairingRequest(
-        state=state_of(tournament, before=draw.round.number),
-        round=draw.round.number,
-        seed=draw.seed,
-        bye=stored["bye"],
-        fixed=tuple(from_json(FixedBoard, item) for item in stored["fixed"]),
-        reserved=frozenset(stored["reserved"]),
     )
 
 

@@ -5,9 +5,11 @@ from dataclasses import replace
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.formats.written import Written
-from tournament.models import Round, RoundState, Tournament
+from tournament.models import Game, GameState, Round, RoundState, Tournament
 from tournament.selectors.events import event_of
+from tournament.selectors.state import shown_only
 from tournament.state.event import Event
+from tournament.state.results import UNKNOWN
 
 RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
 """What goes to rating lists."""
@@ -17,7 +19,7 @@ def exports(tournament_id: int) -> dict[Format, Written]:
     """Return a tournament in every format that can be written, read from the tables once."""
     tournament = Tournament.objects.get(pk=tournament_id)
     whole = event_of(tournament)
-    shown = _only(whole, _shown_rounds(tournament))
+    shown = _for_lists(tournament, whole)
     return {
         kind: writer.write(shown if kind in RESULT_LISTS else whole)
         for kind, writer in WRITERS.items()
@@ -27,13 +29,14 @@ def exports(tournament_id: int) -> dict[Format, Written]:
 def export(tournament_id: int, kind: Format) -> Written:
     """Return a tournament in a format, with what that format cannot carry.
 
-    Rounds in preparation are left out of what goes to rating lists. Raises KeyError for a format
+    Rounds in preparation, and results that only one player has reported, are left out of what goes
+    to rating lists. Raises KeyError for a format
     that is only read.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     event = event_of(tournament)
     if kind in RESULT_LISTS:
-        event = _only(event, _shown_rounds(tournament))
+        event = _for_lists(tournament, event)
     return WRITERS[kind].write(event)
 
 
@@ -49,14 +52,24 @@ def published_event(slug: str) -> tuple[Event, int] | None:
     return _only(event_of(tournament), shown), max(shown, default=0)
 
 
+def _for_lists(tournament: Tournament, event: Event) -> Event:
+    """Return the event as rating lists may have it: nothing in preparation, nothing claimed."""
+    shown = _only(event, _shown_rounds(tournament))
+    claimed = set(
+        Game.objects.filter(round__tournament=tournament, state=GameState.REPORTED).values_list(
+            "round__number", "board_number"
+        )
+    )
+    games = tuple(
+        replace(game, result=UNKNOWN) if (game.round, game.table) in claimed else game
+        for game in shown.state.games
+    )
+    return replace(shown, state=replace(shown.state, games=games))
+
+
 def _only(event: Event, shown: frozenset[int]) -> Event:
     """Return the event with the games and byes of these rounds only."""
-    state = replace(
-        event.state,
-        games=tuple(game for game in event.state.games if game.round in shown),
-        byes=tuple(bye for bye in event.state.byes if bye.round in shown),
-    )
-    return replace(event, state=state)
+    return replace(event, state=shown_only(event.state, shown))
 
 
 def _shown_rounds(tournament: Tournament) -> frozenset[int]:

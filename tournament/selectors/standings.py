@@ -7,7 +7,7 @@ from tournament.selectors.events import teams_of
 from tournament.selectors.games import PlayerName
 from tournament.selectors.public import TournamentTerms, terms_of
 from tournament.selectors.settings import team_rules_of
-from tournament.selectors.state import state_of
+from tournament.selectors.state import open_games, shown_only, state_of
 from tournament.standings.crosstable import Cell, crosstable
 from tournament.standings.table import standings
 from tournament.standings.teams import TeamStandings, team_standings
@@ -44,7 +44,7 @@ class StandingsPage:
 
 
 def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
-    """Return the standings after a round, by default the latest with a result.
+    """Return the standings after a round, by default the latest that is published.
 
     Rounds in preparation are not looked at. None where there is no such tournament or round.
     """
@@ -57,7 +57,7 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
         after = rounds[-1] if rounds else 0
     if after != 0 and after not in rounds:
         return None
-    state = state_of(tournament, before=after + 1)
+    state = shown_only(state_of(tournament, before=after + 1), frozenset(rounds))
     table = standings(state, after=after)
     names = {
         number: PlayerName(*values)
@@ -81,7 +81,7 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
             )
             for row in table.rows()
         ),
-        provisional=sum(not game.result.known for game in state.games),
+        provisional=open_games(tournament.pk, rounds=[one for one in rounds if one <= after]),
         teams=_teams(state, tournament, after),
     )
 

@@ -5,6 +5,7 @@ elsewhere; so does, then, everything computed.
 """
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tournament.models import (
@@ -12,6 +13,7 @@ from tournament.models import (
     Apart,
     ApartKind,
     Game,
+    GameState,
     HandicapPolicy,
     Player,
     Registration,
@@ -109,6 +111,25 @@ def state_of(tournament: Tournament, *, before: int | None = None) -> Tournament
         parameters=effective_parameters(tournament),
         wishes=_wishes(tournament, rows, numbers),
     )
+
+
+def shown_only(state: TournamentState, rounds: frozenset[int]) -> TournamentState:
+    """Return the state with the games and byes of these rounds only."""
+    return replace(
+        state,
+        games=tuple(game for game in state.games if game.round in rounds),
+        byes=tuple(bye for bye in state.byes if bye.round in rounds),
+    )
+
+
+def open_games(tournament_id: int, *, rounds: Iterable[int]) -> int:
+    """Return how many games of these rounds have no result that stands.
+
+    What one player has reported and the other not confirmed counts in standings and pairings, but
+    may still change.
+    """
+    games = Game.objects.filter(round__tournament=tournament_id, round__number__in=list(rounds))
+    return games.exclude(state__in=[GameState.CONFIRMED, GameState.ENTERED]).count()
 
 
 def effective_parameters(tournament: Tournament) -> Parameters:

@@ -9,9 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Colour, Game, Round, Seat
 from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
-from tournament.services.rounds import draft_round
+from tournament.services.locks import draft_round
 from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
+
+NO_BOARD = 32767
+"""The largest number the column holds; boards have at most four digits."""
 
 
 def clear_boards(round_: Round) -> None:
@@ -38,10 +41,10 @@ def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
 
 
 @transaction.atomic
-def lock_board(*, game_id: int, locked: bool) -> None:
-    """Keep a board of a draft when the round is paired again, or no longer. Twice is no error."""
-    game = _draft_game(game_id)
-    Game.objects.filter(pk=game.pk).update(locked=locked)
+def lock_boards(*, round_id: int, game_ids: list[int], locked: bool) -> None:
+    """Keep boards of a draft when the round is paired again, or no longer. Twice is no error."""
+    round_ = draft_round(round_id)
+    round_.games.filter(pk__in=game_ids).update(locked=locked)
 
 
 @transaction.atomic
@@ -51,25 +54,30 @@ def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
     Two players of one board change colours. Otherwise each takes the other's place, at a board,
     with the bye or without a place; colours, handicap and komi of the boards follow from who
     plays. Raises NotFound for a player who is not in the tournament, Conflict when neither has a
-    place, and UserError for a player with himself.
+    place, when one does not take part or would have a second bye, and where teams are paired, and
+    UserError for a player with himself.
     """
     round_ = draft_round(round_id)
+    _refuse_teams(round_)
     if first_id == second_id:
         raise UserError("same_player", field="second", text=_("Choose two different players."))
     seats = {seat.player_id: seat for seat in round_.seats.select_related("game")}
     table = Table(round_)
     for field, player in (("first", first_id), ("second", second_id)):
         table.require(player, field)
+        table.require_present(player, field)
     one, other = seats.get(first_id), seats.get(second_id)
     if one is None and other is None:
         raise Conflict("not_paired", text=_("Neither player has a place in this round yet."))
     if one and other and one.game_id and one.game_id == other.game_id:
         assert one.game is not None
-        _reseat(one.game, black=one.game.white_id, white=one.game.black_id, table=table)
+        _exchange(one.game, table)
         return
     games = [seat.game for seat in (one, other) if seat and seat.game]
     exchanged = {first_id: second_id, second_id: first_id}
     byes = [seat.player_id for seat in (one, other) if seat and seat.game is None]
+    if byes:
+        refuse_second_bye(exchanged[byes[0]], round_)
     Seat.objects.filter(pk__in=[seat.pk for seat in (one, other) if seat]).delete()
     for game in games:
         pair = [exchanged.get(player, player) for player in (game.black_id, game.white_id)]
@@ -79,33 +87,49 @@ def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
 
 
 @transaction.atomic
-def swap_colours(*, game_id: int) -> None:
-    """Exchange the colours of a board of a draft; handicap and komi follow from them."""
-    game = _draft_game(game_id)
-    _reseat(game, black=game.white_id, white=game.black_id, table=Table(game.round))
+def swap_colours(*, round_id: int, game_ids: list[int]) -> None:
+    """Exchange the colours of boards of a draft.
+
+    Handicap and komi follow from the colours, unless they were forced: then they stay.
+    """
+    round_ = draft_round(round_id)
+    table = Table(round_)
+    for game in round_.games.filter(pk__in=game_ids):
+        _exchange(game, table)
 
 
 @transaction.atomic
-def set_terms(*, game_id: int, handicap: int, komi_half: int | None = None) -> None:
-    """Force the handicap of a board of a draft; without ``komi_half`` the komi follows from it.
+def set_terms(
+    *,
+    game_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+) -> None:
+    """Force handicap, komi or number of a board of a draft; None leaves it as it is.
 
-    Raises UserError for a handicap or komi that is not allowed.
+    With a handicap and no ``komi_half``, komi follows from it. A board that has the number
+    already takes the old one. Raises UserError for a value that is not allowed; nothing is
+    changed then.
     """
     game = _draft_game(game_id)
-    if not 0 <= handicap <= MOST_HANDICAP:
-        raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
-    if komi_half is None:
-        table = Table(game.round)
-        komi_half = table.with_colours(game.black_id, game.white_id, handicap).komi_half
-    elif abs(komi_half) > LARGEST_KOMI_HALF:
-        raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
-    Game.objects.filter(pk=game.pk).update(handicap=handicap, komi_half=komi_half)
+    if handicap is not None:
+        if not 0 <= handicap <= MOST_HANDICAP:
+            raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
+        if komi_half is None:
+            found = Table(game.round).with_colours(game.black_id, game.white_id, handicap)
+            komi_half = found.komi_half
+        game.handicap = handicap
+    if komi_half is not None:
+        if abs(komi_half) > LARGEST_KOMI_HALF:
+            raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
+        game.komi_half = komi_half
+    game.save(update_fields=["handicap", "komi_half"])
+    if board_number is not None:
+        _renumber(game, board_number)
 
 
-@transaction.atomic
-def set_table(*, game_id: int, board_number: int) -> None:
-    """Give a board of a draft another number; a board that has it takes the old one."""
-    game = _draft_game(game_id)
+def _renumber(game: Game, board_number: int) -> None:
     if not 1 <= board_number <= LARGEST_BOARD_NUMBER:
         raise UserError(
             "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
@@ -115,35 +139,50 @@ def set_table(*, game_id: int, board_number: int) -> None:
         return
     games = Game.objects.filter(round=game.round)
     there = games.filter(board_number=board_number).first()
-    if there is None:
-        games.filter(pk=game.pk).update(board_number=board_number)
-        return
-    # Numbers are unique: one of the two waits on a number no board can have by hand.
-    games.filter(pk=there.pk).update(board_number=LARGEST_BOARD_NUMBER + 1)
+    if there is not None:
+        # Numbers are unique: it waits on one that no board can have.
+        games.filter(pk=there.pk).update(board_number=NO_BOARD)
     games.filter(pk=game.pk).update(board_number=board_number)
-    games.filter(pk=there.pk).update(board_number=old)
+    if there is not None:
+        games.filter(pk=there.pk).update(board_number=old)
 
 
 @transaction.atomic
 def give_bye(*, round_id: int, player_id: int | None) -> None:
     """Give the bye of a draft to a player without a board, or to nobody.
 
-    Raises NotFound, and Conflict for a player who sits at a board or has had a bye already.
+    Raises NotFound, and Conflict for a player who sits at a board, does not take part or has had a
+    bye already, and where teams are paired: a team rests as a whole.
     """
     round_ = draft_round(round_id)
+    _refuse_teams(round_)
     round_.seats.filter(game=None).delete()
     if player_id is None:
         return
-    Table(round_).require(player_id, "player")
+    table = Table(round_)
+    table.require(player_id, "player")
+    table.require_present(player_id, "player")
     if round_.seats.filter(player_id=player_id).exists():
         raise Conflict(
             "player_taken", field="player", text=_("The player already has a game this round.")
         )
-    if Seat.objects.filter(player_id=player_id, game=None).exists():
+    refuse_second_bye(player_id, round_)
+    Seat.objects.create(round=round_, player_id=player_id)
+
+
+def refuse_second_bye(player_id: int, round_: Round) -> None:
+    """Raise Conflict for a player who has had a bye in another round."""
+    if Seat.objects.filter(player_id=player_id, game=None).exclude(round=round_).exists():
         raise Conflict(
             "bye_twice", field="player", text=_("The player has had a bye already: choose another.")
         )
-    Seat.objects.create(round=round_, player_id=player_id)
+
+
+def _refuse_teams(round_: Round) -> None:
+    if round_.tournament.by_teams:
+        raise Conflict(
+            "teams", text=_("Teams are paired here: change a team’s line-up and pair again.")
+        )
 
 
 def _draft_game(game_id: int) -> Game:
@@ -164,9 +203,16 @@ def _replace(game: Game, pair: list[int], table: Table) -> None:
     _seat(game, terms.black, terms.white, terms.handicap, terms.komi_half)
 
 
-def _reseat(game: Game, *, black: int, white: int, table: Table) -> None:
-    terms = table.with_colours(black, white)
-    _seat(game, black, white, terms.handicap, terms.komi_half)
+def _exchange(game: Game, table: Table) -> None:
+    """Exchange the colours of a board; terms that somebody forced stay."""
+    black, white = game.white_id, game.black_id
+    usual = table.with_colours(game.black_id, game.white_id)
+    forced = (game.handicap, game.komi_half) != (usual.handicap, usual.komi_half)
+    found = table.with_colours(black, white)
+    handicap, komi_half = (
+        (game.handicap, game.komi_half) if forced else (found.handicap, found.komi_half)
+    )
+    _seat(game, black, white, handicap, komi_half)
 
 
 def _seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> None:

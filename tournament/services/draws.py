@@ -3,22 +3,21 @@
 import secrets
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound, UserError
-from tournament.models import Colour, Draw, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Colour, Draw, Game, Player, Round, Seat
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import TeamPairing, pair_teams
-from tournament.selectors.draws import request_parameters, stored_boards
+from tournament.selectors.draws import packed, stored_boards
 from tournament.selectors.events import teams_of
 from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
-from tournament.services.boards import clear_boards
-from tournament.services.players import locked_tournament
-from tournament.services.rounds import draft_round
+from tournament.services.boards import clear_boards, refuse_second_bye
+from tournament.services.locks import locked_tournament
+from tournament.services.rounds import round_to_prepare
 from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team
@@ -44,16 +43,22 @@ def draw_round(
     unless its player makes up an even number. ``bye_id`` is the player who gets the bye. A
     ``seed`` matters only where the parameters ask for a draw by lot.
 
-    Raises NotFound, Conflict for a round that is not in preparation, and UserError where the round
-    cannot be paired.
+    Raises NotFound, Conflict for a round that is not in preparation, for one before it that still
+    is, and for a second bye by hand, and UserError where the round cannot be paired.
     """
     tournament = locked_tournament(tournament_id)
-    round_ = _round(tournament, round_number)
+    round_ = round_to_prepare(tournament, round_number)
     if not keep_all:
         clear_boards(round_)
     numbers = dict(Player.objects.filter(tournament=tournament).values_list("pk", "number"))
-    if bye_id is not None and bye_id not in numbers:
-        raise NotFound("no_player", field="bye", text=_("The player is not in this tournament."))
+    if bye_id is not None:
+        if bye_id not in numbers:
+            raise NotFound(
+                "no_player", field="bye", text=_("The player is not in this tournament.")
+            )
+        refuse_second_bye(bye_id, round_)
+    if seed is not None and not 0 <= seed < 2**SEED_BITS:
+        raise UserError("seed", field="seed", text=_("A seed is a number from 0 to 2147483647."))
     state = state_of(tournament, before=round_.number)
     bye = bye_id
     if bye is None and not tournament.by_teams:
@@ -80,7 +85,9 @@ def draw_round(
     if not pairing.boards and not byes:
         raise UserError(
             "nobody_to_pair",
-            text=_("Nobody is there to be paired: enter players, or say who takes part."),
+            text=_(
+                "Nobody is there to be paired: enter players, say who takes part, or seat them."
+            ),
         )
     players = {number: pk for pk, number in numbers.items()}
     _write(round_, pairing, byes, players)
@@ -89,24 +96,11 @@ def draw_round(
         engine_version=pairing.engine_version,
         seed=pairing.seed,
         digest=input_digest(request, teams, rules),
-        parameters=request_parameters(request),
+        request=packed(request, teams, rules),
         boards=stored_boards(pairing),
         bye_number=pairing.bye,
         total=str(pairing.total),
     )
-
-
-def _round(tournament: Tournament, number: int | None) -> Round:
-    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
-    if number is None:
-        draft = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number").first()
-        number = draft.number if draft else last + 1
-    if number == last + 1:
-        return Round.objects.create(tournament=tournament, number=number)
-    pk = tournament.rounds.filter(number=number).values_list("pk", flat=True).first()
-    if pk is None:
-        raise NotFound("no_round", text=_("There is no such round."))
-    return draft_round(pk)
 
 
 def _kept_bye(round_: Round, state: TournamentState, numbers: dict[int, int]) -> int | None:

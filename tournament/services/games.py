@@ -1,12 +1,15 @@
 """Pairing games by hand."""
 
+from itertools import count
+
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Colour, Game, Player, Seat
-from tournament.services.rounds import draft_round
+from tournament.models import Colour, Game, Player, Round, Seat
+from tournament.services.locks import draft_round, locked_tournament
+from tournament.services.rounds import round_to_prepare
 from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
 
@@ -54,7 +57,7 @@ def pair_game(
                 "player_taken", field=field, text=_("The player already has a game this round.")
             )
     if board_number is None:
-        board_number = (round_.games.aggregate(last=Max("board_number"))["last"] or 0) + 1
+        board_number = _free_number(round_)
     elif round_.games.filter(board_number=board_number).exists():
         raise Conflict("board_taken", field="board_number", text=_("The board is already taken."))
     terms = Table(round_).with_colours(black_id, white_id, handicap)
@@ -73,3 +76,25 @@ def pair_game(
         ]
     )
     return game
+
+
+def _free_number(round_: Round) -> int:
+    """Return the first number after the last board that is not reserved."""
+    last = round_.games.aggregate(last=Max("board_number"))["last"] or 0
+    reserved = set(round_.tournament.reserved_tables)
+    number = next(number for number in count(last + 1) if number not in reserved)
+    if number <= LARGEST_BOARD_NUMBER:
+        return number
+    taken = set(round_.games.values_list("board_number", flat=True)) | reserved
+    return next(number for number in count(1) if number not in taken)
+
+
+@transaction.atomic
+def seat_pair(*, tournament_id: int, round_number: int, black_id: int, white_id: int) -> Game:
+    """Seat two players by hand in a round to prepare, which is created if it is the next.
+
+    Raises as :func:`pair_game` and
+    :func:`~tournament.services.rounds.round_to_prepare` do.
+    """
+    round_ = round_to_prepare(locked_tournament(tournament_id), round_number)
+    return pair_game(round_id=round_.pk, black_id=black_id, white_id=white_id)

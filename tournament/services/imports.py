@@ -29,9 +29,11 @@ from tournament.models import (
     Tournament,
 )
 from tournament.selectors.results import result_columns
-from tournament.services.players import Entry, add_players, checked_entry
+from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
+from tournament.services.players import LAST_ROUND, Entry, add_players, checked_entry
+from tournament.services.teams import MOST_LISTED
 from tournament.services.texts import clean_text
-from tournament.services.tournaments import create_tournament
+from tournament.services.tournaments import LARGEST_KOMI_HALF, create_tournament
 from tournament.state.codec import to_json
 from tournament.state.event import Event
 from tournament.state.games import Game as GameValue
@@ -39,6 +41,7 @@ from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
 
 BATCH = 500
+LARGEST_NUMBER = 32767
 SLUG_STEM = 50
 REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
 JAPANESE_KOMI_HALF = 13
@@ -54,6 +57,7 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
     tables cannot hold.
     """
     details, parameters = event.details, event.state.parameters
+    _check_ranges(event)
     name = details.name or details.short_name or str(_("Imported tournament"))
     tournament = create_tournament(
         name=name,
@@ -81,7 +85,7 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
     tournament.clock = to_json(details.clock)
     tournament.team_rules = to_json(event.team_rules)
     tournament.extras = to_json(event.extras)
-    tournament.source = event.source
+    tournament.source = clean_text(Tournament, "source", event.source, verbatim=True)
     tournament.teammates_apart = bool(event.state.wishes.teams)
     tournament.save()
     players = _players(tournament, event)
@@ -132,6 +136,47 @@ def _identities(person: dict[str, str]) -> set[tuple[str, ...]]:
     """Return what would make two entries the same person."""
     name = tuple(person[part].casefold() for part in ("surname", "first_name", "club"))
     return {name} | {(register, person[register]) for register in REGISTERS if person[register]}
+
+
+def _check_ranges(event: Event) -> None:
+    """Raise UserError for numbers that our tables have no room for, naming round and board."""
+    for game in event.state.games:
+        komi = game.komi_half or 0
+        if not 0 <= game.handicap <= MOST_HANDICAP or abs(komi) > LARGEST_KOMI_HALF:
+            raise UserError(
+                "handicap",
+                field="handicap",
+                text=_(
+                    "Round %(round)d, table %(table)d: a handicap is 0 to 30 stones, komi at most "
+                    "200 points."
+                )
+                % {"round": game.round, "table": game.table},
+            )
+        if not 0 <= game.table <= LARGEST_BOARD_NUMBER or game.round > LAST_ROUND:
+            raise UserError(
+                "board_number",
+                field="board_number",
+                text=_("Round %(round)d: boards are numbered from 1 to 9999, rounds from 1 to 99.")
+                % {"round": game.round},
+            )
+    for player in event.state.players:
+        if not 0 < player.id <= LARGEST_NUMBER:
+            raise UserError(
+                "number",
+                field="number",
+                text=_("%(player)s: players are numbered from 1 to 32767.")
+                % {"player": player.name},
+            )
+    for team in event.teams:
+        if not 0 < team.number <= LARGEST_NUMBER or any(
+            seat.round > LAST_ROUND or not 1 <= seat.board <= MOST_LISTED for seat in team.seats
+        ):
+            raise UserError(
+                "team",
+                field="team",
+                text=_("%(team)s: a team lists at most 20 players with reserves.")
+                % {"team": team.name},
+            )
 
 
 def _free_slug(name: str) -> str:

@@ -1,14 +1,15 @@
 """Entering players and saying in which rounds they play."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Absence, Player, Registration, Seat, Tournament
+from tournament.models import Absence, Player, Registration, Seat
+from tournament.services.locks import locked_player, locked_tournament
 from tournament.services.texts import clean_text
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
 
@@ -147,16 +148,20 @@ def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
 def change_player(*, player_id: int, **changes: object) -> Player:
     """Mend what was entered of a player: any of the fields of :class:`Entry`.
 
-    Boards and results stay as they are; rounds paired from then on follow the new values. Raises
-    NotFound, TypeError for a field that there is not, and UserError as :func:`add_player` does.
+    What stays as it was changes nothing else: the strength follows only from another rank, or
+    from another rating where there is no rank. Boards and results stay as they are; rounds paired
+    from then on follow the new values. Raises NotFound, TypeError for a field that there is not,
+    and UserError as :func:`add_player` does.
     """
     player = locked_player(player_id)
     current = {field.name: getattr(player, field.name) for field in fields(Entry)}
+    wanted = Entry(**(current | changes))
+    changes = {name: value for name, value in changes.items() if value != current[name]}
     if "rank" in changes and "grade" not in changes:
-        current["grade"] = ""
-    columns = checked_entry(Entry(**(current | changes)), verbatim=True)
-    if "rank" not in changes and "rating" not in changes:
-        del columns["level"]
+        wanted = replace(wanted, grade="")
+    columns = checked_entry(wanted, verbatim=True)
+    if not {"rank", "rating"} & changes.keys():
+        del columns["level"], columns["rank"]
     for name, value in columns.items():
         setattr(player, name, value)
     player.save(update_fields=list(columns))
@@ -186,8 +191,17 @@ def set_participation(*, player_id: int, round_number: int, plays: bool) -> None
 
 
 @transaction.atomic
-def set_absent(*, tournament_id: int, round_number: int, player_ids: Iterable[int]) -> None:
+def set_absent(
+    *,
+    tournament_id: int,
+    round_number: int,
+    player_ids: Iterable[int],
+    seen: Iterable[int] | None = None,
+) -> None:
     """Say who does not take part in a round: these players and nobody else.
+
+    ``seen`` is who was absent when the director looked: only what he changed is written, so that
+    two directors do not undo each other.
 
     Raises NotFound, UserError for a round that cannot be, and Conflict, naming him, for a player
     who has a game or the bye of that round.
@@ -195,12 +209,16 @@ def set_absent(*, tournament_id: int, round_number: int, player_ids: Iterable[in
     _check_round(round_number)
     tournament = locked_tournament(tournament_id)
     absent = set(player_ids)
+    rows = Absence.objects.filter(player__tournament=tournament, round_number=round_number)
+    if seen is not None:
+        before, looked = set(rows.values_list("player_id", flat=True)), set(seen)
+        absent = (before - (looked - absent)) | (absent - looked)
     known = set(tournament.players.values_list("pk", flat=True))
     if not absent <= known:
         raise NotFound("no_player", text=_("The player is not in this tournament."))
     seats = Seat.objects.filter(
         round__tournament=tournament, round__number=round_number, player__in=absent
-    )
+    ).exclude(player__absences__round_number=round_number)
     name = seats.values_list("player__name", flat=True).first()
     if name is not None:
         raise Conflict(
@@ -209,7 +227,6 @@ def set_absent(*, tournament_id: int, round_number: int, player_ids: Iterable[in
             text=_("%(player)s is already paired in this round: unpair the game first.")
             % {"player": name},
         )
-    rows = Absence.objects.filter(player__tournament=tournament, round_number=round_number)
     rows.exclude(player__in=absent).delete()
     Absence.objects.bulk_create(
         (Absence(player_id=player, round_number=round_number) for player in sorted(absent)),
@@ -243,19 +260,3 @@ def withdraw_player(*, player_id: int, from_round: int) -> None:
         ),
         ignore_conflicts=True,
     )
-
-
-def locked_tournament(tournament_id: int) -> Tournament:
-    """Return the tournament, locked until the end of the transaction. Raises NotFound."""
-    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
-    if tournament is None:
-        raise NotFound("no_tournament", text=_("There is no such tournament."))
-    return tournament
-
-
-def locked_player(player_id: int) -> Player:
-    """Return a player, locked until the end of the transaction. Raises NotFound."""
-    player = Player.objects.select_for_update().filter(pk=player_id).first()
-    if player is None:
-        raise NotFound("no_player", text=_("There is no such player."))
-    return player

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Reason, RoundState, Winner
+from tournament.services.locks import hold_round_of
 
 LARGEST_MARGIN_HALF = 2500
 _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
@@ -50,15 +51,20 @@ def enter_result(
 def clear_result(*, game_id: int) -> None:
     """Take back a result that the director entered. Without one nothing changes.
 
-    Raises NotFound and Conflict as :func:`enter_result` does.
+    Raises NotFound and Conflict as :func:`enter_result` does, and Conflict in a closed round.
     """
     game = _locked(game_id)
     if game.state == GameState.OPEN:
         return
+    if game.round.state == RoundState.FINISHED:
+        raise Conflict(
+            "round_finished", text=_("The round is closed: enter another result instead.")
+        )
     _move(game, GameState.OPEN, winner="", reason="", margin_half=None, reported_at=None)
 
 
 def _locked(game_id: int) -> Game:
+    hold_round_of(game_id)
     game = (
         Game.objects.select_for_update(of=("self",))
         .select_related("round")

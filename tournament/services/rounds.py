@@ -1,22 +1,43 @@
-"""Creating, publishing and closing rounds."""
+"""Creating, publishing, closing and taking back rounds."""
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotFound
-from tournament.models import GameState, Round, RoundState, Tournament
-from tournament.services.field import settle_field
+from tournament.errors import Conflict
+from tournament.models import Game, GameState, Round, RoundState, Tournament
+from tournament.services.field import release_field, settle_field
+from tournament.services.locks import draft_round, locked_round, locked_tournament
 
 
 @transaction.atomic
 def create_round(*, tournament_id: int) -> Round:
     """Create the tournament's next round, in preparation. Raises NotFound."""
-    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
-    if tournament is None:
-        raise NotFound("no_tournament", text=_("There is no such tournament."))
-    last = tournament.rounds.aggregate(last=Max("number"))["last"] or 0
-    return Round.objects.create(tournament=tournament, number=last + 1)
+    return _next_round(locked_tournament(tournament_id))
+
+
+def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round:
+    """Return a round in preparation of a locked tournament, created if it is the next.
+
+    Without a ``number`` it is the one in preparation, or else the next. Raises NotFound for a
+    number beyond the next, and Conflict for a round that is published or comes after one that is
+    still in preparation.
+    """
+    drafts = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
+    first = drafts.first()
+    if number is None and first is not None:
+        number = first.number
+    if first is not None and number is not None and number > first.number:
+        raise Conflict(
+            "round_before",
+            text=_("Round %(number)d is still in preparation: publish it first.")
+            % {"number": first.number},
+        )
+    last = _last(tournament)
+    if number is None or number == last + 1:
+        return _next_round(tournament)
+    found = tournament.rounds.filter(number=number).values_list("pk", flat=True).first()
+    return draft_round(found or 0)
 
 
 @transaction.atomic
@@ -25,7 +46,9 @@ def publish_round(*, round_id: int) -> Round:
 
     Raises NotFound, and Conflict for a round that has no game or is already finished.
     """
-    return _move(round_id, RoundState.PUBLISHED)
+    round_ = _move(round_id, RoundState.PUBLISHED)
+    settle_field(round_.tournament)
+    return round_
 
 
 @transaction.atomic
@@ -42,34 +65,38 @@ def finish_round(*, round_id: int) -> Round:
 def withdraw_round(*, round_id: int) -> Round:
     """Take a published round back into preparation. Withdrawing twice changes nothing.
 
-    Raises NotFound, and Conflict once a game of it has a result or the round is finished.
+    Raises NotFound, and Conflict once a game of it has ever had a result or a report, once the
+    round is finished, or once a later round is paired.
     """
-    return _move(round_id, RoundState.DRAFT)
-
-
-def draft_round(round_id: int) -> Round:
-    """Return a round in preparation, locked. Raises NotFound, and Conflict for a published one."""
-    round_ = (
-        Round.objects.select_for_update(of=("self",))
-        .select_related("tournament")
-        .filter(pk=round_id)
-        .first()
-    )
-    if round_ is None:
-        raise NotFound("no_round", text=_("There is no such round."))
-    if round_.state != RoundState.DRAFT:
-        raise Conflict("round_published", text=_("The round is already published."))
+    round_ = _move(round_id, RoundState.DRAFT)
+    release_field(round_.tournament, round_.number)
     return round_
 
 
+def _last(tournament: Tournament) -> int:
+    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+def _next_round(tournament: Tournament) -> Round:
+    return Round.objects.create(tournament=tournament, number=_last(tournament) + 1)
+
+
 def _move(round_id: int, state: RoundState) -> Round:
-    round_ = Round.objects.select_for_update().filter(pk=round_id).first()
-    if round_ is None:
-        raise NotFound("no_round", text=_("There is no such round."))
+    round_ = locked_round(round_id)
     if round_.state == state:
         return round_
     if state not in Round.TRANSITIONS[RoundState(round_.state)]:
         raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
+    _check(round_, state)
+    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state)
+    if not changed:
+        raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
+    round_.state = state
+    return round_
+
+
+def _check(round_: Round, state: RoundState) -> None:
+    """Raise Conflict where the round's games do not allow the step."""
     games = round_.games.all()
     if state == RoundState.PUBLISHED and not games.exists():
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
@@ -78,15 +105,19 @@ def _move(round_id: int, state: RoundState) -> Round:
         raise Conflict(
             "round_unfinished", text=_("Games of the round are still without a confirmed result.")
         )
-    if state == RoundState.DRAFT and games.exclude(state=GameState.OPEN).exists():
+    if state != RoundState.DRAFT:
+        return
+    # Every result and report counts up a game's version, also one that was taken back.
+    if games.filter(version__gt=0).exists():
         raise Conflict(
             "round_has_results",
             text=_("The round has its first result already: it can no longer be withdrawn."),
         )
-    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state)
-    if not changed:
-        raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
-    round_.state = state
-    if state == RoundState.PUBLISHED:
-        settle_field(round_.tournament)
-    return round_
+    later = Game.objects.filter(
+        round__tournament=round_.tournament_id, round__number__gt=round_.number
+    )
+    if later.exists():
+        raise Conflict(
+            "round_after",
+            text=_("A later round is paired already: take its boards away first."),
+        )

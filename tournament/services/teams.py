@@ -9,12 +9,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Player, Team, TeamSeat, Tournament
 from tournament.selectors.settings import team_rules_of
-from tournament.services.players import LAST_ROUND, locked_tournament
+from tournament.services.locks import locked_tournament
+from tournament.services.players import LAST_ROUND
 from tournament.services.texts import clean_text
 from tournament.state.codec import to_json
 from tournament.state.teams import TeamRules
 
 SMALLEST_TEAM, LARGEST_TEAM = 2, 5
+MOST_LISTED = 20
 
 
 @transaction.atomic
@@ -65,6 +67,10 @@ def line_up(
     team = Team.objects.select_for_update().filter(pk=team_id).first()
     if team is None:
         raise NotFound("no_team", text=_("There is no such team."))
+    if len(player_ids) > MOST_LISTED:
+        raise UserError(
+            "too_many", field="players", text=_("A team lists at most 20 players with reserves.")
+        )
     if len(set(player_ids)) != len(player_ids):
         raise UserError("player_twice", field="players", text=_("A player is listed twice."))
     known = set(

@@ -4,7 +4,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import NotFound
+from tournament.errors import Conflict, NotFound
 from tournament.models import Player, Round
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.handicap import Side, Terms, terms, terms_with_colours
@@ -27,6 +27,19 @@ class Table:
         if player_id not in self._numbers:
             raise NotFound(
                 "no_player", field=field, text=_("The player is not in this tournament.")
+            )
+
+    def require_present(self, player_id: int, field: str) -> None:
+        """Raise Conflict, naming ``field``, for a player who does not take part in the round."""
+        number = self._numbers[player_id]
+        if not any(
+            player.id == number and player.takes_part(self._round.number)
+            for player in self._state.players
+        ):
+            raise Conflict(
+                "player_absent",
+                field=field,
+                text=_("The player does not take part in this round: say that he does first."),
             )
 
     def terms(self, one: int, other: int) -> Terms:

@@ -14,6 +14,7 @@ from tournament.pairing.pairing import PairingError
 from tournament.selectors.drafts import DraftPage, draft_page
 from tournament.selectors.draws import verify_round
 from tournament.services import boards, draws
+from tournament.services.games import seat_pair
 from tournament.services.rounds import finish_round, publish_round, withdraw_round
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
@@ -36,6 +37,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "terms": terms,
         "page": page,
         "lines": draft_lines(page),
+        "problem": spoken(page.problem) if page.problem else "",
         "results": result_choices() if page.state == "published" else (),
     }
     return render(request, "tournament/draft.html", {**frame(request), **context})
@@ -63,11 +65,12 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Do one of the changes of :data:`CHANGES` to the draft."""
     terms = directed(request, slug)
     page = draft_page(terms.id, number)
-    action = CHANGES.get(request.POST.get("action", ""))
-    if page is None or page.round_id is None or action is None:
+    name = request.POST.get("action", "")
+    action = CHANGES.get(name)
+    if page is None or action is None or (page.round_id is None and name != "seat"):
         raise Http404
     try:
-        done = action(page, request.POST)
+        done = action(terms.id, page, request.POST)
     except UserError as error:
         messages.error(request, str(error.text))
     else:
@@ -104,15 +107,27 @@ def verify(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         return redirect("tournament:draft", slug, number)
     if checked is None:
         raise Http404
+    if not checked.intact:
+        messages.error(request, _("What the draw was made from is no longer what it was."))
     if checked.differences:
         for sentence in checked.differences[:MOST_DIFFERENCES]:
             messages.error(request, spoken(sentence))
     else:
         messages.success(request, _("Paired again, every board comes out the same."))
     if checked.input_changed:
-        messages.warning(
+        messages.info(
             request,
             _("Players, results or parameters have changed since the draw was made."),
+        )
+    if checked.changed_by_hand:
+        messages.info(
+            request,
+            ngettext(
+                "%(count)d board of the draw was changed by hand since.",
+                "%(count)d boards of the draw were changed by hand since.",
+                checked.changed_by_hand,
+            )
+            % {"count": checked.changed_by_hand},
         )
     return redirect("tournament:draft", slug, number)
 
@@ -135,9 +150,10 @@ def _one_game(page: DraftPage, data: QueryDict) -> int:
     return games[0]
 
 
-def _number(data: QueryDict, name: str) -> int:
+def _number(data: QueryDict, name: str) -> int | None:
+    text = data.get(name, "").strip()
     try:
-        return int(data.get(name, ""))
+        return int(text) if text else None
     except ValueError:
         raise UserError(name, field=name, text=_("Write a whole number.")) from None
 
@@ -149,39 +165,36 @@ def _player(data: QueryDict, name: str) -> int:
     return int(text)
 
 
-def _unpair(page: DraftPage, data: QueryDict) -> str:
+def _unpair(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
     count = boards.unpair(round_id=_round(page), game_ids=_games(page, data))
     return ngettext("%(count)d board taken away.", "%(count)d boards taken away.", count) % {
         "count": count
     }
 
 
-def _lock(page: DraftPage, data: QueryDict) -> str:
-    for game_id in _games(page, data):
-        boards.lock_board(game_id=game_id, locked=True)
+def _lock(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
+    boards.lock_boards(round_id=_round(page), game_ids=_games(page, data), locked=True)
     return ""
 
 
-def _unlock(page: DraftPage, data: QueryDict) -> str:
-    for game_id in _games(page, data):
-        boards.lock_board(game_id=game_id, locked=False)
+def _unlock(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
+    boards.lock_boards(round_id=_round(page), game_ids=_games(page, data), locked=False)
     return ""
 
 
-def _colours(page: DraftPage, data: QueryDict) -> str:
-    for game_id in _games(page, data):
-        boards.swap_colours(game_id=game_id)
+def _colours(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
+    boards.swap_colours(round_id=_round(page), game_ids=_games(page, data))
     return ""
 
 
-def _swap(page: DraftPage, data: QueryDict) -> str:
+def _swap(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
     boards.swap_players(
         round_id=_round(page), first_id=_player(data, "first"), second_id=_player(data, "second")
     )
     return _("The two players have changed places.")
 
 
-def _terms(page: DraftPage, data: QueryDict) -> str:
+def _terms(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
     komi = data.get("komi", "").strip().replace(",", ".")
     komi_half: int | None = None
     if komi:
@@ -194,20 +207,32 @@ def _terms(page: DraftPage, data: QueryDict) -> str:
                 "komi", field="komi", text=_("Write komi in whole or half points, as 6.5.")
             ) from None
     boards.set_terms(
-        game_id=_one_game(page, data), handicap=_number(data, "handicap"), komi_half=komi_half
+        game_id=_one_game(page, data),
+        handicap=_number(data, "handicap"),
+        komi_half=komi_half,
+        board_number=_number(data, "table"),
     )
-    if data.get("table"):
-        boards.set_table(game_id=_one_game(page, data), board_number=_number(data, "table"))
     return ""
 
 
-def _bye(page: DraftPage, data: QueryDict) -> str:
+def _seat(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
+    seat_pair(
+        tournament_id=tournament_id,
+        round_number=page.number,
+        black_id=_player(data, "black"),
+        white_id=_player(data, "white"),
+    )
+    return ""
+
+
+def _bye(tournament_id: int, page: DraftPage, data: QueryDict) -> str:
     player = _player(data, "player") if data.get("player") else None
     boards.give_bye(round_id=_round(page), player_id=player)
     return ""
 
 
-CHANGES: dict[str, Callable[[DraftPage, QueryDict], str]] = {
+CHANGES: dict[str, Callable[[int, DraftPage, QueryDict], str]] = {
+    "seat": _seat,
     "unpair": _unpair,
     "lock": _lock,
     "unlock": _unlock,

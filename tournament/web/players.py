@@ -66,6 +66,12 @@ class EntryForm:
         values["smms_correction"] = entry.smms_correction or ""
         return cls(values)
 
+    def changes(self, current: PlayerEntry) -> dict[str, object]:
+        """Return the fields that are not as they were. Raises UserError as :meth:`entry` does."""
+        return {
+            name: value for name, value in self.entry().items() if value != getattr(current, name)
+        }
+
     def entry(self) -> dict[str, object]:
         """Return the fields of the entry. Raises UserError for a number that is none."""
         entry = dict(self.values)
@@ -107,11 +113,13 @@ def absent(request: HttpRequest, slug: str) -> HttpResponse:
     """Note who does not take part in a round."""
     terms = directed(request, slug)
     number = _round(request.POST) or next_round_number(terms.id)
-    chosen = [
-        int(text) for text in request.POST.getlist("absent") if text.isdecimal() and len(text) < 19
-    ]
     try:
-        set_absent(tournament_id=terms.id, round_number=number, player_ids=chosen)
+        set_absent(
+            tournament_id=terms.id,
+            round_number=number,
+            player_ids=_ids(request.POST.getlist("absent")),
+            seen=_ids(request.POST["seen"].split()) if "seen" in request.POST else None,
+        )
     except UserError as error:
         messages.error(request, str(error.text))
     else:
@@ -135,7 +143,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     if request.method == "POST":
         form = EntryForm.read(request.POST)
         try:
-            change_player(player_id=entry.id, **form.entry())
+            change_player(player_id=entry.id, **form.changes(entry))
         except UserError as error:
             form.errors[error.field or "surname"] = str(error.text)
         else:
@@ -164,6 +172,10 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         return redirect("tournament:players", slug)
     context = {"terms": terms, "entry": entry, "number": number}
     return render(request, "tournament/player_withdraw.html", {**frame(request), **context})
+
+
+def _ids(texts: list[str]) -> list[int]:
+    return [int(text) for text in texts if text.isdecimal() and len(text) < 19]
 
 
 def _round(data: QueryDict) -> int | None:

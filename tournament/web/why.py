@@ -1,10 +1,12 @@
 """Why a player meets his opponent, for the director."""
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.formats import number_format
 from django.views.decorators.http import require_safe
 
+from tournament.pairing.pairing import PairingError
 from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.selectors.draws import why as why_of
 from tournament.spoken import spoken
@@ -17,7 +19,11 @@ from tournament.web.director import directed
 def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpResponse:
     """Show the pair's components in words and numbers, and other opponents with their price."""
     terms = directed(request, slug)
-    found = why_of(terms.id, number, player)
+    try:
+        found = why_of(terms.id, number, player)
+    except PairingError as error:
+        messages.error(request, spoken(error.text))
+        return redirect("tournament:draft", slug, number)
     if found is None:
         raise Http404
     pair = found.explanation.pair

@@ -1,0 +1,65 @@
+"""Locks, always taken in one order: the tournament, the round, the game.
+
+Whatever changes who plays where or how far a round is locks the tournament first. Results lock
+their round in shared mode, so that many arrive at once but no round is taken back beneath them.
+"""
+
+from django.db import connection
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict, NotFound
+from tournament.models import Player, Round, RoundState, Tournament
+
+
+def locked_tournament(tournament_id: int) -> Tournament:
+    """Return the tournament, locked until the end of the transaction. Raises NotFound."""
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    return tournament
+
+
+def locked_round(round_id: int) -> Round:
+    """Return a round, locked with its tournament. Raises NotFound."""
+    tournament_id = (
+        Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
+    )
+    if tournament_id is None:
+        raise NotFound("no_round", text=_("There is no such round."))
+    tournament = locked_tournament(tournament_id)
+    round_ = Round.objects.select_for_update().get(pk=round_id)
+    round_.tournament = tournament
+    return round_
+
+
+def draft_round(round_id: int) -> Round:
+    """Return a round in preparation, locked. Raises NotFound, and Conflict for a published one."""
+    round_ = locked_round(round_id)
+    if round_.state != RoundState.DRAFT:
+        raise Conflict("round_published", text=_("The round is already published."))
+    return round_
+
+
+def locked_player(player_id: int) -> Player:
+    """Return a player, locked with his tournament. Raises NotFound."""
+    row = Player.objects.filter(pk=player_id).values_list("tournament_id", flat=True).first()
+    if row is None:
+        raise NotFound("no_player", text=_("There is no such player."))
+    tournament = locked_tournament(row)
+    player = Player.objects.select_for_update().get(pk=player_id)
+    player.tournament = tournament
+    return player
+
+
+def hold_round_of(game_id: int) -> None:
+    """Keep a game's round as it is until the end of the transaction; others may do the same.
+
+    SQLite has one writer at a time and needs no lock.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT r.id FROM tournament_round r JOIN tournament_game g ON g.round_id = r.id "
+                "WHERE g.id = %s FOR SHARE OF r",
+                [game_id],
+            )
