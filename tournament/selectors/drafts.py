@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from language.localtext import LocalText
-from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Draw, Game, GameState, Player, Round, RoundState, Seat, Tournament
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.selectors.games import PlayerName
@@ -73,6 +73,11 @@ class DraftPage:
     unranked: int
     draw_id: int | None
     problem: LocalText | None = None
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no board has a result: only then can a published round be taken back."""
+        return all(board.state == GameState.OPEN for board in self.boards)
 
     @property
     def players(self) -> tuple[Drafted, ...]:
