@@ -1,6 +1,9 @@
 """Rating lists: imported whole, searched by parts of names."""
 
+import io
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -68,3 +71,43 @@ def test_the_command_says_what_is_wrong(tmp_path: Path):
     (tmp_path / "empty.txt").write_bytes(b"")
     with pytest.raises(CommandError, match="empty"):
         call_command("import_ratings", tmp_path / "empty.txt")
+
+
+def bad_lines(count: int) -> bytes:
+    return AGA + b"".join(b"\nnobody at all %d" % number for number in range(count)) + b"\n"
+
+
+def test_a_list_with_many_bad_lines_replaces_nothing(tmp_path: Path):
+    import_rating_list(data=AGA)
+    assert import_rating_list(data=bad_lines(5)).bad_count == 5
+    with pytest.raises(UserError) as caught:
+        import_rating_list(data=AGA.split(b"\n")[0] + bad_lines(6)[len(AGA) :])
+    assert str(caught.value.text).startswith("line 2, name: The line is one column")
+    assert "Line 3, name" in str(caught.value.text)
+    assert "6 lines are no players, 1 are" in str(caught.value.text)
+    assert ListedPlayer.objects.count() == 3
+
+
+def test_a_list_without_a_good_line_names_the_first_bad_ones():
+    import_rating_list(data=AGA)
+    with pytest.raises(UserError) as caught:
+        import_rating_list(data=AGA.replace(b"Full\t", b"Full\tx"))
+    assert str(caught.value.text).startswith("line 1, rating: 'x3.4' is no whole number.")
+    assert ListedPlayer.objects.count() == 3
+
+
+def test_another_federations_list_is_refused(tmp_path: Path):
+    import_rating_list(data=AGA)
+    path = tmp_path / "aga.txt"
+    path.write_bytes(AGA)
+    with pytest.raises(CommandError, match="This is a list of the AGA, not of the EGF"):
+        call_command("import_ratings", path, list="egf")
+    assert RatingList.objects.get().source == "aga"
+
+
+def test_a_list_is_read_from_standard_input(monkeypatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(bad_lines(1))))
+    call_command("import_ratings", "-", language="fr")
+    printed = capsys.readouterr()
+    assert printed.out == "aga: 3 joueurs\n"
+    assert printed.err.startswith("-: ligne 4: name: La ligne est une colonne")

@@ -1,7 +1,7 @@
 """The rating lists of the European, the French and the American federation (specification, 3.5).
 
 One entry a line; a list is read lazily, so that hundreds of thousands of entries need no memory of
-their own. Lines that cannot be read are collected, never fatal.
+their own. Lines that cannot be read are collected; a list with many of them is refused at the end.
 """
 
 import re
@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from language.localtext import LocalText
 from tournament.formats.charset import decoded
+from tournament.formats.counted import counted
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_reader import spaced
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating
@@ -21,6 +22,9 @@ FFG_SHIFT = 2050
 """What the French scale lacks to the European one."""
 MOST_BAD_LINES = 1000
 """From there on unreadable lines are only counted."""
+_BAD_LINES_ALLOWED, _BAD_SHARE_ALLOWED = 5, 0.02
+"""Bad lines of a list that is good all the same: so many, or such a share of its entries."""
+_MOST_SHOWN = 5
 _FFG_UNRATED = -9999
 _EVERY = 5000
 _EGF_LINE = re.compile(r" ?\d{8} ")
@@ -109,6 +113,43 @@ class RatingList:
         if len(self.bad) < MOST_BAD_LINES:
             self.bad.append(BadLine(number, error.field, error.why))
 
+    def refusal(self) -> FormatError | None:
+        """Return what to raise, once the list is read, where it is cut, mixed up or another one.
+
+        That is a list without an entry, or with more bad lines than a few in a hundred.
+        """
+        few = self.bad_count <= max(_BAD_LINES_ALLOWED, _BAD_SHARE_ALLOWED * self.read)
+        if self.read and few:
+            return None
+        if not self.bad:
+            return FormatError(
+                "rating_list_empty",
+                LocalText("The file has no player in it.", "Le fichier ne contient aucun joueur."),
+            )
+        first, shown = self.bad[0], self.bad[1:_MOST_SHOWN]
+        texts = {
+            language: " ".join(
+                f"{word} {bad.line}, {bad.field}: {bad.why.get(language)}" for bad in shown
+            )
+            for language, word in (("en", "Line"), ("fr", "Ligne"))
+        }
+        count = counted(
+            self.bad_count,
+            ("{count} line is no player", "{count} lines are no players"),
+            ("{count} ligne n'est pas un joueur", "{count} lignes ne sont pas des joueurs"),
+        )
+        return FormatError(
+            "rating_list_bad",
+            LocalText(
+                f"{first.why.en} {texts['en']} In all {count.en}, {self.read} are. Send the list "
+                "as it was downloaded; the earlier one is kept.".replace("  ", " "),
+                f"{first.why.fr} {texts['fr']} En tout {count.fr}, {self.read} le sont. Envoyez "
+                "l'échelle telle que téléchargée ; la précédente est gardée.".replace("  ", " "),
+            ),
+            line=first.line,
+            field=first.field,
+        )
+
 
 class _BadEntryError(ValueError):
     def __init__(self, field_name: str, why: LocalText) -> None:
@@ -123,10 +164,23 @@ def read_rating_list(
 ) -> RatingList:
     """Return a list to iterate over; without ``source`` it is recognised by its lines.
 
-    Raises FormatError for a file that is empty, no text, or none of the three lists.
+    Raises FormatError for a file that is empty, no text, none of the three lists, or another one
+    than ``source``.
     """
     lines = decoded(data)[0].split("\n")
-    source = source or recognised_list(lines)
+    recognised = recognised_list(lines)
+    if source is not None and recognised is not None and source is not recognised:
+        raise FormatError(
+            "other_list",
+            LocalText(
+                f"This is a list of the {recognised.upper()}, not of the {source.upper()}. "
+                "Choose the other file or the other list.",
+                f"C'est une échelle {recognised.upper()}, non {source.upper()}. "
+                "Choisissez l'autre fichier ou l'autre échelle.",
+            ),
+            field="list",
+        )
+    source = source or recognised
     if source is None:
         raise FormatError(
             "unknown_list",
@@ -234,9 +288,16 @@ def _aga(line: str) -> ListedPlayer:
     if len(cells) < 5:
         raise _BadEntryError(
             "name",
-            LocalText(
-                f"The line has {len(cells)} columns separated by tabs, not at least 5.",
-                f"La ligne a {len(cells)} colonnes séparées par des tabulations, pas au moins 5.",
+            counted(
+                len(cells),
+                (
+                    "The line is one column, not at least 5 separated by tabs.",
+                    "The line has {count} columns separated by tabs, not at least 5.",
+                ),
+                (
+                    "La ligne est une colonne, pas au moins 5 séparées par des tabulations.",
+                    "La ligne a {count} colonnes séparées par des tabulations, pas au moins 5.",
+                ),
             ),
         )
     if not cells[1].isdecimal():

@@ -6,9 +6,7 @@ from itertools import islice
 
 from django.db import models, transaction
 from django.utils import timezone
-from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import UserError
 from tournament.formats import rating_lists as formats
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
@@ -36,8 +34,9 @@ def import_rating_list(
 ) -> Imported:
     """Replace a federation's list by this one, in one transaction.
 
-    Without a ``source`` the list is recognised. Lines that cannot be read are left out and
-    reported. Raises UserError for a file that is no such list, or has no entry at all.
+    Without a ``source`` the list is recognised. A few lines that cannot be read are left out and
+    reported. Raises UserError, and keeps the earlier list, for a file that is no such list, has no
+    entry at all, or more than a few bad lines.
     """
     try:
         listed = formats.read_rating_list(
@@ -53,10 +52,9 @@ def import_rating_list(
         rows = (_row(entry, rating_list) for entry in listed)
         while batch := list(islice(rows, BATCH)):
             ListedPlayer.objects.bulk_create(batch)
-        if not listed.read:
-            raise UserError(
-                "rating_list_empty", field="file", text=_("The file has no player in it.")
-            )
+        refusal = listed.refusal()
+        if refusal is not None:
+            raise file_error(refusal) from refusal
         rating_list.entries = listed.read
         rating_list.imported_at = timezone.now()
         rating_list.save()
