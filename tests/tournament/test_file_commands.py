@@ -2,19 +2,23 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.formats.opengotha_files import file, game
+from tests.formats.opengotha_files import file, game, player
 from tests.support.environment import REPOSITORY, process_environment
 from tests.support.shared import require_shared
+from tournament.formats.limits import MAX_BYTES
 from tournament.formats.opengotha import read_opengotha
 from tournament.formats.recognise import read_any
 from tournament.formats.writers import WRITERS
+from tournament.management.streams import read_bytes
 
 SOME = ("f000", "f007", "f023", "f042", "f071", "f098")
 COMPONENTS = [
@@ -254,3 +258,106 @@ def in_an_empty_environment(folder, *arguments):
         capture_output=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize(
+    ("output", "why"),
+    [
+        ("", "no file name: No such file"),
+        ("/", "/: Is a directory"),
+        (".", "Is a directory"),
+        ("{here}/cup.xml/x", "Not a directory"),
+        ("{here}/new/", "Is a directory"),
+        ("{here}/" + "x" * 300, "too long"),
+        ("{here}/a\0b", "null"),
+    ],
+)
+def test_where_nothing_can_be_written_is_one_line(small, output, why):
+    with pytest.raises(CommandError, match=why) as caught:
+        call_command("convert", str(small), "--to", "json", "-o", output.format(here=small.parent))
+    assert "\n" not in str(caught.value)
+    assert [path.name for path in small.parent.iterdir()] == ["cup.xml"]
+
+
+def test_a_file_is_replaced_whole_with_its_rights_and_nothing_else_is_touched(small):
+    target, link, part = (small.with_name(name) for name in ("out", "link", "out.part"))
+    part.write_text("mine")
+    target.write_text("old")
+    target.chmod(0o640)
+    link.symlink_to(target)
+    call_command("convert", str(small), "--to", "json", "-o", str(link))
+    assert link.is_symlink()
+    assert len(read_any(target.read_bytes()).state.players) == 4
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert part.read_text() == "mine"
+    assert len(list(small.parent.iterdir())) == 4
+
+
+def test_a_pipe_and_a_device_are_written_to(small):
+    pipe = small.with_name("pipe")
+    os.mkfifo(pipe)
+    reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE)
+    call_command("convert", str(small), "--to", "json", "-o", str(pipe))
+    assert len(read_any(reader.communicate()[0]).state.players) == 4
+    assert pipe.is_fifo()
+    call_command("convert", str(small), "--to", "json", "-o", os.devnull)
+    assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.parametrize("command", [("convert", "--to", "json"), ("pair", "--round", "1")])
+def test_a_reader_who_has_left_is_no_error(small, command):
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = as_a_process(writing, command[0], small, *command[1:])
+    os.close(writing)
+    assert (done.returncode, b"Error" in done.stderr, b"Exception" in done.stderr) == (
+        1,
+        False,
+        False,
+    )
+
+
+@pytest.mark.parametrize("command", [("convert", "--to", "json"), ("standings", "--round", "1")])
+def test_a_full_disk_is_one_line(small, command):
+    if not Path("/dev/full").exists():
+        pytest.skip("the system has no device that is always full")
+    with open("/dev/full", "wb") as full:
+        done = as_a_process(full, command[0], small, *command[1:])
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == b"CommandError: stdout: No space left on device"
+    assert b"Traceback" not in done.stderr
+    assert b"Exception" not in done.stderr
+
+
+def as_a_process(stdout, *arguments):
+    return subprocess.run(
+        [sys.executable, "manage.py", *map(str, arguments)],
+        cwd=REPOSITORY,
+        env=process_environment(),
+        stdout=stdout,
+        stderr=subprocess.PIPE,
+        check=False,
+    )
+
+
+def test_a_round_that_the_file_cannot_have_is_refused(small):
+    with pytest.raises(CommandError, match="--round: an OpenGotha file has up to 20 rounds"):
+        call_command("pair", str(small), "--round", "21")
+    with pytest.raises(CommandError, match="--round: an OpenGotha file has up to 20 rounds"):
+        call_command("standings", str(small), "--round", "21")
+
+
+def test_players_of_the_same_name_are_said(tmp_path, capsys):
+    path = tmp_path / "twins.xml"
+    path.write_bytes(file([player("Doe", "Jo"), player("Doe", "Jo")]))
+    call_command("standings", str(path), "--round", "1", "--json")
+    printed = capsys.readouterr()
+    assert [row["player"] for row in json.loads(printed.out)["rows"]] == ["Doe Jo", "Doe Jo"]
+    assert "cannot be told apart below: Doe Jo." in printed.err
+
+
+def test_of_a_file_that_is_too_large_no_more_is_read_than_shows_it(tmp_path):
+    path = tmp_path / "large.csv"
+    with path.open("wb") as large:
+        large.truncate(MAX_BYTES + 1000)
+    assert len(read_bytes(str(path))) == MAX_BYTES + 1

@@ -50,6 +50,14 @@ def test_a_bad_file_changes_nothing(tmp_path: Path, data: bytes):
     assert not Tournament.objects.exists()
 
 
+def test_a_list_with_a_bad_row_makes_no_tournament(tmp_path: Path):
+    path = tmp_path / "players.csv"
+    path.write_text(PLAYERS.replace("2d", "2x"))
+    with pytest.raises(CommandError, match="ligne 3, rank: '2x' n'est pas un niveau"):
+        call_command("import_tournament", str(path), language="fr")
+    assert not Tournament.objects.exists()
+
+
 def test_players_are_entered_all_or_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     tournament = TournamentFactory()
     path = tmp_path / "players.csv"
@@ -65,9 +73,12 @@ def test_players_are_entered_all_or_none(tmp_path: Path, capsys: pytest.CaptureF
     with pytest.raises(CommandError, match="Łąka Zoé is entered already"):
         call_command("import_players", tournament.slug, str(path))
     path.write_text(PLAYERS.replace("Zoé", "Ana").replace("2d", "2x"))
-    with pytest.raises(CommandError, match="1 bad rows"):
+    with pytest.raises(CommandError, match="1 bad row; mend it"):
         call_command("import_players", tournament.slug, str(path))
     assert "line 3" in capsys.readouterr().err
+    with pytest.raises(CommandError, match="1 ligne mauvaise"):
+        call_command("import_players", tournament.slug, str(path), language="fr")
+    assert "ligne 3: rank: '2x' n'est pas un niveau" in capsys.readouterr().err
     assert Player.objects.count() == 2
     assert not Absence.objects.exists()
 

@@ -1,23 +1,67 @@
-"""What the commands that work on tournament files share: reading one, and saying what is wrong."""
+"""What the commands that work on files share: reading one, and saying what is wrong."""
 
 import contextlib
+import os
 import sys
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
 
+from language.localtext import LocalText
+from tournament.errors import UserError
+from tournament.formats.counted import listed
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_ROUNDS
-from tournament.formats.recognise import read_any
+from tournament.formats.opengotha.names import MAX_ROUNDS as MAX_ROUNDS_OF_OPENGOTHA
+from tournament.formats.recognise import Format, read_any
 from tournament.management.streams import read_bytes
 from tournament.pairing.pairing import PairingError
 from tournament.state.event import Event
+from tournament.state.state import StateError
 
 
-class FileCommand(BaseCommand):
+class SpokenCommand(BaseCommand):
+    """A command in English or French that says what is wrong in one line, with status 1."""
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the language."""
+        parser.add_argument("--language", choices=["en", "fr"], default="en")
+
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command. Raises CommandError; a reader who has left ends it quietly."""
+        for stream in (sys.stdout, sys.stderr):
+            # Names of any script, whatever the terminal or the pipe is set to.
+            if isinstance(stream, TextIOWrapper):
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+        language = options["language"]
+        with translation.override(language), one_line_errors(language, options.get("file")):
+            output = super().execute(*args, **options)
+            self.stdout.flush()
+        return output
+
+    def tell(self, sentences: Iterable[str | LocalText], options: dict[str, Any]) -> None:
+        """Write remarks to stderr, each after the name of the file where there is one."""
+        about = f"{options['file']}: " if options.get("file") else ""
+        for sentence in sentences:
+            text = sentence if isinstance(sentence, str) else sentence.get(options["language"])
+            self.stderr.write(f"{about}{text}", style_func=str)
+
+    def read(self, options: dict[str, Any]) -> Event:
+        """Return the tournament of the file; remarks about it go to stderr.
+
+        Raises FormatError, and CommandError for a file that is not there.
+        """
+        event = read_any(read_bytes(options["file"]), os.path.basename(options["file"]))
+        self.tell(event.notes, options)
+        return event
+
+
+class FileCommand(SpokenCommand):
     """A command on one tournament file, without a server and without a database."""
 
     requires_system_checks: list[str] = []  # noqa: RUF012
@@ -28,26 +72,7 @@ class FileCommand(BaseCommand):
         parser.add_argument(
             "file", metavar="FILE", help="a tournament file of any format that we read; - for stdin"
         )
-        parser.add_argument("--language", choices=["en", "fr"], default="en")
-
-    def read(self, options: dict[str, Any]) -> Event:
-        """Return the tournament of the file; remarks about it go to stderr.
-
-        Raises CommandError, one line, for a file that cannot be read.
-        """
-        name = options["file"]
-        for stream in (sys.stdout, sys.stderr):
-            # Names of any script, whatever the terminal or the pipe is set to.
-            if isinstance(stream, TextIOWrapper):
-                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-        data = read_bytes(name)
-        try:
-            event = read_any(data, name)
-        except FormatError as error:
-            raise CommandError(f"{name}: {error.message(options['language'])}") from error
-        for note in event.notes:
-            self.stderr.write(f"{name}: {note}", style_func=str)
-        return event
+        super().add_arguments(parser)
 
     def round_of(self, options: dict[str, Any]) -> int:
         """Return the round asked for. Raises CommandError when it is none."""
@@ -55,6 +80,28 @@ class FileCommand(BaseCommand):
         if not 1 <= number <= MAX_ROUNDS:
             raise CommandError(f"--round: rounds are counted from 1 to {MAX_ROUNDS}, not {number}.")
         return number
+
+    def read_for_round(self, options: dict[str, Any]) -> Event:
+        """Return the tournament of the file, as :meth:`read` does, with its doubtful names told.
+
+        Raises CommandError too for a round that such a file cannot have.
+        """
+        number = self.round_of(options)
+        event = self.read(options)
+        if event.source == Format.OPENGOTHA and number > MAX_ROUNDS_OF_OPENGOTHA:
+            raise CommandError(
+                f"--round: an OpenGotha file has up to {MAX_ROUNDS_OF_OPENGOTHA} rounds, no round "
+                f"{number}."
+            )
+        names = Counter(player.name for player in event.state.players)
+        twice = sorted(name for name, count in names.items() if count > 1)
+        if twice:
+            text = LocalText(
+                f"Players of the same name cannot be told apart below: {listed(twice)}.",
+                f"Des joueurs de même nom ne peuvent être distingués ci-dessous : {listed(twice)}.",
+            )
+            self.tell([text], options)
+        return event
 
     def write_table(self, rows: Sequence[Sequence[str]], right: frozenset[int]) -> None:
         """Print rows, the first of them titles, in aligned columns; some of them to the right."""
@@ -68,9 +115,31 @@ class FileCommand(BaseCommand):
 
 
 @contextlib.contextmanager
-def one_line_errors() -> Iterator[None]:
-    """Turn what the cores refuse into one line on stderr and exit status 1."""
+def one_line_errors(language: str, file: str | None = None) -> Iterator[None]:
+    """Turn what the cores and services refuse into one line on stderr and exit status 1.
+
+    A broken pipe ends the command without a word, as it does other programs.
+    """
+    about = f"{file}: " if file else ""
     try:
         yield
-    except PairingError as error:
-        raise CommandError(str(error)) from error
+    except FormatError as error:
+        raise CommandError(f"{about}{error.message(language)}") from error
+    except (PairingError, StateError) as error:
+        raise CommandError(f"{about}{error.text.get(language)}") from error
+    except UserError as error:
+        raise CommandError(f"{about}{error.text}") from error
+    except BrokenPipeError as error:
+        _leave(sys.stdout)
+        raise SystemExit(1) from error
+    except OSError as error:
+        _leave(sys.stdout)
+        raise CommandError(f"{error.filename or 'stdout'}: {error.strerror}") from error
+
+
+def _leave(stream: Any) -> None:
+    """Send what is still to be written to nowhere, so that the end of the program is quiet."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)

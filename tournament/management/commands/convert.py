@@ -3,9 +3,6 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import CommandError
-
-from tournament.formats.errors import FormatError
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.management.file_command import FileCommand
@@ -28,12 +25,8 @@ class Command(FileCommand):
         parser.add_argument("-o", "--output", help="default: stdout")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Convert. Raises CommandError that says what is wrong, in one line."""
+        """Convert. Raises FormatError, and CommandError for a file that cannot be written."""
         event = self.read(options)
-        try:
-            written = WRITERS[Format(options["to"])].write(event)
-        except FormatError as error:
-            raise CommandError(error.message(options["language"])) from error
+        written = WRITERS[Format(options["to"])].write(event)
         write_bytes(options["output"], written.data)
-        for text in written.lost:
-            self.stderr.write(text.get(options["language"]), style_func=str)
+        self.tell(written.lost, options)

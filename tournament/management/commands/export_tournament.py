@@ -3,32 +3,33 @@
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
+from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import write_bytes
 from tournament.selectors.exports import export
 from tournament.selectors.public import tournament_terms
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Write the file, and to the standard error what the format cannot carry."""
 
     help = "Writes a tournament in a format of the field."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the tournament's address, the format and the file."""
+        super().add_arguments(parser)
         parser.add_argument("slug", help="the tournament's address")
         parser.add_argument("--to", required=True, choices=[kind.value for kind in WRITERS])
         parser.add_argument("-o", "--output", help="default: the standard output")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it. Raises CommandError where there is no such tournament."""
+        """Write it. Raises FormatError, and CommandError where there is no such tournament."""
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")
         written = export(terms.id, Format(options["to"]))
-        for sentence in written.lost:
-            self.stderr.write(sentence.en)
         write_bytes(options["output"], written.data)
+        self.tell(written.lost, options)

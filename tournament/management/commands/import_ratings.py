@@ -2,44 +2,53 @@
 
 import sys
 from argparse import ArgumentParser
-from pathlib import Path
+from itertools import islice
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
-
-from tournament.errors import UserError
+from language.localtext import LocalText
+from tournament.formats.counted import counted
+from tournament.management.file_command import SpokenCommand
+from tournament.management.streams import read_bytes
 from tournament.models import ListSource
 from tournament.services.rating_lists import import_rating_list
 
 SHOWN = 10
 
 
-class Command(BaseCommand):
+class Command(SpokenCommand):
     """Import a list and say how many players it has and which lines were none."""
 
     help = "Imports the rating list of the EGF, the FFG or the AGA; it replaces the earlier one."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the file and, where it is not recognised, whose it is."""
-        parser.add_argument("file", type=Path)
+        super().add_arguments(parser)
+        parser.add_argument("file", help="- reads the standard input")
         parser.add_argument("--list", choices=ListSource.values, help="default: recognised")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Import it. Raises CommandError that says what is wrong with the file."""
-        try:
-            data = options["file"].read_bytes()
-            done = import_rating_list(
-                data=data, source=options["list"], progress=self._bar() if data else None
-            )
-        except OSError as error:
-            raise CommandError(f"{options['file']}: {error.strerror}") from error
-        except UserError as error:
-            raise CommandError(f"{options['file']}: {error.text}") from error
-        for bad in done.bad[:SHOWN]:
-            self.stderr.write(f"line {bad.line}: {bad.field}: {bad.why.en}")
+        """Import it. Raises UserError that says what is wrong; then the earlier list is kept."""
+        data = read_bytes(options["file"])
+        done = import_rating_list(
+            data=data, source=options["list"], progress=self._bar() if data else None
+        )
+        language = options["language"]
+        word = LocalText("line", "ligne").get(language)
+        bad = (f"{word} {one.line}: {one.field}: {one.why.get(language)}" for one in done.bad)
+        self.tell(islice(bad, SHOWN), options)
         if done.bad_count > SHOWN:
-            self.stderr.write(f"... and {done.bad_count - SHOWN} more lines that are no player")
-        self.stdout.write(f"{done.source}: {done.entries} players")
+            more = counted(
+                done.bad_count - SHOWN,
+                ("{count} more line that is no player", "{count} more lines that are no player"),
+                ("encore {count} ligne sans joueur", "encore {count} lignes sans joueur"),
+            )
+            self.tell([more], options)
+        players = counted(
+            done.entries,
+            ("{count} player", "{count} players"),
+            ("{count} joueur", "{count} joueurs"),
+        )
+        self.stdout.write(f"{done.source}: {players.get(language)}")
 
     def _bar(self) -> Any:
         if not sys.stderr.isatty():

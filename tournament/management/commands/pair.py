@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from language.localtext import LocalText
-from tournament.management.file_command import FileCommand, one_line_errors
+from tournament.management.file_command import FileCommand
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.systems import pair_round
 from tournament.pairing.weight import STANDARD
@@ -49,16 +49,15 @@ class Command(FileCommand):
         )
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Pair and print. Raises CommandError that says what is wrong, in one line."""
+        """Pair and print. Raises FormatError, PairingError and CommandError."""
         number = self.round_of(options)
-        event = self.read(options)
+        event = self.read_for_round(options)
         only = _with_games(event, number) if options["players_with_games"] else None
         request = PairingRequest(event.state, number, seed=options["seed"], only=only)
-        with one_line_errors():
-            if options["weights"]:
-                self._print_weights(request)
-                return
-            pairing = pair_round(request)
+        if options["weights"]:
+            self._print_weights(request)
+            return
+        pairing = pair_round(request)
         if options["json"]:
             self.stdout.write(json.dumps(_object(event, pairing), ensure_ascii=False))
         else:

@@ -37,9 +37,9 @@ class Command(FileCommand):
         parser.add_argument("--json", action="store_true", help="one JSON object")
 
     def handle(self, *args: object, **options: Any) -> None:
-        """Compute and print. Raises CommandError that says what is wrong, in one line."""
+        """Compute and print. Raises FormatError and CommandError."""
         number = self.round_of(options)
-        event = self.read(options)
+        event = self.read_for_round(options)
         computed = standings(event.state, after=number, every=options["json"])
         if options["json"]:
             self.stdout.write(json.dumps(_object(computed), ensure_ascii=False))
