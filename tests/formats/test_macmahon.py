@@ -43,7 +43,7 @@ def file(*rounds: str, general: str = GENERAL, people=("Alpha", "Beta", "Gamma")
 def test_the_sample():
     event = read_macmahon(require_shared("pairing/opengotha/macmahon39-sample.xml").read_bytes())
     state = event.state
-    assert event.notes == ()
+    assert event.notes == ("White stands first in pairings, so 1-0 is read as a win of White.",)
     assert [player.rank for player in state.players] == [2, 1, 0, -1]
     assert [player.final for player in state.players] == [True, True, True, False]
     assert [player.smms_correction for player in state.players] == [0, 0, 1, 0]
@@ -53,7 +53,7 @@ def test_the_sample():
         (1, 2, 4, 3),
         (2, 1, 1, 2),
     ]
-    assert [game.result.outcome.value for game in state.games] == ["black", "white", "white"]
+    assert [game.result.outcome.value for game in state.games] == ["white", "black", "black"]
     assert state.byes == (Bye(2, 3),)
     assert (state.parameters.scoring.floor, state.parameters.scoring.bar) == (-20, 0)
     assert state.parameters.scoring.rounds == 3
@@ -73,10 +73,19 @@ def test_the_sample():
         ("", Outcome.UNKNOWN),
     ],
 )
-def test_results_are_blacks_points_first(written, outcome):
+def test_results_have_the_points_of_the_player_named_first_first(written, outcome):
     event = read_macmahon(file(pairing(1, 2, written)))
     assert event.state.games[0].result.outcome is outcome
-    assert event.notes == ()
+    told = "Black stands first in pairings, so 1-0 is read as a win of Black."
+    decided = outcome in (Outcome.BLACK, Outcome.WHITE)
+    assert event.notes == ((told,) if decided else ())
+
+
+def test_where_white_is_named_first_a_win_by_one_to_nothing_is_whites():
+    pair = "<Pairing><White>2</White><Black>1</Black><Result>1-0</Result></Pairing>"
+    event = read_macmahon(file(pair))
+    assert event.state.games[0].players == (1, 2)
+    assert event.state.games[0].result.outcome is Outcome.WHITE
 
 
 def test_results_by_the_referee_are_by_default_and_said():
@@ -86,7 +95,7 @@ def test_results_by_the_referee_are_by_default_and_said():
     ):
         event = read_macmahon(file(pair))
         assert event.state.games[0].result.decided is Decided.DEFAULT
-        assert "by the referee" in event.notes[0]
+        assert "by the referee" in event.notes[-1]
 
 
 def test_handicaps():
@@ -113,7 +122,7 @@ def test_a_swiss_tournament_is_told_by_its_first_criterion():
 
 
 def test_missing_fields_get_defaults():
-    people = [person(1, "A", ""), person(2, "B", "<Rating>1510</Rating>"), "<Player/>"]
+    people = [person(1, "A", ""), person(2, "B", "<Rating>1510</Rating>"), person(3, "C", "")]
     event = read_macmahon(file(general="", people=people))
     assert [(p.rank, p.rating) for p in event.state.players] == [
         (-30, -900),
@@ -131,15 +140,37 @@ def test_rank_follows_the_rating_where_the_file_says_so():
 
 
 def test_pairings_that_cannot_have_been_are_left_out_and_named():
-    first = pairing(1, 2) + pairing(1, 3) + pairing(9, 3) + pairing(3, 3)
+    first = pairing(1, 2) + pairing(1, 3) + pairing(3, 3)
     event = read_macmahon(
         file(first, pairing(0, 2), pairing(2, 0, rest="<PairingWithBye>true</PairingWithBye>"))
     )
     assert len(event.state.games) == 1
     assert event.state.byes == (Bye(2, 2), Bye(3, 2))
-    assert len(event.notes) == 3
-    assert "player 1 has another game" in event.notes[0]
-    assert "“9” is no player's number" in event.notes[1]
+    assert ["left out" in note for note in event.notes] == [False, True, True]
+    assert "player 1 has another game" in event.notes[1]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("<Black>1<", "<Black>9<", "Pairing@Black"),
+        ("<White>2<", "<White>two<", "Pairing@White"),
+        (">1-0<", ">perhaps<", "Pairing@Result"),
+        ("<Handicap>3<", "<Handicap>xx<", "Pairing@Handicap"),
+        ("<RoundNumber>1<", "<RoundNumber>0<", "TournamentRound@RoundNumber"),
+        (">3k<", ">strong<", "GoPlayer@GoLevel"),
+        ("<Id>1<", "<Id><", "IndividualParticipant@Id"),
+        ("<Black>1</Black><White>2</White>", "", "Pairing@Black"),
+        ("<NumberOfRounds>4<", "<NumberOfRounds>seven<", "Tournament@NumberOfRounds"),
+    ],
+)
+def test_values_that_mean_nothing_are_refused(old, new, field):
+    data = file(pairing(1, 2, rest="<Handicap>3</Handicap>")).decode()
+    assert old in data
+    with pytest.raises(FormatError) as caught:
+        read_macmahon(data.replace(old, new).encode())
+    assert caught.value.field == field
+    assert caught.value.line
 
 
 def test_an_opengotha_file_is_no_macmahon_file():

@@ -64,32 +64,59 @@ def test_games_that_cannot_have_been_are_left_out_and_named():
         game(1, "ALPHAANN", "D'ELTADEE"),
         game(2, "ALPHAANN", "NOBODY"),
         game(2, "ALPHAANN", "ALPHAANN"),
-        game(0, "ALPHAANN", "BETABO"),
     ]
     event = read_opengotha(file(games=games))
     assert len(event.state.games) == 1
     told = [note for note in event.notes if "left out" in note]
-    assert [note.split(":")[0] for note in told] == ["line 11", "line 12", "line 13", "line 14"]
+    assert [note.split(":")[0] for note in told] == ["line 11", "line 12", "line 13"]
     assert "“ALPHAANN” has another game or bye in that round" in told[0]
     assert "“NOBODY” is no player" in told[1]
     assert "against himself" in told[2]
-    assert "it has no round" in told[3]
 
 
-def test_results_unknown_to_us_are_unknown():
-    event = read_opengotha(
-        file(
-            games=[
-                game(1, "ALPHAANN", "BETABO", "RESULT_MAYBE"),
-                game(2, "ALPHAANN", "BETABO", "RESULT_BOTHLOSE_BYDEF"),
-            ]
-        )
+def test_results_by_default_are_read():
+    event = read_opengotha(file(games=[game(2, "ALPHAANN", "BETABO", "RESULT_BOTHLOSE_BYDEF")]))
+    assert event.state.games[0].result == Result(Outcome.BOTH_LOSE, Decided.DEFAULT)
+
+
+NONSENSE = (
+    ('handicap="0"', 'handicap="xx"', "Game@handicap", 10),
+    ('"RESULT_BLACKWINS"', '"RESULT_MAYBE"', "Game@result", 10),
+    ('roundNumber="1"', 'roundNumber="0"', "Game@roundNumber", 10),
+    ('roundNumber="1"', 'roundNumber="21"', "Game@roundNumber", 10),
+    ('roundNumber="1"', "", "Game@roundNumber", 10),
+    ('whitePlayer="ALPHAANN"', 'whitePlayer=""', "Game@whitePlayer", 10),
+    ('blackPlayer="BETABO"', "", "Game@blackPlayer", 10),
+    ('knownColor="true"', 'knownColor="perhaps"', "Game@knownColor", 10),
+    ("</Games>", "\n<Game/></Games>", "Game@roundNumber", 12),
+    ('name="Alpha" firstName="Ann"', "", "Player@name", 4),
+    ('rank="3D"', 'rank="strong"', "Player@rank", 4),
+    ('rating="2300"', 'rating="much"', "Player@rating", 4),
+    ('"FIN"', '"MAYBE"', "Player@registeringStatus", 4),
+    ('numberOfRounds="4"', 'numberOfRounds="seven"', "GeneralParameterSet@numberOfRounds", 12),
+    ('komi="6.5"', 'komi="x"', "GeneralParameterSet@komi", 12),
+    ('genMMBar="1D"', 'genMMBar="12X"', "GeneralParameterSet@genMMBar", 12),
+    ("SPLITANDSLIP", "SPLIT", "PairingParameterSet@paiMaSeedSystem1", 12),
+    ('"0.5"', '"nan"', "PairingParameterSet@paiStandardNX1Factor", 12),
+    ("BETABO" + '" roundNumber="2"', "BETABO", "ByePlayer@roundNumber", 12),
+)
+
+
+@pytest.mark.parametrize(("old", "new", "field", "line"), NONSENSE)
+def test_values_that_mean_nothing_are_refused_with_line_and_attribute(old, new, field, line):
+    rest = PARAMETERS.format(
+        '<GeneralParameterSet numberOfRounds="4" komi="6.5" genMMBar="1D"/>'
+        '<PairingParameterSet paiMaSeedSystem1="SPLITANDSLIP" paiStandardNX1Factor="0.5"/>'
     )
-    assert [g.result for g in event.state.games] == [
-        Result(),
-        Result(Outcome.BOTH_LOSE, Decided.DEFAULT),
-    ]
-    assert "“RESULT_MAYBE” is no result" in notes_of(event)
+    rest += '<ByePlayers><ByePlayer player="BETABO" roundNumber="2"/></ByePlayers>'
+    data = file(games=[game(1, "ALPHAANN", "BETABO")], rest=rest).decode()
+    assert read_opengotha(data.encode()).state.games
+    assert old in data
+    broken = data.replace(old, new if field != "ByePlayer@roundNumber" else f'{new}"', 1)
+    with pytest.raises(FormatError) as caught:
+        read_opengotha(broken.encode())
+    assert (caught.value.field, caught.value.line) == (field, line)
+    assert caught.value.message("fr") != caught.value.message("en")
 
 
 def test_short_and_odd_participation_counts_as_taking_part():
@@ -101,10 +128,10 @@ def test_short_and_odd_participation_counts_as_taking_part():
 
 def test_odd_values_get_defaults_and_sentences():
     rest = PARAMETERS.format(
-        '<GeneralParameterSet size="0" komi="x" numberOfRounds="0" genMMBar="12X" basicTime="1.5"'
+        '<GeneralParameterSet size="0" komi="" numberOfRounds="0" genMMBar="" basicTime="1.5"'
         ' numberOfCategories="3"><Categories><Category number="1" lowerLimit="5K"/></Categories>'
         "</GeneralParameterSet>"
-        '<PairingParameterSet paiMaSeedSystem1="SPLIT" paiStandardNX1Factor="nan"'
+        '<PairingParameterSet paiStandardNX1Factor="7"'
         ' paiMaAdditionalPlacementCritSystem1="None" paiBaRandom="99999999999999999999"/>'
     )
     event = read_opengotha(file(rest=rest))
@@ -117,12 +144,11 @@ def test_odd_values_get_defaults_and_sentences():
     assert parameters.weights.random == 10**15
     for sentence in (
         "size “0” is no board; 19 is taken",
-        "komi “x” is no number",
-        "genMMBar “12X” is no rank",
+        "komi “” is empty; 7.5 is taken",
+        "genMMBar “” is empty; 4D is taken",
         "basicTime “1.5” is no whole number; 1 is taken",
         "numberOfCategories is 3 but 1 lower limits are given",
-        "paiMaSeedSystem1 “SPLIT” is not known",
-        "paiStandardNX1Factor “nan” is no number from 0 to 1",
+        "paiStandardNX1Factor “7” is no number from 0 to 1",
         "HandicapParameterSet is missing",
         "line 12: PairingParameterSet@paiSeRankThreshold is missing; 1D is taken",
     ):

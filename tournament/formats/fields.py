@@ -1,15 +1,23 @@
-"""Attributes of a file as values; what is missing or wrong gets a default and a sentence."""
+"""Attributes of a file as values.
+
+What is missing, empty or beyond its limits gets a default, or the nearest limit, and a sentence.
+What is no value of its kind at all, such as letters for a number, is an error.
+"""
 
 import math
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_NOTES, MAX_TEXT
 from tournament.formats.tree import Node
 from tournament.state.ranks import RankError, parse_rank, rank_text
 
 EnumT = TypeVar("EnumT", bound=Enum)
+NO_RANK = LocalText("is no rank such as 12K or 3D", "n'est pas un niveau comme 12K ou 3D")
+_NO_NUMBER = LocalText("is no number", "n'est pas un nombre")
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
@@ -43,6 +51,14 @@ class Fields:
     node: Node | None
     notes: Notes
 
+    def _value(self, name: str, default: str, needed: bool) -> str | None:
+        """Return an attribute's value without spaces around it; an empty one is missing."""
+        value = self._raw(name, default, needed)
+        if value is not None and not value.strip():
+            self.wrong(name, value, "is empty", default)
+            return None
+        return value
+
     def _raw(self, name: str, default: str, needed: bool) -> str | None:
         if self.node is None:
             return None
@@ -61,6 +77,46 @@ class Fields:
         tag = self.node.tag if self.node else ""
         self.notes.add(f"{tag}@{name} “{value[:60]}” {what}; {default} is taken.", self.line)
 
+    def refused(self, name: str, value: str, why: LocalText) -> FormatError:
+        """Return what to raise for a value that means nothing."""
+        shown = value[:60]
+        return FormatError(
+            "bad_value",
+            LocalText(
+                f"“{shown}” {why.en}. Correct it in the file.",
+                f"« {shown} » {why.fr}. Corrigez-le dans le fichier.",
+            ),
+            self.line,
+            self._where(name),
+        )
+
+    def _where(self, name: str) -> str:
+        return f"{self.node.tag if self.node else ''}@{name}"
+
+    def key(self, name: str) -> str:
+        """Return a text that has to be there. Raises FormatError where it is not."""
+        value = self.text(name)
+        if self.node is not None and not value.strip():
+            raise FormatError(
+                "missing",
+                LocalText(
+                    "The attribute is missing or empty, and nothing can be taken for it.",
+                    "L'attribut manque ou est vide, et rien ne peut le remplacer.",
+                ),
+                self.line,
+                self._where(name),
+            )
+        return value
+
+    def round_number(self, name: str, most: int) -> int:
+        """Return a round from 1 to ``most``. Raises FormatError for anything else."""
+        value = self.key(name).strip()
+        number = int(value) if value.isdecimal() and len(value) < 10 else 0
+        if not 1 <= number <= most:
+            why = (f"is no round from 1 to {most}", f"n'est pas une ronde de 1 à {most}")
+            raise self.refused(name, value, LocalText(*why))
+        return number
+
     def text(self, name: str, default: str = "", *, needed: bool = False) -> str:
         """Return a text as it is written, cut off at the limit."""
         value = self._raw(name, f"“{default}”", needed)
@@ -71,8 +127,11 @@ class Fields:
         return value[:MAX_TEXT]
 
     def integer(self, name: str, default: int, low: int, high: int, *, needed: bool = True) -> int:
-        """Return an integer; beyond its limits the nearest limit is taken."""
-        value = self._raw(name, str(default), needed)
+        """Return an integer; beyond its limits the nearest limit is taken.
+
+        Raises FormatError for what is no number.
+        """
+        value = self._value(name, str(default), needed)
         if value is None:
             return default
         try:
@@ -80,8 +139,7 @@ class Fields:
         except ValueError:
             number = math.nan
         if not math.isfinite(number):
-            self.wrong(name, value, "is no number", str(default))
-            return default
+            raise self.refused(name, value, _NO_NUMBER)
         whole = value.strip().lstrip("+-").isdecimal()
         exact = int(value) if whole else int(number)
         if not whole and exact != number:
@@ -92,14 +150,16 @@ class Fields:
         return nearest
 
     def real(self, name: str, default: float, low: float, high: float) -> float:
-        """Return a number; beyond its limits the default is taken."""
-        value = self._raw(name, f"{default:g}", needed=True)
+        """Return a number; beyond its limits the default is taken. Raises FormatError."""
+        value = self._value(name, f"{default:g}", needed=True)
         if value is None:
             return default
         try:
             number = float(value.replace(",", "."))
         except ValueError:
             number = math.nan
+        if math.isnan(number):
+            raise self.refused(name, value, _NO_NUMBER)
         if not low <= number <= high:
             self.wrong(name, value, f"is no number from {low:g} to {high:g}", f"{default:g}")
             return default
@@ -114,35 +174,36 @@ class Fields:
         return half
 
     def boolean(self, name: str, default: bool, *, needed: bool = True) -> bool:
-        """Return true or false."""
+        """Return true or false. Raises FormatError for another word."""
         written = "true" if default else "false"
-        value = self._raw(name, written, needed)
+        value = self._value(name, written, needed)
         if value is None:
             return default
         word = value.strip().lower()
         if word in _TRUE or word in _FALSE:
             return word in _TRUE
-        self.wrong(name, value, "is neither true nor false", written)
-        return default
+        why = LocalText("is neither true nor false", "n'est ni true ni false")
+        raise self.refused(name, value, why)
 
     def rank(self, name: str, default: int, *, needed: bool = True) -> int:
-        """Return a rank."""
-        value = self._raw(name, rank_text(default), needed)
+        """Return a rank. Raises FormatError for what is none."""
+        value = self._value(name, rank_text(default), needed)
         if value is None:
             return default
         try:
             return parse_rank(value)
         except RankError:
-            self.wrong(name, value, "is no rank such as 12K or 3D", rank_text(default))
-            return default
+            raise self.refused(name, value, NO_RANK) from None
 
     def choice(self, name: str, default: EnumT, *, needed: bool = True) -> EnumT:
-        """Return the member of an enum by its value."""
-        value = self._raw(name, str(default.value), needed)
+        """Return the member of an enum by its value. Raises FormatError for another word."""
+        value = self._value(name, str(default.value), needed)
         if value is None:
             return default
         for member in type(default):
             if str(member.value) == value.strip().upper():
                 return member
-        self.wrong(name, value, "is not known", str(default.value))
-        return default
+        known = ", ".join(str(member.value) for member in type(default))
+        raise self.refused(
+            name, value, LocalText(f"is none of {known}", f"n'est pas l'un de {known}")
+        )

@@ -1,7 +1,8 @@
 """Reads the XML files of MacMahon 3.9 into events.
 
-The elements were learnt from files: there is no published description. A result is written
-Black's points first (``1-0`` is a win of Black), with ``!`` where it is the referee's.
+The elements were learnt from files: there is no published description. A result has the points of
+the player first whose element stands first: ``1-0`` is a win of Black after ``<Black>``, as
+MacMahon writes it, and of White after ``<White>``. ``!`` stands where it is the referee's.
 """
 
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Final
 
 from language.localtext import LocalText
 from tournament.formats.errors import FormatError
-from tournament.formats.fields import Fields, Notes
+from tournament.formats.fields import NO_RANK, Fields, Notes
 from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, check_count
 from tournament.formats.tree import Node, read_tree
 from tournament.state.criteria import Criterion
@@ -20,12 +21,13 @@ from tournament.state.parameters import Basis, HandicapRule, Parameters, Scoring
 from tournament.state.people import Card, Player
 from tournament.state.presets import MCMAHON, SWISS
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank
-from tournament.state.results import UNKNOWN, Decided, Outcome, Result
+from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
 _LEVELS: Final = ("GoLevel", "Rank", "Grade", "Level")
 _PLAYERS: Final = frozenset({"Player", "IndividualParticipant"})
 _ROUNDS: Final = frozenset({"Round", "TournamentRound"})
+_MIRRORED: Final = {Outcome.BLACK: Outcome.WHITE, Outcome.WHITE: Outcome.BLACK}
 _OUTCOMES: Final = {
     "1-0": Outcome.BLACK,
     "0-1": Outcome.WHITE,
@@ -211,7 +213,7 @@ def _players(
     ids: dict[str, int] = {}
     for number, node in enumerate(nodes, 1):
         entry, person = _fields(node, notes), node.child("GoPlayer")
-        written = entry.text("Id", needed=True).strip()
+        written = entry.key("Id").strip()
         if written in ids:
             notes.add(
                 f"Player number {written[:20]} is there twice; games are the first's.", node.line
@@ -239,6 +241,9 @@ def _player(number: int, fields: Fields, by_rating: bool, notes: Notes) -> Playe
     try:
         rank = parse_rank(level)
     except RankError:
+        if level:
+            name = next(name for name in _LEVELS if fields.text(name).strip())
+            raise fields.refused(name, level, NO_RANK) from None
         rank = rank_of_rating(rating) if rated else -30
         fields.wrong("GoLevel", level, "is no rank such as 12k or 3d", f"rank {rank}")
     if by_rating and rated:
@@ -262,7 +267,8 @@ def _absent(node: Node, notes: Notes) -> frozenset[int]:
             if child.text.isdecimal() and 1 <= len(child.text) <= 3:
                 rounds.add(int(child.text))
             else:
-                notes.add(f"NotPlayingInRound “{child.text[:20]}” is no round.", child.line)
+                why = LocalText("is no round", "n'est pas une ronde")
+                raise Fields(child, notes).refused("NotPlayingInRound", child.text, why)
     return frozenset(rounds)
 
 
@@ -281,14 +287,16 @@ class _Rounds:
         nodes = [node for node in _below(root) if node.tag in _ROUNDS]
         count = sum(child.tag == "Pairing" for node in nodes for child in node.children)
         check_count(LocalText("games", "parties"), count, MAX_GAMES)
-        for place, node in enumerate(nodes, 1):
-            number = _fields(node, self._notes).integer("RoundNumber", place, 1, MAX_ROUNDS)
+        for node in nodes:
+            number = _fields(node, self._notes).round_number("RoundNumber", MAX_ROUNDS)
             pairings = [child for child in node.children if child.tag == "Pairing"]
             for table, pairing in enumerate(pairings, 1):
                 self._pairing(number, table, _fields(pairing, self._notes))
         return tuple(self._games), tuple(self._byes)
 
     def _pairing(self, number: int, table: int, fields: Fields) -> None:
+        if fields.node is None or not {"Black", "White"} & set(fields.node.attributes):
+            fields.key("Black")
         black, white = (fields.text(name, "0").strip() for name in ("Black", "White"))
         nobody = {"", "0", "-1"}
         if fields.boolean("PairingWithBye", False, needed=False) or {black, white} & nobody:
@@ -314,8 +322,10 @@ class _Rounds:
         ids = tuple(self._ids.get(name, 0) for name in written)
         for name, player in zip(written, ids, strict=True):
             if not player:
-                reason = f"“{name[:20]}” is no player's number"
-            elif (number, player) in self._busy or ids.count(player) > 1:
+                why = LocalText("is no player's number", "n'est le numéro d'aucun joueur")
+                seat = next(one for one in ("Black", "White") if fields.text(one).strip() == name)
+                raise fields.refused(seat, name, why)
+            if (number, player) in self._busy or ids.count(player) > 1:
                 reason = f"player {name[:20]} has another game or bye in that round"
         if reason:
             self._notes.add(f"A pairing of round {number} is left out: {reason}.", fields.line)
@@ -327,9 +337,18 @@ class _Rounds:
         written = fields.text("Result").replace(" ", "")
         outcome = _OUTCOMES.get(written.rstrip("!"))
         if outcome is None:
-            fields.wrong("Result", written, "is no result such as 1-0", "?-?")
-            return UNKNOWN
+            why = LocalText("is no result such as 1-0", "n'est pas un résultat comme 1-0")
+            raise fields.refused("Result", written, why)
+        outcome = self._by_order(outcome, fields)
         if fields.boolean("ResultByReferee", False, needed=False) or written.endswith("!"):
             self._notes.add("Results by the referee are read as won by default.")
             return Result(outcome, Decided.DEFAULT)
         return Result(outcome)
+
+    def _by_order(self, outcome: Outcome, fields: Fields) -> Outcome:
+        """Return an outcome that was read as Black's points first, by the order of the elements."""
+        if outcome not in _MIRRORED or fields.node is None:
+            return outcome
+        first = next(name for name in fields.node.attributes if name in ("Black", "White"))
+        self._notes.add(f"{first} stands first in pairings, so 1-0 is read as a win of {first}.")
+        return outcome if first == "Black" else _MIRRORED[outcome]

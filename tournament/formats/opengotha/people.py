@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from language.localtext import LocalText
-from tournament.formats.fields import Fields, Notes
+from tournament.formats.fields import NO_RANK, Fields, Notes
 from tournament.formats.limits import MAX_PLAYERS, check_count
 from tournament.formats.opengotha.names import (
     DATA_VERSION,
@@ -76,9 +76,9 @@ def rating_shift(root: Node, notes: Notes) -> int:
 
 def _player(number: int, node: Node, shift: int, notes: Notes) -> Player:
     fields = Fields(node, notes)
-    surname, first_name = fields.text("name", needed=True), fields.text("firstName")
+    surname, first_name = fields.text("name"), fields.text("firstName")
     if not (surname + first_name).strip():
-        notes.add(f"Player {number} has no name.", node.line)
+        fields.key("name")
     rating = fields.integer("rating", LOWEST_RATING, -1_000_000, 1_000_000, needed=False) + shift
     rated = "rating" in node.attributes
     rank, grade = _rank_and_grade(fields, rating if rated else None)
@@ -113,9 +113,12 @@ def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
         try:
             rank = parse_rank(text)
         except RankError:
+            if text.strip():
+                name = "rank" if text is written else "grade"
+                raise fields.refused(name, text, NO_RANK) from None
             continue
         if text is not written:
-            fields.notes.add(f"Player@rank is no rank; the grade {grade} is taken.", fields.line)
+            fields.notes.add(f"Player@rank is empty; the grade {grade} is taken.", fields.line)
         elif "P" not in text.upper() and _number(text) != _number(rank_text(rank)):
             fields.wrong("rank", written, "is no rank from 30K to 9D", rank_text(rank))
         return rank, grade or written
@@ -144,8 +147,9 @@ def _rating(fields: Fields, rating: int | None, rank: int) -> int:
 
 def _final(fields: Fields) -> bool:
     status = fields.text("registeringStatus", "FIN").strip().upper()
-    if status not in ("FIN", "PRE"):
-        fields.wrong("registeringStatus", status, "is neither FIN nor PRE", "FIN")
+    if status not in ("FIN", "PRE", ""):
+        why = LocalText("is neither FIN nor PRE", "n'est ni FIN ni PRE")
+        raise fields.refused("registeringStatus", status, why)
     return status != "PRE"
 
 

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 from language.localtext import LocalText
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import Fields, Notes
-from tournament.formats.limits import MAX_GAMES, MAX_ROUNDS, check_count
+from tournament.formats.limits import MAX_GAMES, check_count
 from tournament.formats.opengotha.extras import collect
-from tournament.formats.opengotha.names import ROOT
+from tournament.formats.opengotha.names import MAX_ROUNDS, ROOT
 from tournament.formats.opengotha.parameters import read_parameters, read_team_rules
 from tournament.formats.opengotha.people import Register, rating_shift, read_players
 from tournament.formats.tree import Node, read_tree
 from tournament.state.event import Event
 from tournament.state.games import Bye, Game
-from tournament.state.results import MEANINGS, UNKNOWN, Decided, Result
+from tournament.state.results import MEANINGS, Decided, Result
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamSeat
 
@@ -31,7 +31,7 @@ def read_opengotha(data: bytes) -> Event:
 
     What is wrong in the file and can be read all the same is said in the event's notes: a default
     is taken, or a game that cannot have been is left out. Raises FormatError when it cannot be
-    read at all.
+    read at all, and for a value that means nothing.
     """
     root, guessed = read_tree(data)
     if root.tag != ROOT or not any(
@@ -121,7 +121,7 @@ class _Seated:
 
     def _game(self, node: Node) -> Game | None:
         fields = Fields(node, self._notes)
-        number = fields.integer("roundNumber", 0, 0, MAX_ROUNDS)
+        number = fields.round_number("roundNumber", MAX_ROUNDS)
         ids = self._sit(fields, number, ("blackPlayer", "whitePlayer"), "game")
         if ids is None:
             return None
@@ -145,7 +145,7 @@ class _Seated:
         byes, kept = [], []
         for node in nodes:
             fields = Fields(node, self._notes)
-            number = fields.integer("roundNumber", 0, 0, MAX_ROUNDS)
+            number = fields.round_number("roundNumber", MAX_ROUNDS)
             ids = self._sit(fields, number, ("player",), "bye")
             if ids is not None:
                 node.label = f"ByePlayer[{number}-{ids[0]}]"
@@ -158,7 +158,7 @@ class _Seated:
         self, fields: Fields, number: int, names: tuple[str, ...], what: str
     ) -> tuple[int, ...] | None:
         """Return the ids of the players, or None, said in a note, where they cannot sit there."""
-        keys = [fields.text(name, needed=True) for name in names]
+        keys = [fields.key(name) for name in names]
         reason = ""
         ids = []
         for key in keys:
@@ -169,8 +169,6 @@ class _Seated:
                 ids.append(found)
                 if (number, found) in self._busy:
                     reason = reason or f"“{key[:80]}” has another game or bye in that round"
-        if number < 1:
-            reason = "it has no round"
         if not reason and len(set(ids)) != len(names):
             reason = f"“{keys[0][:80]}” would play against himself"
         if reason:
@@ -198,8 +196,10 @@ def _result(fields: Fields) -> Result:
     decided = Decided.DEFAULT if name.endswith(_BY_DEFAULT) else Decided.PLAY
     outcome = _OUTCOMES.get(name.removesuffix(_BY_DEFAULT))
     if outcome is None:
-        fields.wrong("result", written, "is no result", "RESULT_UNKNOWN")
-        return UNKNOWN
+        why = LocalText(
+            "is no result such as RESULT_WHITEWINS", "n'est pas un résultat comme RESULT_WHITEWINS"
+        )
+        raise fields.refused("result", written, why)
     return Result(outcome, decided)
 
 
@@ -230,9 +230,9 @@ def _seats(team: Node, register: Register, notes: Notes) -> tuple[TeamSeat, ...]
             continue
         node.known = True
         fields = Fields(node, notes)
-        number = fields.integer("roundNumber", 0, 0, MAX_ROUNDS)
+        number = fields.round_number("roundNumber", MAX_ROUNDS)
         board = fields.integer("boardNumber", 0, 0, 1000)
-        key = fields.text("player", needed=True)
+        key = fields.key("player")
         player = register.find(key)
         if player is None or (number, board) in seats:
             why = "is no player of the file" if player is None else "finds the board taken"
