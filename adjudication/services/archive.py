@@ -2,25 +2,37 @@
 
 The file is a ZIP archive: ``manifest.json`` says what it is and the SHA-256 of every other part,
 ``<table>.json`` has the rows of a table as they are, ``records/<sha256>`` the bytes that players
-sent in. Private links are not in it: their secrets are signed with the key of the machine that
-made them, so they would open nothing elsewhere; issue new ones.
+sent in. Whatever is read is checked, for nobody knows where a file comes from. Private links are
+not in it: their secrets are signed with the key of the machine that made them, so they would open
+nothing elsewhere; issue new ones.
 """
 
+import contextlib
 import hashlib
 import json
+import math
+import struct
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
-from datetime import date
 from typing import IO, Any
 
-from django.core.exceptions import ValidationError
-from django.db import IntegrityError, models, transaction
+from django.db import DataError, IntegrityError, connection, models, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import GameRecordFile, Submission, Verdict
 from adjudication.services import jobs
+from adjudication.services.archive_checks import check_rows
+from adjudication.services.archive_rows import (
+    DamagedError,
+    Keys,
+    name_of,
+    record_part,
+    row_from,
+    values_of,
+)
 from adjudication.services.reports import JUDGE
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
@@ -35,6 +47,7 @@ from tournament.models import (
     TeamSeat,
     Tournament,
 )
+from tournament.services.tournaments import LONGEST_SLUG
 
 FORMAT, VERSION = "shinpan-archive", 1
 MANIFEST = "manifest.json"
@@ -42,6 +55,7 @@ BATCH = 500
 MOST_PARTS = 200_000
 LARGEST_PART = 64 * 1024 * 1024
 LARGEST_ARCHIVE = 4 * 1024 * 1024 * 1024
+MOST_DETAIL = 200
 
 # In the order in which rows can be written: what a row refers to comes before it. The path leads
 # from a row to its tournament.
@@ -62,13 +76,32 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
 )
 
 
-@transaction.atomic
 def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
     """Write a tournament to ``stream`` and return how many rows of each table went in.
 
-    Everything is read in one transaction, so that nothing in the file contradicts the rest.
-    Raises NotFound.
+    Everything is read as it was at one moment, so that nothing in the file contradicts the rest,
+    whatever is drawn or reported meanwhile. Call it outside transactions. Raises NotFound.
     """
+    with _one_moment():
+        return _write(tournament_id, stream)
+
+
+@contextlib.contextmanager
+def _one_moment() -> Iterator[None]:
+    """Open a transaction whose queries all see the database as the first of them does.
+
+    On SQLite every transaction does. PostgreSQL wants to be told before the first query, so that
+    a transaction already open is left as it is.
+    """
+    outermost = not connection.in_atomic_block
+    with transaction.atomic():
+        if outermost and connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+        yield
+
+
+def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
@@ -86,10 +119,10 @@ def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
             rows = []
             for row in found.order_by("pk").iterator(chunk_size=BATCH):
                 if isinstance(row, GameRecordFile):
-                    put(_record_part(row.sha256), bytes(row.data))
-                rows.append(_values(row))
-            counts[_name(model)] = len(rows)
-            put(f"{_name(model)}.json", json.dumps(rows, default=_moment).encode())
+                    put(record_part(row.sha256), bytes(row.data))
+                rows.append(values_of(row))
+            counts[name_of(model)] = len(rows)
+            put(f"{name_of(model)}.json", json.dumps(rows).encode())
         manifest = {
             "format": FORMAT,
             "version": VERSION,
@@ -111,34 +144,27 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
     when the address is taken.
     """
     try:
-        with zipfile.ZipFile(stream) as archive:
-            read = _reader(archive)
-            return _restore(read, slug)
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError) as error:
+        with _opened(stream) as archive:
+            return _restore(_reader(archive), slug)
+    except DamagedError as error:
         raise _damaged(str(error)) from error
-    except IntegrityError as error:
-        raise _damaged(str(error).splitlines()[0]) from error
+    except (IntegrityError, DataError, OverflowError, RecursionError) as error:
+        raise _damaged((str(error).splitlines() or [""])[0]) from error
 
 
 def _restore(read: Callable[[str], bytes], slug: str) -> Tournament:
-    new: dict[type[models.Model], dict[int, int]] = {}
-    tournament: Tournament | None = None
+    keys: Keys = {}
+    made: dict[type[models.Model], list[Any]] = {}
     for model, _path in TABLES:
-        rows = [_row(model, values, new, read) for values in _rows(read, model)]
+        rows = _rows(read, model, keys)
         if model is Tournament:
             if len(rows) != 1:
-                raise _damaged("not one tournament")
-            tournament = rows[0][1]
-            tournament.slug = slugify(slug) or tournament.slug
-            if Tournament.objects.filter(slug=tournament.slug).exists():
-                raise Conflict(
-                    "slug_taken",
-                    field="slug",
-                    text=_("Another tournament has this address already."),
-                )
-        created = model._default_manager.bulk_create((row for _, row in rows), batch_size=BATCH)
-        new[model] = {old: row.pk for (old, _), row in zip(rows, created, strict=True)}
-    assert tournament is not None
+                raise DamagedError("not one tournament")
+            _give_address(rows[next(iter(rows))], slug)
+        made[model] = model._default_manager.bulk_create(rows.values(), batch_size=BATCH)
+        keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
+    check_rows(made)
+    tournament: Tournament = made[Tournament][0]
     unjudged = Submission.objects.filter(
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )
@@ -149,24 +175,84 @@ def _restore(read: Callable[[str], bytes], slug: str) -> Tournament:
     return tournament
 
 
+def _give_address(tournament: Any, slug: str) -> None:
+    tournament.slug = slugify(slug)[:LONGEST_SLUG] or tournament.slug
+    if Tournament.objects.filter(slug=tournament.slug).exists():
+        raise Conflict(
+            "slug_taken",
+            field="slug",
+            text=_("Another tournament has this address already."),
+        )
+
+
+def _rows(
+    read: Callable[[str], bytes], model: type[models.Model], keys: Keys
+) -> dict[int, models.Model]:
+    """Return the rows of a table to create, by the keys they had."""
+    name = f"{name_of(model)}.json"
+    values = _json(read(name), name)
+    if not isinstance(values, list):
+        raise DamagedError(f"{name} is not a list of rows")
+    rows: dict[int, models.Model] = {}
+    for number, value in enumerate(values, 1):
+        try:
+            old, row = row_from(model, value, keys, read)
+            if old in rows:
+                raise DamagedError("it is there twice")
+        except DamagedError as error:
+            raise DamagedError(f"{name}, {number}: {error}") from error
+        rows[old] = row
+    return rows
+
+
+@contextlib.contextmanager
+def _opened(stream: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+    """Give the ZIP archive; what its directory gets wrong is a DamagedError."""
+    with _zip_errors():
+        archive = zipfile.ZipFile(stream)
+    with archive:
+        yield archive
+
+
+@contextlib.contextmanager
+def _zip_errors() -> Iterator[None]:
+    """Turn what reading a broken ZIP archive raises into a DamagedError."""
+    try:
+        yield
+    except (
+        zipfile.BadZipFile,
+        zipfile.LargeZipFile,
+        zlib.error,
+        struct.error,
+        EOFError,
+        OSError,
+        RuntimeError,  # NotImplementedError, and a part with a password
+        ValueError,
+        OverflowError,
+    ) as error:
+        raise DamagedError(str(error)) from error
+
+
 def _reader(archive: zipfile.ZipFile) -> Callable[[str], bytes]:
     """Return what reads a part and checks it against the manifest."""
     infos = {info.filename: info for info in archive.infolist()}
     if len(infos) > MOST_PARTS or sum(info.file_size for info in infos.values()) > LARGEST_ARCHIVE:
-        raise _damaged("too large")
+        raise DamagedError("too large")
 
     def raw(name: str) -> bytes:
         if name not in infos:
-            raise _damaged(f"{name} is missing")
+            raise DamagedError(f"{name} is missing")
         if infos[name].file_size > LARGEST_PART:
-            raise _damaged(f"{name} is too large")
-        with archive.open(name) as part:
+            raise DamagedError(f"{name} is too large")
+        if infos[name].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise DamagedError(f"{name} is not compressed as we do it")
+        with _zip_errors(), archive.open(name) as part:
             # The size in the directory may lie: never read more than it says.
             return part.read(LARGEST_PART + 1)
 
     manifest = _json(raw(MANIFEST), MANIFEST)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise _damaged("not an archive of a tournament")
+        raise DamagedError("not an archive of a tournament")
     if manifest.get("version") != VERSION:
         raise UserError(
             "archive_version",
@@ -179,87 +265,31 @@ def _reader(archive: zipfile.ZipFile) -> Callable[[str], bytes]:
     def checked(name: str) -> bytes:
         data = raw(name)
         if hashlib.sha256(data).hexdigest() != hashes.get(name):
-            raise _damaged(f"{name} has been changed")
+            raise DamagedError(f"{name} has been changed")
         return data
 
     return checked
 
 
-def _rows(read: Callable[[str], bytes], model: type[models.Model]) -> Iterator[dict[str, Any]]:
-    name = f"{_name(model)}.json"
-    rows = _json(read(name), name)
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise _damaged(f"{name} is not a list of rows")
-    yield from rows
-
-
-def _row(
-    model: type[models.Model],
-    values: dict[str, Any],
-    new: dict[type[models.Model], dict[int, int]],
-    read: Callable[[str], bytes],
-) -> tuple[int, Any]:
-    """Return a row's old key and the row to create, with its references to the new keys."""
-    names = {field.attname for field in _fields(model)}
-    if set(values) != names:
-        raise _damaged(f"{_name(model)} has other columns")
-    row = model()
-    for field in _fields(model):
-        value = values[field.attname]
-        if field.primary_key:
-            old = value
-        elif isinstance(field, models.ForeignKey):
-            key = None if value is None else new[field.related_model].get(value)
-            if value is not None and key is None:
-                raise _damaged(f"{_name(model)}.{field.attname} names nothing")
-            setattr(row, field.attname, key)
-        elif isinstance(field, models.BinaryField):
-            setattr(row, field.attname, read(_record_part(str(value))))
-        else:
-            try:
-                setattr(row, field.attname, field.to_python(value))
-            except (ValueError, TypeError, ValidationError) as error:
-                raise _damaged(f"{_name(model)}.{field.attname}") from error
-    return old, row
-
-
-def _values(row: models.Model) -> dict[str, Any]:
-    """Return a row's columns; bytes are told by their hash."""
-    values = {field.attname: getattr(row, field.attname) for field in _fields(type(row))}
-    if isinstance(row, GameRecordFile):
-        values["data"] = row.sha256
-    return values
-
-
-def _fields(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
-    return [field for field in model._meta.concrete_fields if not field.generated]
-
-
-def _name(model: type[models.Model]) -> str:
-    return model._meta.db_table
-
-
-def _record_part(digest: str) -> str:
-    return f"records/{digest}"
-
-
-def _moment(value: object) -> str:
-    """Write a day or a moment to the microsecond."""
-    if isinstance(value, date):
-        return value.isoformat()
-    raise TypeError(f"no JSON for {type(value).__name__}")
-
-
 def _json(data: bytes, name: str) -> Any:
     try:
-        return json.loads(data)
+        return json.loads(data, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as error:
-        raise _damaged(f"{name} is no JSON") from error
+        raise DamagedError(f"{name} is no JSON") from error
+
+
+def _finite(text: str) -> float:
+    """Return a number; raises ValueError for one beyond all bounds, which JSON does not have."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _damaged(detail: str) -> UserError:
     return UserError(
         "archive_damaged",
         field="file",
-        text=_("This is not a complete archive of a tournament: %(detail)s.") % {"detail": detail},
+        text=_("This is not a complete archive of a tournament: %(detail)s.")
+        % {"detail": detail[:MOST_DETAIL].rstrip(".")},
     )

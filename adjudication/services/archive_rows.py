@@ -1,0 +1,165 @@
+"""A table's row as an archive holds it: out of the database, and back with every column checked."""
+
+import base64
+import hashlib
+from collections.abc import Callable
+from datetime import date, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils.timezone import is_aware
+
+from adjudication.models import GameRecordFile
+
+Keys = dict[type[models.Model], dict[int, int]]
+"""For every table the keys of its rows by those they had in the archive."""
+
+EARLIEST, LATEST = 1900, 2999
+"""The years of a day or a moment; beyond, time zones and calendars fail."""
+
+_KINDS: "tuple[tuple[type[models.Field[Any, Any]], type], ...]" = (
+    (models.BooleanField, bool),
+    (models.IntegerField, int),
+    (models.CharField, str),
+    (models.DateField, str),
+)
+_RANGES = BaseDatabaseOperations.integer_field_ranges
+
+
+class DamagedError(ValueError):
+    """A part of an archive that was not written here; the text says which."""
+
+
+def name_of(model: type[models.Model]) -> str:
+    """Return what an archive calls a table."""
+    return model._meta.db_table
+
+
+def record_part(digest: str) -> str:
+    """Return where the bytes of a record are, by their SHA-256."""
+    return f"records/{digest}"
+
+
+def values_of(row: models.Model) -> dict[str, Any]:
+    """Return a row's columns for JSON: a record's bytes by their hash, other bytes as base64."""
+    return {field.attname: _value(row, field) for field in _columns(type(row))}
+
+
+def row_from(
+    model: type[models.Model], values: object, keys: Keys, read: Callable[[str], bytes]
+) -> tuple[int, Any]:
+    """Return a row's old key and the row to create, with its references to the new keys.
+
+    ``read`` gives a part of the archive. Every column is of its type and within its limits, also
+    where the database at hand would let more in. Raises DamagedError, and whatever ``read`` does.
+    """
+    columns = _columns(model)
+    if not isinstance(values, dict) or set(values) != {field.attname for field in columns}:
+        raise DamagedError("it has other columns")
+    row, old = model(), values[columns[0].attname]
+    for field in columns:
+        value = values[field.attname]
+        try:
+            if field.primary_key:
+                old = _key(value)
+            elif isinstance(field, models.ForeignKey):
+                setattr(row, field.attname, _reference(field, value, keys))
+            elif isinstance(field, models.BinaryField) and model is GameRecordFile:
+                setattr(row, field.attname, read(record_part(str(value))))
+            else:
+                setattr(row, field.attname, _column(field, value, row))
+        except (DamagedError, ValidationError) as error:
+            reason = error if isinstance(error, DamagedError) else " ".join(error.messages)
+            raise DamagedError(f"{field.attname}: {reason}") from error
+    if isinstance(row, GameRecordFile):
+        _check_record(row)
+    return old, row
+
+
+def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
+    return [field for field in model._meta.concrete_fields if not field.generated]
+
+
+def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
+    value = getattr(row, field.attname)
+    if isinstance(field, models.BinaryField):
+        if isinstance(row, GameRecordFile):
+            return row.sha256
+        return base64.b64encode(value).decode()
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _key(value: object) -> int:
+    if type(value) is not int:
+        raise DamagedError("it is no number")
+    return value
+
+
+def _reference(field: "models.ForeignKey[Any, Any]", value: object, keys: Keys) -> int | None:
+    if value is None and field.null:
+        return None
+    found = keys[field.related_model].get(_key(value))
+    if found is None:
+        raise DamagedError("it names nothing")
+    return found
+
+
+def _column(field: "models.Field[Any, Any]", value: Any, row: models.Model) -> Any:
+    """Return what to write into a column that is neither a key nor a record's bytes."""
+    _check_texts(value)
+    if value is None and field.null:
+        return None
+    if isinstance(field, models.JSONField) and value is not None:
+        return value
+    if isinstance(field, models.BinaryField):
+        return _bytes(value)
+    kind = next((kind for of, kind in _KINDS if isinstance(field, of)), None)
+    if type(value) is not kind:
+        raise DamagedError("it is of another type")
+    if isinstance(value, int) and isinstance(field, models.IntegerField):
+        low, high = _RANGES[field.get_internal_type()]
+        if not low <= value <= high:
+            raise DamagedError(f"it is not from {low} to {high}")
+    if isinstance(value, str) and not field.blank and not value.strip():
+        raise DamagedError("it is empty")
+    found = field.clean(value, row)
+    if isinstance(field, models.DateField) and not _calendar(found):
+        raise DamagedError("it is no date of our calendar")
+    return found
+
+
+def _calendar(value: object) -> bool:
+    """Whether a day or a moment is one that any time zone can show."""
+    if not isinstance(value, date) or not EARLIEST <= value.year <= LATEST:
+        return False
+    return not isinstance(value, datetime) or is_aware(value)
+
+
+def _bytes(value: object) -> bytes:
+    if not isinstance(value, str):
+        raise DamagedError("it is no base64")
+    try:
+        return base64.b64decode(value, validate=True)
+    except ValueError as error:
+        raise DamagedError("it is no base64") from error
+
+
+def _check_texts(value: object) -> None:
+    """Refuse, however deep, what PostgreSQL and UTF-8 have no place for: NUL, half surrogates."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            raise DamagedError("it has characters that are none")
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _check_texts(name)
+            _check_texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            _check_texts(item)
+
+
+def _check_record(row: GameRecordFile) -> None:
+    if hashlib.sha256(row.data).hexdigest() != row.sha256 or len(row.data) != row.size:
+        raise DamagedError("the record is not the one it is called")
