@@ -1,6 +1,7 @@
 """A game on a board: one position drawn by the server, and the data to step through the rest."""
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +63,18 @@ class BoardPage:
     data: dict[str, Any]
 
 
+def points_on(names: Iterable[str], size: int) -> frozenset[int]:
+    """Return the points of these names that a board of this size has.
+
+    A record of another board may have come with dead stones of the game's own.
+    """
+    found = set()
+    for name in names:
+        with contextlib.suppress(ValueError):
+            found.add(parse_point(name, size))
+    return frozenset(found)
+
+
 def marks_of(
     record: GameRecord,
     position: list[int],
@@ -83,7 +96,7 @@ def marks_of(
         if counted is None:
             owners.update(dict.fromkeys(marked, colour))
         else:
-            owners.update((parse_point(name, record.size), colour) for name in counted)
+            owners.update(dict.fromkeys(points_on(counted, record.size), colour))
     return Marks(dead=dead, territory=owners)
 
 

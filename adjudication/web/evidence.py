@@ -9,7 +9,6 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from adjudication.rules.points import parse_point
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_moves
 from adjudication.rules.sgf import read_record
@@ -19,7 +18,7 @@ from adjudication.selectors.submissions import SubmissionView, record_bytes
 from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
-from adjudication.web.board_page import BoardPage, Marks, board_page, marks_of
+from adjudication.web.board_page import BoardPage, Marks, board_page, marks_of, points_on
 from adjudication.web.sentences import own_sentence, plain_sentence
 from tournament.models import GameState
 from tournament.selectors.games import GameRow
@@ -142,7 +141,7 @@ def board_of(
     )
     dead = None
     if detail.dead_stones is not None:
-        dead = frozenset(parse_point(name, record.size) for name in detail.dead_stones)
+        dead = points_on(detail.dead_stones, record.size)
     marks = marks_of(record, replay.position, dead, detail.computed)
     language = get_language() or "en"
     notes: dict[int, str] = {}

@@ -16,7 +16,8 @@ from adjudication.rules.sgf import read_record
 from adjudication.web.board_page import Marks, board_page
 from adjudication.web.board_svg import Drawing, centre, draw, star_points
 from tests.web.records import KO, WALLS, sgf
-from tests.web.world import World
+from tests.web.world import World, judge_all, make_world, report
+from tournament.models import Role
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -153,3 +154,14 @@ def test_dead_stones_and_territory_are_shown_at_the_end(filled: World) -> None:
 def test_records_of_this_file_mean_what_they_say() -> None:
     for text, moves in ((WALLS, 22), (KO, 10)):
         assert len(read_record(sgf(text)).points) == moves
+
+
+@pytest.mark.django_db
+def test_a_record_of_another_board_with_dead_stones_of_this_one_is_shown() -> None:
+    world = make_world(size=19)
+    game = world.games[0]
+    report(game, game.black, "B+3.5", sgf(WALLS), ["T19"])
+    judge_all()
+    page = world.client(Role.REFEREE).get(f"/games/{game.pk}/")
+    assert page.status_code == 200
+    assert "<svg" in page.content.decode()
