@@ -276,3 +276,35 @@ def test_damaged_real_lists_are_read_or_refused():
     root = require_shared("corpus/tournaments/exports")
     survives(read_h9, (root / "Veterans.h9").read_bytes(), 100)
     survives(read_tou, (root / "Frioul.tou").read_bytes(), 100)
+
+
+@pytest.mark.parametrize("club", ["-", "--", "?", "xxxx"])
+def test_a_list_in_which_nobody_has_a_club(club: str):
+    event = read_h9(re.sub("06Ni|Berl|xxxx", club, H9).encode())
+    assert event.state.games == read_h9(H9.encode()).state.games
+    assert {player.club for player in event.state.players} == {""}
+
+
+@pytest.mark.parametrize("club", ["-   ", "?   ", "3-  ", "0=  "])
+def test_a_club_in_its_column_is_no_result(club: str):
+    event = read_tou(TOU.replace("06Ni", club).encode())
+    assert event.state.games == read_tou(TOU.encode()).state.games
+
+
+def test_two_lines_that_contradict_each_other_are_both_named():
+    with pytest.raises(FormatError, match=r"^line 10, round 1: .* Roe Rick \(line 11\)"):
+        read_h9(H9.replace("1-/b0", "1=/b0").encode())
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("1-/b0", "1+/b0", "both have a win"),
+        ("2+/w0", "2-/w0", "both have a loss"),
+        ("1-/b0", "1-/b3", "different handicaps; 0 is taken"),
+        ("1-!w0", "1-/w0", "do not both say by default"),
+    ],
+)
+def test_what_two_lines_do_not_agree_on_is_said(old: str, new: str, told: str):
+    (note,) = [note for note in read_h9(H9.replace(old, new).encode()).notes if told in note]
+    assert "lines 10 and 1" in note

@@ -240,3 +240,19 @@ def test_no_handicap_is_invented_where_colours_are_unknown():
         )
         (game,) = read_h9(write_h9(Event(Details(), state)).data).state.games
         assert (game.handicap, game.colours_known) == (0, False)
+
+
+@pytest.mark.parametrize("club", ["-", "--", "?", "3-", "12+", "0=", "12", "+", "1-b0"])
+def test_a_club_that_looks_like_a_result_shifts_nothing(club: str):
+    people = tuple(
+        Player(number, name, "X", 0, country="DE", club=club, card=Card(ffg_licence=licence))
+        for number, (name, licence) in enumerate((("Doe", "12"), ("Roe", "1234567")), 1)
+    )
+    games = (Game(1, 1, 1, 2, Result(Outcome.BLACK)), Game(2, 1, 2, 1, Result(Outcome.BLACK)))
+    event = Event(Details(), TournamentState(people, games))
+    for write, read in ((write_h9, read_h9), (write_tou, read_tou)):
+        found = read(write(event).data)
+        assert games_of(found) == games_of(event)
+        clubs = {player.club for player in found.state.players}
+        assert clubs == {club if len(club) < 4 else club[:3]}
+    assert [player.card.ffg_licence for player in found.state.players] == ["12", "1234567"]

@@ -8,7 +8,7 @@ from tournament.formats.h9_header import header_lines
 from tournament.formats.h9_reader import read_h9
 from tournament.formats.lost import lost_komi, lost_teams
 from tournament.formats.wall_table import WallLine, column_titles, wall_table
-from tournament.formats.wall_tokens import MOST_STONES, h9_token
+from tournament.formats.wall_tokens import MOST_STONES, club_word, h9_token
 from tournament.formats.written import Written
 from tournament.state.event import Event
 from tournament.state.games import Game
@@ -67,7 +67,7 @@ def _line(line: WallLine, name_width: int) -> str:
     return (
         f"{line.row:4} {_name(line):<{name_width}} {rank_text(player.rank):>3} "
         f"{country if len(country) == 2 and country.isalpha() else _NOBODY_COUNTRY} "
-        f"{one_word(player.club)[:4] or _NOBODY_CLUB:<4} "
+        f"{club_word(player.club) or _NOBODY_CLUB:<4} "
         f"{' '.join(f'{column:>4}' for column in columns)} "
         f"{' '.join(f'{h9_token(token):>8}' for token in line.tokens)}"
     ).rstrip() + pin

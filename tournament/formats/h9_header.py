@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from tournament.formats.charset import one_line
+from tournament.formats.komi import half_points, komi_text
 from tournament.formats.limits import MAX_TEXT
 from tournament.formats.wall_tokens import MOST_STONES
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
@@ -79,21 +80,6 @@ def is_date(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
-
-
-def half_points(text: str) -> int | None:
-    """Return a komi in half-points, None for what is no komi."""
-    found = re.fullmatch(r"(-?)(\d{1,3})(?:[.,](\d))?", text.strip())
-    if found is None or found[3] not in (None, "0", "5"):
-        return None
-    half = 2 * int(found[2]) + (found[3] == "5")
-    return -half if found[1] else half
-
-
-def komi_text(half: int) -> str:
-    """Write a komi in half-points as ``6.5`` or ``7``."""
-    sign, half = ("-" if half < 0 else ""), abs(half)
-    return f"{sign}{half // 2}.5" if half % 2 else f"{sign}{half // 2}"
 
 
 def _minutes(text: str) -> int | None:

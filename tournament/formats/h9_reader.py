@@ -6,7 +6,7 @@ shared, grades cut off (``10`` for ``10k``), ``?`` for a round not played, and a
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from language.localtext import LocalText
 from tournament.formats.charset import decoded
@@ -14,18 +14,26 @@ from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import Header, read_header
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.wall_games import WallGames, WallRow, wall_games
+from tournament.formats.wall_rows import (
+    no_players,
+    rank_of,
+    row_numbers,
+    spaced,
+    told,
+    with_absences,
+)
 from tournament.formats.wall_scores import with_scoring
-from tournament.formats.wall_tokens import MOST_STONES, Token, read_token
+from tournament.formats.wall_tokens import MOST_STONES, Token, club_of, is_number, read_token
 from tournament.state.event import Event
 from tournament.state.parameters import HandicapRule, Komi, Parameters
 from tournament.state.people import Card, Player
-from tournament.state.ranks import RankError, parse_rank, rating_of_rank
+from tournament.state.ranks import rating_of_rank
 from tournament.state.state import TournamentState
 
 _GRADE = re.compile(r"\d{1,2}[kKdDpP]\Z")
 _CUT_GRADE = re.compile(r"[1-3]?\d\Z")
-_NUMBER = re.compile(r"-?\d+([.,]\d+|½)?\Z|½\Z")
-_NOBODY = {"", "xx", "xxx", "xxxx", "--", "-", "_"}
+_NO_CLUB = {"-", "--", "?"}
+_NOBODY = {"", "xx", "xxx", "xxxx", "--", "-", "_", "?"}
 """What lists write for a country or a club that nobody knows."""
 
 
@@ -58,13 +66,7 @@ def read_h9(data: bytes) -> Event:
         if (content := whole.partition(";")[0]).strip()
     ]
     if not rows:
-        raise FormatError(
-            "no_players",
-            LocalText(
-                "The list has no line of a player. Export the results again.",
-                "La liste n'a aucune ligne de joueur. Exportez de nouveau les résultats.",
-            ),
-        )
+        raise no_players()
     check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
     return _event(header, rows)
 
@@ -111,42 +113,10 @@ def _taken_apart(number: int, content: str) -> _Line:
     )
 
 
-def spaced(text: str) -> str:
-    """Return a name with the spaces that result lists write as ``_``."""
-    return " ".join(text.replace("_", " ").split())
-
-
-def rank_of(grade: str, line: int) -> int:
-    """Return the rank of a grade as lists write it. Raises FormatError with the line."""
-    try:
-        return parse_rank(grade if grade[-1:].isalpha() else f"{grade}k")
-    except RankError:
-        raise FormatError(
-            "bad_grade",
-            LocalText(
-                f"{grade!r} is no grade. Write 30k to 1k, 1d to 9d or 1p to 9p.",
-                f"{grade!r} n'est pas un grade. Écrivez 30k à 1k, 1d à 9d ou 1p à 9p.",
-            ),
-            line=line,
-            field="grade",
-        ) from None
-
-
-def _numbered(rows: Sequence[_Line]) -> list[int]:
-    """Return the number by which cells name each row: its place, where all have one of their own.
-
-    Lists that leave shared places empty or repeat them count rows.
-    """
-    places = [row.place for row in rows]
-    if None not in places and len(set(places)) == len(places) and 0 not in places:
-        return [place for place in places if place is not None]
-    return list(range(1, len(rows) + 1))
-
-
 def _event(header: Header, rows: Sequence[_Line]) -> Event:
-    has_club = any(len(row.words) > 1 and not _is_score(row.words[1]) for row in rows)
+    has_club = _has_clubs(rows)
     players, wall, columns = [], [], []
-    for row, number in zip(rows, _numbered(rows), strict=True):
+    for row, number in zip(rows, row_numbers([row.place for row in rows]), strict=True):
         texts, numbers, tokens = _sorted_words(row, has_club)
         country, club = [*texts, "", ""][:2]
         rank = rank_of(row.grade, row.line)
@@ -158,7 +128,7 @@ def _event(header: Header, rows: Sequence[_Line]) -> Event:
                 rank=rank,
                 rating=rating_of_rank(rank),
                 country="" if country.lower() in _NOBODY else country.upper(),
-                club="" if club.lower() in _NOBODY else club,
+                club="" if club.lower() in _NOBODY else club_of(club),
                 card=Card(grade=row.grade.upper(), rating_origin="INI", egf_pin=row.pin),
             )
         )
@@ -171,8 +141,20 @@ def _event(header: Header, rows: Sequence[_Line]) -> Event:
     return _whole(header, players, found, columns)
 
 
+def _has_clubs(rows: Sequence[_Line]) -> bool:
+    """Whether clubs stand after the countries: something that is no score, or a sign everywhere.
+
+    A list in which nobody has a club may have ``-`` there, before the columns of scores.
+    """
+    if any(len(row.words) > 1 and not _is_score(row.words[1]) for row in rows):
+        return True
+    return all(
+        len(row.words) > 2 and row.words[1] in _NO_CLUB and is_number(row.words[2]) for row in rows
+    )
+
+
 def _is_score(word: str) -> bool:
-    return bool(_NUMBER.match(word)) or read_token(word) is not None
+    return is_number(word) or read_token(word) is not None
 
 
 def _sorted_words(row: _Line, has_club: bool) -> tuple[list[str], list[str], list[Token]]:
@@ -185,7 +167,7 @@ def _sorted_words(row: _Line, has_club: bool) -> tuple[list[str], list[str], lis
             texts.append(word)
         elif (token := read_token(word)) is not None:
             tokens.append(token)
-        elif _NUMBER.match(word):
+        elif is_number(word):
             numbers.append(word)
         else:
             raise FormatError(
@@ -204,9 +186,7 @@ def _whole(
     header: Header, players: Sequence[Player], found: WallGames, columns: Sequence[Sequence[str]]
 ) -> Event:
     state = TournamentState(
-        players=tuple(
-            replace(player, absent=frozenset(found.absent.get(player.id, ()))) for player in players
-        ),
+        players=with_absences(players, found),
         games=tuple(found.games),
         byes=tuple(found.byes),
         parameters=Parameters(
@@ -223,5 +203,5 @@ def _whole(
         state=state,
         extras=tuple(header.extras),
         source="h9",
-        notes=(*header.notes, *found.notes, *scoring_note),
+        notes=told(header.notes, found.notes, scoring_note),
     )

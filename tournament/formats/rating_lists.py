@@ -13,7 +13,7 @@ from language.localtext import LocalText
 from tournament.formats.charset import decoded
 from tournament.formats.counted import counted
 from tournament.formats.errors import FormatError
-from tournament.formats.h9_reader import spaced
+from tournament.formats.wall_rows import spaced
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating
 
 LOWEST, HIGHEST = -900, 3100

@@ -10,7 +10,7 @@ from typing import Any
 
 from language.localtext import LocalText
 from tournament.formats.csv_text import csv_bytes
-from tournament.formats.h9_header import komi_text
+from tournament.formats.komi import komi_of, komi_text
 from tournament.formats.standing import Standing, scale_of, score_text, standing
 from tournament.formats.wall_table import wall_table
 from tournament.formats.wall_tokens import h9_token
@@ -113,7 +113,7 @@ def pairings_csv(event: Event, round_number: int, language: str = "en") -> Writt
             [
                 *(game.table, white.name, rank_text(white.rank)),
                 *(black.name, rank_text(black.rank), game.handicap),
-                komi_text(_komi(event, game)),
+                komi_text(komi_of(game, state.parameters.komi)),
                 RESULTS[game.result.outcome].get(language) + how,
             ]
         )
@@ -141,7 +141,7 @@ def pairings_json(event: Event, round_number: int) -> Written:
                 "black": _person_json(people[game.black]),
                 "colours_known": game.colours_known,
                 "handicap": game.handicap,
-                "komi": _komi(event, game),
+                "komi": komi_of(game, state.parameters.komi),
                 "outcome": game.result.outcome.value,
                 "decided": game.result.decided.value,
             }
@@ -206,13 +206,6 @@ def _criteria(table: Standing) -> list[dict[str, Any]]:
 def _games(event: Event, round_number: int) -> list[Game]:
     games = [game for game in event.state.games if game.round == round_number]
     return sorted(games, key=lambda game: game.table)
-
-
-def _komi(event: Event, game: Game) -> int:
-    if game.komi_half is not None:
-        return game.komi_half
-    komi = event.state.parameters.komi
-    return komi.handicap_half if game.handicap else komi.even_half
 
 
 def _json(data: dict[str, Any]) -> Written:

@@ -7,14 +7,29 @@ from dataclasses import dataclass, replace
 from language.localtext import LocalText
 from tournament.formats.charset import decoded, encoded, one_line, one_word
 from tournament.formats.errors import FormatError
-from tournament.formats.h9_header import half_points, is_date, komi_text
-from tournament.formats.h9_reader import rank_of, spaced
+from tournament.formats.h9_header import is_date
+from tournament.formats.komi import half_points, komi_text
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
 from tournament.formats.lost import lost_komi, lost_teams
 from tournament.formats.wall_games import WallGames, WallRow, wall_games
+from tournament.formats.wall_rows import (
+    no_players,
+    rank_of,
+    row_numbers,
+    spaced,
+    told,
+    with_absences,
+)
 from tournament.formats.wall_scores import with_scoring
 from tournament.formats.wall_table import WallLine, wall_table
-from tournament.formats.wall_tokens import MOST_STONES, Token, read_token, tou_token
+from tournament.formats.wall_tokens import (
+    MOST_STONES,
+    Token,
+    club_of,
+    club_word,
+    read_token,
+    tou_token,
+)
 from tournament.formats.written import Written
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.parameters import HandicapRule, Komi, Parameters
@@ -30,6 +45,8 @@ _ROW = re.compile(
 )
 _COLUMNS = re.compile(r"(?P<place>[ \d]{4}) (?P<name>.{25})(?P<grade>\d\d[kKdDpP]) (?P<rest>.*)")
 """A name that fills its column leaves no space before the grade."""
+_GRADE = re.compile(r"[ \d]\d[kKdDpP]\Z")
+_NOBODY = {"xxxx", "-", "--", "?"}
 _LICENCE = re.compile(r"[0-9A-Za-z-]{7}\Z")
 _FOREIGN = re.compile(r"[A-Z]{2}\Z")
 
@@ -92,7 +109,7 @@ def _line(line: WallLine) -> str:
     cells = "".join(f" {tou_token(token):>7}" for token in line.tokens)
     return (
         f"{line.row:4} {_name(player)[:NAME_WIDTH]:<{NAME_WIDTH}} {rank_text(player.rank):>3} "
-        f"{one_word(player.card.ffg_licence)[:7]:>7} {_club(player)[:4]:<4}{cells}"
+        f"{one_word(player.card.ffg_licence)[:7]:>7} {_club(player):<4}{cells}"
     )
 
 
@@ -104,8 +121,8 @@ def _name(player: Player) -> str:
 def _club(player: Player) -> str:
     country = player.country.strip().upper()
     if not player.card.ffg_licence and country not in ("", _FRANCE):
-        return one_word(country)
-    return one_word(player.club)
+        return one_word(country)[:4]
+    return club_word(player.club)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +152,13 @@ def read_tou(data: bytes) -> Event:
         elif line.strip():
             rows.append(_taken_apart(number, line.partition(";")[0], len(rows) + 1))
     if not rows:
-        raise FormatError(
-            "no_players",
-            LocalText(
-                "The list has no line of a player. Export the results again.",
-                "La liste n'a aucune ligne de joueur. Exportez de nouveau les résultats.",
-            ),
-        )
+        raise no_players()
     check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
-    rows = _numbered(rows)
+    numbers = row_numbers([row.place for row in rows])
+    rows = [
+        replace(row, player=replace(row.player, id=number))
+        for row, number in zip(rows, numbers, strict=True)
+    ]
     wall = [
         WallRow(row.player.id, row.line, row.player.name, row.player.rank, row.tokens)
         for row in rows
@@ -153,14 +168,8 @@ def read_tou(data: bytes) -> Event:
     return _event(header, [row.player for row in rows], found)
 
 
-def _numbered(rows: Sequence[_Line]) -> list[_Line]:
-    places = [row.place for row in rows]
-    if None in places or len(set(places)) < len(places) or 0 in places:
-        return list(rows)
-    return [replace(row, player=replace(row.player, id=row.place or 0)) for row in rows]
-
-
 def _taken_apart(number: int, content: str, row: int) -> _Line:
+    fixed = _fixed_columns(content)
     found = _ROW.match(" ".join(content.split())) or _COLUMNS.match(content)
     words = found["rest"].split() if found else []
     if found is None or len(found["name"]) > MAX_TEXT or len(words) > MAX_ROUNDS + 2:
@@ -175,6 +184,47 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
             line=number,
             field="grade",
         )
+    licence, club, cells = fixed or _by_words(words, number)
+    foreign = not licence and bool(_FOREIGN.match(club))
+    surname, _, first_name = found["name"].strip().partition(" ")
+    rank = rank_of(found["grade"], number)
+    player = Player(
+        id=row,
+        surname=spaced(surname),
+        first_name=spaced(first_name),
+        rank=rank,
+        rating=rating_of_rank(rank),
+        country=club if foreign else _FRANCE if club[:2].isdecimal() else "",
+        club="" if foreign or club.lower() in _NOBODY else club_of(club),
+        card=Card(grade=found["grade"].upper(), rating_origin="INI", ffg_licence=licence),
+    )
+    place = int(found["place"]) if (found["place"] or "").strip() else None
+    return _Line(number, place, player, cells)
+
+
+def _fixed_columns(content: str) -> tuple[str, str, tuple[Token, ...]] | None:
+    """Return licence, club and cells of a row that has the format's columns, else None.
+
+    There a club may look like a cell.
+    """
+    cells = [read_token(word) for word in content[46:].split()]
+    spaces = {content[at : at + 1] for at in (4, 33, 41, 46)} - {""}
+    licence, club = content[34:41].strip(), content[42:46].strip()
+    token = read_token(club)
+    if (
+        len(content) < 42
+        or spaces != {" "}
+        or not _GRADE.match(content[30:33])
+        or None in cells
+        or " " in licence + club
+        or (token is not None and token.opponent and token.colour)
+    ):
+        return None
+    return licence.strip("-"), club, tuple(cell for cell in cells if cell is not None)
+
+
+def _by_words(words: list[str], number: int) -> tuple[str, str, tuple[Token, ...]]:
+    """Return licence, club and cells of a row in free columns. Raises FormatError."""
     tokens = [token for word in words if (token := read_token(word)) is not None]
     texts = words[: len(words) - len(tokens)]
     licence = texts.pop(0).strip("-") if texts and _LICENCE.match(texts[0]) else ""
@@ -189,31 +239,14 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
             line=number,
             field="result",
         )
-    club = texts[-1] if texts else ""
-    foreign = not licence and bool(_FOREIGN.match(club))
-    surname, _, first_name = found["name"].strip().partition(" ")
-    rank = rank_of(found["grade"], number)
-    player = Player(
-        id=row,
-        surname=spaced(surname),
-        first_name=spaced(first_name),
-        rank=rank,
-        rating=rating_of_rank(rank),
-        country=club if foreign else _FRANCE if club[:2].isdecimal() else "",
-        club="" if foreign or club == "xxxx" else club,
-        card=Card(grade=found["grade"].upper(), rating_origin="INI", ffg_licence=licence),
-    )
-    place = int(found["place"]) if (found["place"] or "").strip() else None
-    return _Line(number, place, player, tuple(tokens))
+    return licence, texts[-1] if texts else "", tuple(tokens)
 
 
 def _event(header: dict[str, str], players: Sequence[Player], found: WallGames) -> Event:
     komi_half = half_points(header.get("komi", ""))
     handicaps = any(game.handicap for game in found.games)
     state = TournamentState(
-        players=tuple(
-            replace(player, absent=frozenset(found.absent.get(player.id, ()))) for player in players
-        ),
+        players=with_absences(players, found),
         games=tuple(found.games),
         byes=tuple(found.byes),
         parameters=Parameters(
@@ -232,7 +265,7 @@ def _event(header: dict[str, str], players: Sequence[Player], found: WallGames) 
         board_size=int(size) if re.fullmatch(r"[1-9]\d?", size) else 19,
         clock=_clock(header.get("time", ""), header.get("ta", "")),
     )
-    return Event(details=details, state=state, source="tou", notes=(*found.notes, *scoring_note))
+    return Event(details=details, state=state, source="tou", notes=told(found.notes, scoring_note))
 
 
 def _day(text: str) -> str:

@@ -7,7 +7,7 @@ from language.localtext import LocalText
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_tokens import MOST_STONES, Token, outcome_of
 from tournament.state.games import Bye, Game
-from tournament.state.results import Decided, Result
+from tournament.state.results import Decided, Outcome, Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ def _read_round(found: WallGames, by_row: dict[int, WallRow], number: int, reduc
             continue
         other = by_row.get(token.opponent)
         if other is None or other is row:
-            raise _contradiction(row, number, f"{token.opponent}", "row_unknown")
+            raise _unknown_row(row, number, token.opponent)
         answer = _token(other, number)
         if other.row in seated or (answer.opponent and answer.opponent != row.row):
-            raise _contradiction(row, number, other.name, "not_mutual")
+            raise _contradiction(row, number, other, "not_mutual")
         if not answer.opponent:
             found.notes.append(
                 f"Round {number}: {row.name} names {other.name}, who names nobody; read as a game."
@@ -116,7 +116,8 @@ def _game(
     black, white = (one, two) if one_is_black else (two, one)
     outcome = outcome_of(black[1].sign, white[1].sign)
     if outcome is None:
-        raise _contradiction(one[0], number, two[0].name, "results_differ")
+        raise _contradiction(one[0], number, two[0], "results_differ")
+    _notice(notes, number, one, two, outcome)
     decided = Decided.DEFAULT if one[1].by_default or two[1].by_default else Decided.PLAY
     return Game(
         round=number,
@@ -129,23 +130,53 @@ def _game(
     )
 
 
-def _contradiction(row: WallRow, number: int, other: str, code: str) -> FormatError:
-    texts = {
-        "row_unknown": LocalText(
+def _notice(
+    notes: list[str],
+    number: int,
+    one: tuple[WallRow, Token],
+    two: tuple[WallRow, Token],
+    outcome: Outcome,
+) -> None:
+    """Say what two cells of one game do not agree on, or say strangely."""
+    about = (
+        f"Round {number}, lines {one[0].line} and {two[0].line}: {one[0].name} and {two[0].name}"
+    )
+    if outcome is Outcome.BOTH_WIN:
+        notes.append(f"{about} both have a win; read as won by both.")
+    if outcome is Outcome.BOTH_LOSE:
+        notes.append(f"{about} both have a loss; read as lost by both.")
+    if None not in (one[1].handicap, two[1].handicap) and one[1].handicap != two[1].handicap:
+        notes.append(f"{about} have different handicaps; {one[1].handicap} is taken.")
+    if two[1].sign != "?" and one[1].by_default != two[1].by_default:
+        notes.append(f"{about} do not both say by default; read as by default.")
+
+
+def _unknown_row(row: WallRow, number: int, other: int) -> FormatError:
+    return FormatError(
+        "row_unknown",
+        LocalText(
             f"{row.name} plays number {other}, which is no other line of the list. "
             "Correct the number.",
             f"{row.name} joue contre le numéro {other}, qui n'est pas une autre ligne de la liste. "
             "Corrigez le numéro.",
         ),
+        line=row.line,
+        field=f"round {number}",
+    )
+
+
+def _contradiction(row: WallRow, number: int, other: WallRow, code: str) -> FormatError:
+    en, fr = f"{other.name} (line {other.line})", f"{other.name} (ligne {other.line})"
+    texts = {
         "not_mutual": LocalText(
-            f"{row.name} names {other}, who has another opponent in this round. "
+            f"{row.name} names {en}, who has another opponent in this round. "
             "Correct one of the two lines.",
-            f"{row.name} nomme {other}, qui a un autre adversaire dans cette ronde. "
+            f"{row.name} nomme {fr}, qui a un autre adversaire dans cette ronde. "
             "Corrigez l'une des deux lignes.",
         ),
         "results_differ": LocalText(
-            f"The results of {row.name} and {other} contradict each other. Correct one of them.",
-            f"Les résultats de {row.name} et de {other} se contredisent. Corrigez l'un des deux.",
+            f"The results of {row.name} and {en} contradict each other. Correct one of them.",
+            f"Les résultats de {row.name} et de {fr} se contredisent. Corrigez l'un des deux.",
         ),
     }
     return FormatError(code, texts[code], line=row.line, field=f"round {number}")

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from tournament.formats.charset import one_word
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.state.games import Game
 from tournament.state.parameters import Scoring, System
@@ -15,6 +16,7 @@ from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 _CELL = re.compile(r"(\d{1,5})([+=?-])([/!]?)([bwBW?]?)(?:/?(\d))?(!?)\Z")
+_NUMBER = re.compile(r"-?\d+([.,]\d+|½)?\Z|½\Z")
 _ALONE = re.compile(r"(?:[+=?]|--?)\Z")
 MOST_STONES = 9
 """What the EGF database takes as a handicap."""
@@ -34,6 +36,11 @@ class Token:
     by_default: bool = False
 
 
+def is_number(text: str) -> bool:
+    """Whether a word is a number as lists write scores, such as ``31½``."""
+    return _NUMBER.match(text) is not None
+
+
 def read_token(text: str) -> Token | None:
     """Return the cell that a word of a line is, or None when it is something else."""
     if _ALONE.match(text):
@@ -48,6 +55,21 @@ def read_token(text: str) -> Token | None:
         handicap=int(found[5]) if found[5] else None,
         by_default="!" in (found[3], found[6]),
     )
+
+
+def club_word(club: str) -> str:
+    """Return four characters of a club for a list; none that a cell or a number would be.
+
+    Such a one gets a ``_`` before it, which :func:`club_of` takes away again.
+    """
+    word = one_word(club)[:4]
+    return f"_{word}"[:4] if _NUMBER.match(word) or read_token(word) else word
+
+
+def club_of(word: str) -> str:
+    """Return the club that a word of a list names."""
+    plain = word.removeprefix("_")
+    return plain if _NUMBER.match(plain) or read_token(plain) else word
 
 
 def h9_token(token: Token) -> str:

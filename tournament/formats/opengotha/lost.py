@@ -3,6 +3,7 @@
 from collections import Counter
 
 from language.localtext import LocalText
+from tournament.formats.komi import without_usual
 from tournament.formats.opengotha.names import MAX_CRITERIA, MAX_ROUNDS
 from tournament.state.event import Details
 from tournament.state.games import Game
@@ -85,11 +86,10 @@ class Lost:
 
     def of_game(self, game: Game, komi: Komi) -> None:
         """Count what of a game has no place."""
-        usual = komi.handicap_half if game.handicap else komi.even_half
         self._games["no_result"] += game.result.outcome is Outcome.NO_RESULT
         self._games["void"] += game.result.outcome is Outcome.VOID
         self._games["ruling"] += game.result.decided is Decided.RULING
-        self._games["komi"] += game.komi_half not in (None, usual)
+        self._games["komi"] += without_usual(game, komi) is not None
 
     def of_games(self) -> None:
         """Say what was counted, kind by kind."""

@@ -1,0 +1,36 @@
+"""Komi: how it is written, and which one a game has."""
+
+import re
+
+from tournament.state.games import Game
+from tournament.state.parameters import Komi
+
+
+def half_points(text: str) -> int | None:
+    """Return a komi in half-points, None for what is no komi."""
+    found = re.fullmatch(r"(-?)(\d{1,3})(?:[.,](\d))?", text.strip())
+    if found is None or found[3] not in (None, "0", "5"):
+        return None
+    half = 2 * int(found[2]) + (found[3] == "5")
+    return -half if found[1] else half
+
+
+def komi_text(half: int) -> str:
+    """Write a komi in half-points as ``6.5`` or ``7``."""
+    sign, half = ("-" if half < 0 else ""), abs(half)
+    return f"{sign}{half // 2}.5" if half % 2 else f"{sign}{half // 2}"
+
+
+def usual_komi(game: Game, komi: Komi) -> int:
+    """Return the tournament's komi for a game, in half-points."""
+    return komi.handicap_half if game.handicap else komi.even_half
+
+
+def komi_of(game: Game, komi: Komi) -> int:
+    """Return the komi of a game in half-points: its own, or else the tournament's."""
+    return usual_komi(game, komi) if game.komi_half is None else game.komi_half
+
+
+def without_usual(game: Game, komi: Komi) -> int | None:
+    """Return a game's komi of its own, None where it is the tournament's."""
+    return None if komi_of(game, komi) == usual_komi(game, komi) else game.komi_half

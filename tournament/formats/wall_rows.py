@@ -1,0 +1,69 @@
+"""What the rows of the EGF's and of the FFG's lists have in common when they are read."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from language.localtext import LocalText
+from tournament.formats.errors import FormatError
+from tournament.formats.fields import Notes
+from tournament.formats.wall_games import WallGames
+from tournament.state.people import Player
+from tournament.state.ranks import RankError, parse_rank
+
+
+def spaced(text: str) -> str:
+    """Return a name with the spaces that result lists write as ``_``."""
+    return " ".join(text.replace("_", " ").split())
+
+
+def rank_of(grade: str, line: int) -> int:
+    """Return the rank of a grade as lists write it. Raises FormatError with the line."""
+    try:
+        return parse_rank(grade if grade[-1:].isalpha() else f"{grade}k")
+    except RankError:
+        raise FormatError(
+            "bad_grade",
+            LocalText(
+                f"{grade!r} is no grade. Write 30k to 1k, 1d to 9d or 1p to 9p.",
+                f"{grade!r} n'est pas un grade. Écrivez 30k à 1k, 1d à 9d ou 1p à 9p.",
+            ),
+            line=line,
+            field="grade",
+        ) from None
+
+
+def row_numbers(places: Sequence[int | None]) -> list[int]:
+    """Return the number by which cells name each row: its place, where all have one of their own.
+
+    Lists that leave shared places empty or repeat them count rows.
+    """
+    if None not in places and len(set(places)) == len(places) and 0 not in places:
+        return [place for place in places if place is not None]
+    return list(range(1, len(places) + 1))
+
+
+def with_absences(players: Iterable[Player], found: WallGames) -> tuple[Player, ...]:
+    """Return the players with the rounds that their rows say they were absent in."""
+    return tuple(
+        replace(player, absent=frozenset(found.absent.get(player.id, ()))) for player in players
+    )
+
+
+def told(*parts: Iterable[str]) -> tuple[str, ...]:
+    """Return sentences once each; beyond the limit only their number."""
+    notes = Notes()
+    for part in parts:
+        for sentence in part:
+            notes.add(sentence)
+    return notes.told()
+
+
+def no_players() -> FormatError:
+    """Return what to raise for a list without a row."""
+    return FormatError(
+        "no_players",
+        LocalText(
+            "The list has no line of a player. Export the results again.",
+            "La liste n'a aucune ligne de joueur. Exportez de nouveau les résultats.",
+        ),
+    )
