@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,8 +11,12 @@ from tournament.pairing.explain import explain_player
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.optimum import best_pairs, neighbours, pair_places, total_of
 from tournament.pairing.pairing import PairingRequest
-from tournament.pairing.splitting import seams
+from tournament.pairing.splitting import plain_seams, seams
 from tournament.pairing.systems import pair_round
+from tournament.state.games import Game
+from tournament.state.parameters import Parameters, Scoring
+from tournament.state.presets import MCMAHON, PRESETS, SWISS, SWISS_CATEGORIES
+from tournament.state.results import Outcome, Result
 from tournament.state.state import TournamentState
 from tournament.state.wishes import Wishes
 
@@ -32,29 +37,94 @@ def field_after(state: TournamentState) -> Field:
 @given(
     st.lists(st.integers(0, 12), max_size=120).map(sorted),
     st.integers(1, 10).map(lambda half: 2 * half),
+    st.sampled_from([seams, plain_seams]),
 )
-def test_parts_are_even_and_of_the_sizes_promised(groups, least):
+def test_parts_are_even_and_of_the_sizes_promised(groups, least, cut):
     groups = groups[: len(groups) // 2 * 2]
     whole = 3 * least
-    cuts = seams(np.array(groups, dtype=np.int64), whole, least)
+    cuts = cut(np.array(groups, dtype=np.int64), whole, least)
     parts = np.diff([0, *cuts, len(groups)])
     assert (parts % 2 == 0).all()
     assert (parts <= whole).all()
-    if len(groups) <= 2 * least:
+    if len(groups) <= whole:
         assert cuts == []
     else:
-        assert (parts >= least).all()
+        assert (parts[1:] >= least).all()
+        assert parts[0] >= least - 1
 
 
-def test_a_part_ends_with_a_group_or_next_to_its_end():
+@pytest.mark.parametrize("cut", [seams, plain_seams])
+def test_a_part_ends_with_the_first_group_that_makes_it_large_enough_and_even(cut):
     groups = np.repeat([0, 1, 2, 3, 4, 5], [5, 4, 6, 5, 8, 8])
-    assert seams(groups, 24, 8) == [8, 20]
+    assert cut(groups, 24, 8) == [20]
+    assert cut(groups, 20, 6) == [20]
 
 
-def test_only_a_group_that_is_too_large_is_cut():
+def test_a_group_is_cut_only_where_no_part_can_be_made_of_whole_ones():
     groups = np.repeat([0, 1, 2], [10, 31, 11])
+    assert plain_seams(groups, 20, 6) == [10, 30, 46]
     assert seams(groups, 20, 6) == [10, 22, 40]
-    assert seams(groups, 32, 6) == [10, 40]
+    odd = np.repeat([0, 1, 2], [9, 12, 31])
+    assert plain_seams(odd, 20, 8) == [20, 40]
+    assert seams(odd, 20, 8) == [8, 20, 36]
+
+
+def plain_total(field: Field, count: int, whole: int, least: int) -> int:
+    """What the parts of specification 2.10 give as they are, player by player."""
+    groups, placement = field.groups.number.tolist(), field.groups.placement.tolist()
+    left = sorted(range(count), key=lambda place: (groups[place], placement[place]))
+    total = 0
+    while left:
+        size = len(left)
+        if size > whole:
+            size = min(whole, len(left) - least) // 2 * 2
+            for end in range(least, size + 1, 2):
+                if groups[left[end - 1]] != groups[left[end]]:
+                    size = end
+                    break
+        total += total_of(field, best_pairs(field, np.array(left[:size])))
+        left = left[size:]
+    return total
+
+
+def weighted(parameters: Parameters, **more: object) -> Parameters:
+    return replace(parameters, weights=replace(parameters.weights, **more))  # type: ignore[arg-type]
+
+
+SYSTEMS = {
+    **PRESETS,
+    "mcmahon, small handicaps": weighted(MCMAHON, handicap=20_000_000_000_000),
+    "mcmahon, chance": weighted(MCMAHON, random=10**9),
+    "swiss, small handicaps": weighted(SWISS, handicap=20_000_000_000_000),
+    "swiss, geography": weighted(SWISS, geography=100_000_000_000),
+    "three categories": replace(SWISS_CATEGORIES, scoring=Scoring(categories=(0, -10))),
+}
+
+
+@pytest.mark.parametrize("parameters", SYSTEMS.values(), ids=list(SYSTEMS))
+@pytest.mark.parametrize("rounds", [0, 1, 3])
+@pytest.mark.parametrize("ranks", [(-25, 6), (-3, -3)])
+def test_parts_are_never_worse_than_those_of_the_specification(parameters, rounds, ranks):
+    for seed in range(3):
+        source = random.Random(seed)
+        count = source.randrange(62, 180, 2)
+        state = state_of([source.randint(*ranks) for _ in range(count)], parameters)
+        for number in range(1, rounds + 1):
+            state = at_random(state, number, source)
+        field = field_after(state)
+        found = pair_places(field, np.arange(count), whole=60, least=20, seam=6)
+        assert sorted(place for pair in found for place in pair) == list(range(count))
+        assert total_of(field, found) >= plain_total(field, count, 60, 20)
+
+
+def at_random(state: TournamentState, number: int, source: random.Random) -> TournamentState:
+    ids = [player.id for player in state.players]
+    source.shuffle(ids)
+    games = tuple(
+        Game(number, table, *pair, Result(source.choice([Outcome.BLACK, Outcome.WHITE])))
+        for table, pair in enumerate(zip(ids[::2], ids[1::2], strict=True), 1)
+    )
+    return replace(state, games=state.games + games)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])

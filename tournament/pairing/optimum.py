@@ -3,13 +3,11 @@
 import numpy as np
 
 from tournament.pairing.arrays import Integers
-from tournament.pairing.components.handicap import compared_scores
 from tournament.pairing.field import Field
-from tournament.pairing.groups import seed_phase
 from tournament.pairing.matching import Edges, complete, greatest_matching
-from tournament.pairing.splitting import CANDIDATES, LEAST, SEAM, WHOLE, Pairs, seams, window
+from tournament.pairing.rows import Row, plain_row, rows
+from tournament.pairing.splitting import CANDIDATES, LEAST, SEAM, WHOLE, Pairs, window
 from tournament.pairing.weight import totals
-from tournament.state.parameters import Seeding
 
 
 def pair_places(
@@ -17,16 +15,25 @@ def pair_places(
 ) -> Pairs:
     """Return the pairs of an even number of places with the greatest sum of weights.
 
-    Of more than ``whole`` places it is the best that parts with mended seams give.
+    Of more than ``whole`` places it is the best that parts with mended seams give, and never worse
+    than the parts of the specification (2.10).
     """
     if len(places) <= whole:
         return best_pairs(field, places)
-    order = in_order(field, places, least)
-    cuts = seams(levels_of(field)[order], whole, least)
-    pairs: Pairs = []
-    for part in np.split(order, cuts):
-        pairs += best_pairs(field, part)
-    return _mended(field, order, pairs, cuts, seam)
+    known: dict[bytes, Pairs] = {}
+    pairs = max(
+        (
+            _mended(field, row, _in_parts(field, row, known), seam)
+            for row in rows(field, places, whole, least)
+        ),
+        key=lambda found: total_of(field, found),
+    )
+    plain = plain_row(field, places, whole, least)
+    if plain.cuts_a_level:  # otherwise its parts are those of the first row
+        found = _in_parts(field, plain, known)
+        if total_of(field, found) > total_of(field, pairs):
+            return _mended(field, plain, found, seam)
+    return pairs
 
 
 def best_pairs(field: Field, places: Integers, without: tuple[int, int] | None = None) -> Pairs:
@@ -51,60 +58,45 @@ def total_of(field: Field, pairs: Pairs) -> int:
     return int(totals(field, chosen[:, 0], chosen[:, 1]).sum())
 
 
-def levels_of(field: Field) -> Integers:
-    """Return what players in the same part should have in common, the highest first.
-
-    That is the group, except where small handicaps weigh more than equal scores.
-    """
-    if field.weights.handicap <= field.weights.score:
-        return field.groups.number
-    levels = np.stack([field.groups.category, -compared_scores(field)])
-    _, number = np.unique(levels, axis=1, return_inverse=True)
-    return number.astype(np.int64).reshape(-1)
-
-
-def in_order(field: Field, places: Integers, least: int = LEAST) -> Integers:
-    """Return places in the order of levels, so that those are near each other who are to meet.
-
-    A group that may be cut is ordered by who meets whom, any other by placement.
-    """
-    level, size = levels_of(field)[places], field.groups.size[places]
-    placement = field.groups.placement[places]
-    if seed_phase(field.parameters, field.round).seeding is Seeding.FOLD:
-        near = np.minimum(placement, size - 1 - placement)
-    else:
-        near = placement % np.maximum(size // 2, 1)
-    near[size <= least] = 0
-    return places[np.lexsort([placement, near, level])]
-
-
 def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> Integers:
     """Return the players of the pairs around a player; all where they are at most ``whole``."""
     members = np.array(pairs, dtype=np.int64).reshape(-1)
     if len(members) <= whole:
         return np.sort(members)
-    position = _positions(field, in_order(field, members))
+    row = rows(field, members, whole, whole // 3)[-1]
+    position = _positions(field, row)
     near = window(pairs, position, position[place], whole // 4)
     return np.sort(np.array(near, dtype=np.int64).reshape(-1))
 
 
-def _mended(field: Field, order: Integers, pairs: Pairs, cuts: list[int], seam: int) -> Pairs:
+def _in_parts(field: Field, row: Row, known: dict[bytes, Pairs]) -> Pairs:
+    """Return the best pairs of every part; ``known`` keeps them, for rows have parts in common."""
+    pairs: Pairs = []
+    for part in row.parts:
+        key = np.sort(part).tobytes()
+        if key not in known:
+            known[key] = best_pairs(field, part)
+        pairs += known[key]
+    return pairs
+
+
+def _mended(field: Field, row: Row, pairs: Pairs, seam: int) -> Pairs:
     """Match again around every cut until nothing is gained, and where a rule was broken."""
-    position = _positions(field, order)
-    level = levels_of(field)[order]
+    position = _positions(field, row)
+    cuts, level = row.cuts, row.level
     waiting = set(range(len(cuts)))
     while waiting:
         index = min(waiting)
         waiting.remove(index)
         cut = cuts[index]
         # Within a group much more goes across a cut than between two groups.
-        radius = 2 * seam if level[cut - 2] == level[cut + 1] else seam
+        radius = 3 * seam if level[cut - 2] == level[cut + 1] else seam
         better = _again(field, pairs, window(pairs, position, cut, radius))
         if better is not None:
             pairs = better
             waiting |= {index - 1, index + 1} & set(range(len(cuts)))
     for broken in _broken(field, pairs):
-        candidates = _candidates(field, order, broken)
+        candidates = _candidates(field, row, broken)
         near = [pair for pair in pairs if not candidates.isdisjoint(pair)]
         pairs = _again(field, pairs, near) or pairs
     return pairs
@@ -125,19 +117,19 @@ def _broken(field: Field, pairs: Pairs) -> Pairs:
     return [pair for pair in pairs if field.past.met[pair] or forbidden[pair]]
 
 
-def _candidates(field: Field, order: Integers, broken: tuple[int, int]) -> set[int]:
+def _candidates(field: Field, row: Row, broken: tuple[int, int]) -> set[int]:
     """Return two players and those who would suit each of them best, wherever they stand."""
     found = set(broken)
     for place in broken:
-        others = order[order != place]
+        others = row.places[row.places != place]
         weight = totals(field, np.full_like(others, place), others)
         found.update(others[np.argsort(-weight, kind="stable")[:CANDIDATES]].tolist())
     return found
 
 
-def _positions(field: Field, order: Integers) -> list[int]:
+def _positions(field: Field, row: Row) -> list[int]:
     position = np.full(len(field.players), -1, dtype=np.int64)
-    position[order] = np.arange(len(order))
+    position[row.places] = np.arange(len(row.places))
     return position.tolist()
 
 
