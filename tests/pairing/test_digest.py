@@ -8,6 +8,7 @@ from tests.pairing.builders import played, state_of, states
 from tournament.pairing.digest import input_digest, verify
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
+from tournament.state.parameters import Method
 from tournament.state.people import Card
 from tournament.state.wishes import FixedBoard, Wishes
 
@@ -82,9 +83,21 @@ def test_every_difference_is_told():
         "were paired and are not now": replace(pairing, boards=mixed),
         "The bye goes to": replace(pairing, bye=None),
         "The total is": replace(pairing, total=1),
+        "It is the pairing of round 5, not 2.": replace(pairing, round=5),
+        "Its seed is 7, not 0.": replace(pairing, seed=7),
+        "was left unpaired and is not now": replace(pairing, unpaired=(1,)),
         "It was computed by older": replace(pairing, engine_version="older"),
     }
     for words, stored in cases.items():
         told = verify(REQUEST, stored)
         assert any(words in difference.en for difference in told), words
         assert all(difference.fr for difference in told)
+
+
+def test_who_is_unpaired_now_is_told_too():
+    by_hand = replace(STATE, parameters=replace(STATE.parameters, method=Method.MANUAL))
+    request = replace(REQUEST, state=by_hand)
+    pairing = pair_round(request)
+    assert len(pairing.unpaired) == 5
+    told = verify(request, replace(pairing, unpaired=pairing.unpaired[1:]))
+    assert [one.en for one in told] == ["Name001 First is left unpaired now and was not."]

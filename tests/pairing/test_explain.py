@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -6,7 +8,9 @@ from tests.pairing.builders import best_total, pairs_of, perfect_matchings, play
 from tournament.pairing.explain import alternatives, explain_pair, explain_player
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.state.presets import SWISS
+from tournament.state.games import Bye, Game
+from tournament.state.presets import MCMAHON, SWISS, SWISS_CATEGORIES
+from tournament.state.results import Outcome, Result
 from tournament.state.wishes import FixedBoard
 
 
@@ -90,6 +94,83 @@ def test_the_bye_and_fixed_boards_are_explained():
     with pytest.raises(PairingError) as caught:
         alternatives(request, pairing, 1)
     assert caught.value.code == "board_fixed"
+
+
+def test_the_reason_for_a_bye_is_the_rule_of_the_system():
+    def why(state, number=1) -> str:
+        request = PairingRequest(state, number)
+        pairing = pair_round(request)
+        assert pairing.bye is not None
+        return words(explain_player(request, pairing, pairing.bye))
+
+    assert "McMahon score, among those without" in why(state_of([0, 0, 0]))
+    assert "a win counting for forty ranks, among those" in why(state_of([0, 0, 0], SWISS))
+    had = replace(state_of([0, 0, 0]), byes=(Bye(1, 1), Bye(2, 2), Bye(3, 3)))
+    assert "everybody has had a bye" in why(had, 4)
+
+
+def test_a_bye_that_the_rule_does_not_give_was_given_by_hand():
+    request = PairingRequest(state_of([0, 0, 0]), 1)
+    pairing = pair_round(request)
+    assert pairing.bye == 3
+    board = replace(pairing.boards[0], black=3, white=2)
+    changed = replace(pairing, boards=(board,), bye=1)
+    said = words(explain_player(request, changed, 1))
+    assert said.startswith("By the rule Name003 First would have the bye")
+    locked = replace(changed, boards=(replace(board, fixed=True),))
+    assert "lowest McMahon score" in words(explain_player(request, locked, 1))
+
+
+def test_a_draft_changed_by_hand_may_be_told_that_another_pairing_is_better():
+    request = PairingRequest(state_of([0, 0, -9, -9], SWISS), 1)
+    pairing = pair_round(request)
+    first, second = pairing.boards
+    swapped = (replace(first, white=second.black), replace(second, black=first.white))
+    found = explain_player(request, replace(pairing, boards=swapped), first.black).alternative
+    assert found is not None
+    assert found.loss < 0
+    assert "would be better by" in found.sentence.en
+    assert "gagnerait" in found.sentence.fr
+    assert found.component == "seeding"
+
+
+def drawn_by(first: int, second: int, *games: Game, **more) -> str:
+    parameters = replace(MCMAHON, weights=replace(MCMAHON.weights, **more))
+    state = replace(state_of([-1, -5, -9], parameters), games=games)
+    return words(explain_pair(PairingRequest(state, 2), first, second))
+
+
+def test_making_up_for_an_earlier_round_is_told_only_where_it_counts():
+    up = Game(1, 1, 2, 1, Result(Outcome.BLACK))
+    assert "it makes up for" in drawn_by(2, 3, up)
+    assert "it makes up for" not in drawn_by(2, 3, up, compensate=False)
+    assert "it makes up for" not in drawn_by(2, 3, up, draw_up_down=0)
+    assert "it makes up for" not in drawn_by(1, 3, up)
+
+
+def test_a_drawn_seeding_has_halves_and_no_ideal():
+    request = PairingRequest(state_of([0, 0, 0, 0]), 1)
+    assert "one of each half, as the seeding has it" in words(explain_pair(request, 1, 3))
+    assert "both of the same half, at a cost of 5,000,000" in words(explain_pair(request, 1, 2))
+    nothing = replace(MCMAHON, weights=replace(MCMAHON.weights, seeding=0))
+    request = PairingRequest(state_of([0, 0, 0, 0], nothing), 1)
+    assert "in their group" not in words(explain_pair(request, 1, 2))
+
+
+def test_scores_of_different_categories_are_not_compared():
+    request = PairingRequest(state_of([0, -15], SWISS_CATEGORIES), 1)
+    found = words(explain_pair(request, 1, 2))
+    assert "Different categories." in found
+    assert "apart" not in found
+
+
+def test_an_explanation_asks_no_more_of_the_weights_than_the_pairing_did():
+    heavy = replace(MCMAHON, weights=replace(MCMAHON.weights, rematch=2**60))
+    state = state_of([0] * 40, heavy)
+    players = tuple(replace(one, final=one.id <= 4) for one in state.players)
+    request = PairingRequest(replace(state, players=players), 1)
+    pairing = pair_round(request)
+    assert explain_player(request, pairing, pairing.boards[0].black).alternative is not None
 
 
 def test_strangers_are_refused():

@@ -16,7 +16,8 @@ def choose_bye(field: Field, places: Iterable[int], had: frozenset[int]) -> int:
     """Return the place of the player who gets the bye, out of the places given.
 
     It is the lowest of those who have had none, or of all when everybody has: by McMahon score, in
-    the other systems by wins and then rank. Of equals it is the last by name.
+    the other systems by rank and wins, a win counting for forty ranks. Of equals it is the last by
+    name.
     """
     mcmahon = field.parameters.system is System.MCMAHON
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from language.localtext import LocalText
 from tournament.pairing.pairing import ENGINE_VERSION, Board, Pairing, PairingRequest
+from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
 from tournament.pairing.teams import pair_teams
 from tournament.state.codec import to_json
@@ -37,6 +38,8 @@ def verify(
 ) -> tuple[LocalText, ...]:
     """Return what differs between a stored pairing and the one computed now; nothing if equal.
 
+    A stored pairing that names nobody as unpaired is not compared in that.
+
     Raises PairingError where the round cannot be paired any more.
     """
     computed = pair_teams(request, teams, rules).pairing if teams else pair_round(request)
@@ -48,10 +51,25 @@ def verify(
                 fr=f"Calculé par {stored.engine_version}, à présent par {ENGINE_VERSION}.",
             )
         )
-    names = {player.id: player.name for player in request.state.players}
+    if stored.round != computed.round:
+        found.append(
+            LocalText(
+                en=f"It is the pairing of round {stored.round}, not {computed.round}.",
+                fr=f"C'est l'appariement de la ronde {stored.round} et non {computed.round}.",
+            )
+        )
+    if stored.seed != computed.seed:
+        found.append(
+            LocalText(
+                en=f"Its seed is {stored.seed}, not {computed.seed}.",
+                fr=f"Sa graine est {stored.seed} et non {computed.seed}.",
+            )
+        )
+    names = names_of(request.state)
     if stored.bye != computed.bye:
         found.append(_bye(names, stored.bye, computed.bye))
     found += _boards(names, stored, computed)
+    found += _unpaired(names, stored, computed)
     if stored.total != computed.total:
         found.append(
             LocalText(
@@ -141,6 +159,27 @@ def _boards(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[L
             )
         else:
             found.append(_changed(f"{black} – {white}", old, new))
+    return found
+
+
+def _unpaired(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[LocalText]:
+    before, now = set(stored.unpaired), set(computed.unpaired)
+    if not before:  # not recorded, or else a board or the bye differs as well
+        return []
+    found = []
+    for player in sorted(before ^ now):
+        name = names.get(player, "?")
+        if player in now:
+            told = LocalText(
+                en=f"{name} is left unpaired now and was not.",
+                fr=f"{name} reste sans adversaire à présent, ce qui n'était pas le cas.",
+            )
+        else:
+            told = LocalText(
+                en=f"{name} was left unpaired and is not now.",
+                fr=f"{name} restait sans adversaire, ce qui n'est plus le cas.",
+            )
+        found.append(told)
     return found
 
 

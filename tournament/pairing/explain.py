@@ -8,13 +8,15 @@ import numpy as np
 
 from language.localtext import LocalText
 from tournament.pairing.arrays import Integers
+from tournament.pairing.bye import choose_bye, had_bye
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
-from tournament.pairing.request import check, selected
+from tournament.pairing.request import check, fixed_players, names_of, selected
 from tournament.pairing.sentences import COMPONENT_NAMES, amount, sentences
 from tournament.pairing.weight import components, totals
+from tournament.state.parameters import Method, System
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +34,11 @@ class PairExplanation:
 class Alternative:
     """Another opponent for a player, in the best pairing in which the two meet.
 
-    ``loss`` is what that pairing has less than the one that was made, ``component`` the part of the
-    weight that loses most, ``pair_difference`` how much less (or, negative, more) this pair alone
-    weighs than the player's own.
+    ``loss`` is what that pairing has less than the one that was made; it is negative when the one
+    that was made is not the best, as after a change by hand or in a field that is matched in parts.
+    ``component`` is the part of the weight that loses most, or gains most where there is a gain;
+    ``pair_difference`` how much less (or, negative, more) this pair alone weighs than the player's
+    own.
     """
 
     opponent: int
@@ -76,7 +80,7 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
     Raises PairingError for a player who is not in the pairing.
     """
     if pairing.bye == player:
-        return PlayerExplanation(player, None, None, (_why_bye(request),))
+        return PlayerExplanation(player, None, None, (_why_bye(request, pairing, player),))
     board = _board(pairing, player)
     field = _field(request, board.black, board.white)
     opponent = board.white if board.black == player else board.black
@@ -127,15 +131,14 @@ def alternatives(
 
 
 def _field(request: PairingRequest, *players: int) -> Field:
-    known = {player.id for player in request.state.players}
-    if not known.issuperset(players):
+    if not names_of(request.state).keys() >= set(players):
         raise PairingError(
             "unknown_player",
             LocalText("No such player in this tournament.", "Joueur inconnu dans ce tournoi."),
         )
-    seated = {player for board in request.fixed for player in (board.black, board.white)}
-    check_limits(request.state, len(request.state.players))
-    return field_of(request, selected(request) | seated | frozenset(players))
+    chosen = selected(request)
+    check_limits(request.state, len(chosen))
+    return field_of(request, chosen | fixed_players(request) | frozenset(players))
 
 
 def _board(pairing: Pairing, player: int) -> Board:
@@ -183,29 +186,41 @@ def _alternative(
     ]
     before, after = _sums(field, made), _sums(field, pairs)
     lost = {name: value - after[name] for name, value in before.items()}
-    component = max(lost, key=lambda name: lost[name])
+    loss = sum(lost.values())
+    component = (min if loss < 0 else max)(lost, key=lambda name: lost[name])
     place = own[0]
     opponent = next(sum(pair) - place for pair in pairs if place in pair)
     two = np.array([place, place]), np.array([own[1], opponent])
     weight = totals(field, *two).tolist()
-    name = field.players[opponent].name
-    loss, word = amount(sum(lost.values())), COMPONENT_NAMES[component]
-    if sum(lost.values()) == 0:
-        sentence = LocalText(
+    return Alternative(
+        opponent=field.players[opponent].id,
+        loss=loss,
+        pair_difference=weight[0] - weight[1],
+        component=component,
+        sentence=_compared(field.players[opponent].name, loss, COMPONENT_NAMES[component]),
+    )
+
+
+def _compared(name: str, loss: int, component: LocalText) -> LocalText:
+    """Say what another opponent would have meant for the pairing as a whole."""
+    much = amount(abs(loss))
+    if loss == 0:
+        return LocalText(
             f"With {name} the pairing as a whole would have been as good.",
             f"Avec {name}, l'appariement entier aurait été aussi bon.",
         )
-    else:
-        sentence = LocalText(
-            f"With {name} the pairing as a whole would lose {loss.en}, most by: {word.en}.",
-            f"Avec {name}, l'appariement entier perdrait {loss.fr}, surtout par : {word.fr}.",
+    if loss > 0:
+        return LocalText(
+            f"With {name} the pairing as a whole would lose {much.en}, most by: {component.en}.",
+            f"Avec {name}, l'appariement entier perdrait {much.fr}, surtout par : {component.fr}.",
         )
-    return Alternative(
-        opponent=field.players[opponent].id,
-        loss=sum(lost.values()),
-        pair_difference=weight[0] - weight[1],
-        component=component,
-        sentence=sentence,
+    return LocalText(
+        f"With {name} the pairing as a whole would be better by {much.en}, most by: "
+        f"{component.en}. So it is not the best there is, as after a change by hand or in a field "
+        "too large to be matched at once.",
+        f"Avec {name}, l'appariement entier gagnerait {much.fr}, surtout par : {component.fr}. "
+        "Il n'est donc pas le meilleur possible, comme après un changement à la main ou lorsque "
+        "les joueurs sont trop nombreux pour être appariés d'un coup.",
     )
 
 
@@ -217,10 +232,40 @@ def _sums(field: Field, pairs: Sequence[tuple[int, int]]) -> Counter[str]:
     return sums
 
 
-def _why_bye(request: PairingRequest) -> LocalText:
+def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> LocalText:
     if request.bye is not None:
         return LocalText("The director gave the bye.", "Le directeur a désigné l'exempt.")
+    parameters = request.state.parameters
+    if parameters.method is not Method.WEIGHTS:
+        return LocalText(
+            "The bye follows from the table of this method.",
+            "L'exemption découle de la table de cette méthode.",
+        )
+    had = had_bye(request.state.byes, request.round)
+    boards = [board for board in pairing.boards if not board.fixed]
+    free = {player, *(seat for board in boards for seat in (board.black, board.white))}
+    field = _field(request, *free)
+    chosen = field.players[choose_bye(field, map(field.place.__getitem__, free), had)]
+    if chosen.id != player:
+        return LocalText(
+            f"By the rule {chosen.name} would have the bye: it was given by hand, or something has "
+            "changed since.",
+            f"Selon la règle, {chosen.name} serait exempt : l'exempt a été désigné à la main, ou "
+            "quelque chose a changé depuis.",
+        )
+    if player in had:
+        among = LocalText("all, for everybody has had a bye", "tous, car chacun a déjà été exempt")
+    else:
+        among = LocalText("those without a bye so far", "ceux qui n'ont pas encore été exempts")
+    if parameters.system is System.MCMAHON:
+        by = LocalText("the lowest McMahon score", "le plus bas score McMahon")
+    else:
+        by = LocalText(
+            "the lowest by rank and wins, a win counting for forty ranks",
+            "le plus bas selon le niveau et les victoires, une victoire valant quarante niveaux",
+        )
     return LocalText(
-        "The number of players is odd: the lowest score among those without a bye so far.",
-        "Le nombre de joueurs est impair : le plus bas score parmi ceux qui n'ont pas été exempts.",
+        f"The number of players is odd: {by.en}, among {among.en}; of equals the last by name.",
+        f"Le nombre de joueurs est impair : {by.fr}, parmi {among.fr} ; à égalité, le dernier par "
+        "le nom.",
     )

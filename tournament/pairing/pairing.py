@@ -28,7 +28,7 @@ class PairingRequest:
     participation: exactly these players are paired (they are still grouped among all who take
     part). ``bye`` is the player chosen by hand for the bye. ``fixed`` boards are kept as they are.
     ``seed`` is used where the parameters ask for a random component that is not deterministic.
-    ``reserved`` tables are not to be used.
+    ``reserved`` tables are given to nobody; a fixed board that names one of them keeps it.
     """
 
     state: TournamentState

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from language.localtext import LocalText
 from tournament.pairing.handicap import MOST_STONES
 from tournament.pairing.pairing import PairingError, PairingRequest
+from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
 
@@ -14,6 +15,16 @@ def selected(request: PairingRequest) -> frozenset[int]:
         return request.only
     players = request.state.players
     return frozenset(player.id for player in players if player.takes_part(request.round))
+
+
+def fixed_players(request: PairingRequest) -> frozenset[int]:
+    """Return the ids of the players at fixed boards."""
+    return frozenset(player for board in request.fixed for player in (board.black, board.white))
+
+
+def names_of(state: TournamentState) -> dict[int, str]:
+    """Return every player's name by id."""
+    return {player.id: player.name for player in state.players}
 
 
 def check(request: PairingRequest) -> None:
@@ -26,7 +37,7 @@ def check(request: PairingRequest) -> None:
                 f"Les rondes se comptent à partir de 1, non {request.round}.",
             ),
         )
-    names = {player.id: player.name for player in request.state.players}
+    names = names_of(request.state)
     for player in _mentioned(request):
         if player not in names:
             raise PairingError(
@@ -43,7 +54,7 @@ def check(request: PairingRequest) -> None:
 
 
 def _check_bye(request: PairingRequest, name: str, chosen: frozenset[int]) -> None:
-    seated = {player for board in request.fixed for player in (board.black, board.white)}
+    seated = fixed_players(request)
     if request.bye in seated:
         raise PairingError(
             "player_busy",

@@ -5,8 +5,11 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from language.localtext import LocalText
+from tournament.pairing.components.draw_up_down import makes_up
 from tournament.pairing.field import Field
+from tournament.pairing.groups import seed_phase
 from tournament.pairing.handicap import handicap_of
+from tournament.state.parameters import Seeding
 
 COMPONENT_NAMES: Mapping[str, LocalText] = {
     "rematch": LocalText("no second game", "pas de seconde partie"),
@@ -64,7 +67,9 @@ def _category(field: Field, one: int, other: int, parts: Mapping[str, int]) -> L
     return LocalText("Different categories.", "Catégories différentes.")
 
 
-def _score(field: Field, one: int, other: int, parts: Mapping[str, int]) -> LocalText:
+def _score(field: Field, one: int, other: int, parts: Mapping[str, int]) -> LocalText | None:
+    if field.groups.category[one] != field.groups.category[other]:
+        return None  # scores are compared within a category
     groups = field.groups.number
     apart = abs(int(groups[one]) - int(groups[other]))
     if apart == 0:
@@ -87,22 +92,31 @@ def _drawn(field: Field, one: int, other: int, parts: Mapping[str, int]) -> Loca
     fr = f"{high} descend et {low} monte"
     if past.drawn_down[upper] > 0 or past.drawn_up[lower] > 0:
         en, fr = en + ", not for the first time", fr + ", et ce n'est pas la première fois"
-    if past.drawn_up[upper] > past.drawn_down[upper] or (
-        past.drawn_down[lower] > past.drawn_up[lower]
-    ):
+    if makes_up(field, upper, lower):
         en, fr = en + "; it makes up for an earlier round", fr + " ; cela compense une ronde passée"
     return LocalText(f"{en}.", f"{fr}.")
 
 
 def _seeding(field: Field, one: int, other: int, parts: Mapping[str, int]) -> LocalText | None:
     groups = field.groups
-    if groups.number[one] != groups.number[other]:
+    if groups.number[one] != groups.number[other] or not field.weights.seeding:
         return None
     first, second = sorted((int(groups.placement[one]) + 1, int(groups.placement[other]) + 1))
     size, best = int(groups.size[one]), field.weights.seeding
     lost = amount(best - parts["seeding"])
     en = f"Places {first} and {second} of the {size} in their group"
     fr = f"Places {first} et {second} sur {size} de leur groupe"
+    if seed_phase(field.parameters, field.round).seeding is Seeding.RANDOM:
+        if parts["seeding"]:
+            return LocalText(
+                f"{en}: one of each half, as the seeding has it; who meets whom there is drawn.",
+                f"{fr} : un de chaque moitié, comme le placement le veut ; qui y rencontre qui est "
+                "tiré au sort.",
+            )
+        return LocalText(
+            f"{en}: both of the same half, at a cost of {lost.en}.",
+            f"{fr} : tous deux de la même moitié, pour un coût de {lost.fr}.",
+        )
     if parts["seeding"] == best:
         return LocalText(f"{en}, just as the seeding has it.", f"{fr}, comme le placement le veut.")
     return LocalText(

@@ -9,7 +9,7 @@ from tournament.pairing.limits import check_limits
 from tournament.pairing.notes import notes_of
 from tournament.pairing.optimum import pair_places
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
-from tournament.pairing.request import check, selected
+from tournament.pairing.request import check, fixed_players, selected
 from tournament.pairing.tables import number_tables, standing
 from tournament.pairing.weight import components
 from tournament.state.wishes import FixedBoard
@@ -20,7 +20,7 @@ def pair(request: PairingRequest) -> Pairing:
     check(request)
     chosen = selected(request)
     check_limits(request.state, len(chosen))
-    seated = {player for board in request.fixed for player in (board.black, board.white)}
+    seated = fixed_players(request)
     field = field_of(request, chosen | seated)
     free = sorted(field.place[player] for player in chosen - seated)
     bye = _bye(request, field, free)

@@ -27,10 +27,12 @@ class PairWeight:
 def weights_table(
     state: TournamentState, round_number: int, only: frozenset[int] | None = None, seed: int = 0
 ) -> Iterator[PairWeight]:
-    """Yield every unordered pair of those who play in a round, in the order of their names.
+    """Yield every unordered pair of those who take part in a round, in the order of their names.
 
-    ``only`` replaces participation as in a :class:`~tournament.pairing.pairing.PairingRequest`.
-    Raises PairingError for an unknown player.
+    Whoever would get the bye is among them. ``only`` replaces participation, and ``seed`` is used,
+    as in a :class:`~tournament.pairing.pairing.PairingRequest`. Raises PairingError, with the first
+    pair that is asked for, for an unknown player, a round below 1 and parameters that no weight can
+    be computed with.
     """
     request = PairingRequest(state, round_number, seed=seed, only=only)
     check(request)

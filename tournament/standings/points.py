@@ -54,10 +54,11 @@ CPS = Metric(
 STS = Metric(
     Criterion.STS,
     LocalText(
-        "Strasbourg score: McMahon score, plus 2 points each time a player who started at the bar "
-        "is still unbeaten two rounds and one round before the end.",
-        "Score Strasbourg : score McMahon, plus 2 points si un joueur parti de la barre est encore "
-        "invaincu à deux rondes, puis à une ronde de la fin.",
+        "Strasbourg score: McMahon score, plus 2 points for each of the two rounds before the last "
+        "after which it is exactly that of somebody who started at the bar and won everything.",
+        "Score Strasbourg : score McMahon, plus 2 points pour chacune des deux rondes précédant la "
+        "dernière après laquelle il est exactement celui d'un joueur parti de la barre qui aurait "
+        "tout gagné.",
     ),
     lambda position: position.scores.sts[-1],
 )

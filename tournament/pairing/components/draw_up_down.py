@@ -35,6 +35,19 @@ def draw_up_down(field: Field, one: Integers, other: Integers) -> Integers:
     return value
 
 
+def makes_up(field: Field, upper: int, lower: int) -> bool:
+    """Whether the component is greater because one of two players was drawn the other way before.
+
+    ``upper`` is the place of the player of the higher group.
+    """
+    past = field.past
+    drawn = int(past.drawn_down[upper] > 0), int(past.drawn_up[lower] > 0)
+    ahead = past.drawn_up[upper] > past.drawn_down[upper]
+    behind = past.drawn_down[lower] > past.drawn_up[lower]
+    table = (field.weights.draw_up_down >= 5) * _scenarios(field.weights.compensate)
+    return bool(table[2 * drawn[0] + ahead, 2 * drawn[1] + behind] > 2 - sum(drawn))
+
+
 def _position(mode: Draw, placement: Integers, size: Integers) -> Integers:
     match mode:
         case Draw.TOP:
