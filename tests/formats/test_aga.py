@@ -45,8 +45,18 @@ def test_a_report():
         *("99997\tPoe, Al\t1D", "", "GAMES 1", "99998\t99999\tW\t5\t0"),
         *("99997\t77\tB\t0\t0", "", "GAMES 2", "77\t99998\t?\t0\t6", "", "END"),
     ]
-    assert len(lost) == 1
-    assert "Poe Al" in lost[0]
+    told = "\n".join(lost)
+    for sentence in (
+        "1 player without a game in the report is left out: Loe Ed.",
+        "Poe Al has the AGA number 77 of another player",
+        "AGA numbers that look like made-up ones, or are none: Doe Jane.",
+        "The place has a comma",
+        "1 game has no result yet",
+        "Of players these are left out: ratings.",
+        "table numbers",
+    ):
+        assert sentence in told
+    assert len(lost) == len(set(lost)) == 7
 
 
 @pytest.mark.parametrize(
@@ -59,8 +69,40 @@ def test_a_report():
 def test_what_the_report_has_no_word_for_is_left_out_and_told(result: Result):
     text, lost = report(Game(1, 1, 1, 2, result), byes=(Bye(1, 3),))
     assert "Doe" not in text
-    assert len(lost) == 2
+    assert "1 bye is left out: the report has games only." in lost
     assert "Roe Rick against Doe Jane" in lost[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        (Game(1, 1, 2, 1, WHITE), None),
+        (Game(1, 1, 2, 1, WHITE, komi_half=13), None),
+        (Game(1, 1, 2, 1, WHITE, handicap=3), None),
+        (Game(1, 1, 2, 1, WHITE, handicap=1), None),
+        (Game(1, 1, 2, 1, WHITE, komi_half=1), "1 even game without komi cannot be told"),
+        (Game(1, 1, 2, 1, WHITE, komi_half=0), "1 even game without komi cannot be told"),
+        (Game(1, 1, 2, 1, WHITE, komi_half=14), "The komi of 1 game is not exact"),
+        (Game(1, 1, 2, 1, WHITE, handicap=3, komi_half=0), "The komi of 1 game is not exact"),
+    ],
+)
+def test_komi_that_comes_back_otherwise_is_told(game: Game, told: str | None):
+    event = Event(Details("Open"), TournamentState(PEOPLE, (game,)))
+    written = write_aga(event)
+    lost = [text.en for text in written.lost]
+    assert [text for text in lost if told and text.startswith(told)] or not told
+    (found,) = read_aga(written.data).state.games
+    same = found.handicap == game.handicap and not any("komi" in text for text in lost)
+    assert same == (told is None)
+
+
+@pytest.mark.parametrize("name", ["Open, Paris", "Open", "A, B, C"])
+@pytest.mark.parametrize("place", ["", "Lyon"])
+def test_a_name_with_a_comma_comes_back(name: str, place: str):
+    details = Details(name, location=place)
+    data = write_aga(Event(details, TournamentState(PEOPLE, (Game(1, 1, 1, 2),)))).data
+    assert read_aga(data).details.name == name
+    assert read_aga(data).details.location == place
 
 
 def games_of(event: Event) -> Counter:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -15,6 +16,7 @@ from tournament.formats.h9_header import egf_class
 from tournament.formats.opengotha.reader import read_opengotha
 from tournament.formats.tou import read_tou, write_tou
 from tournament.formats.wall_tokens import read_token
+from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import HandicapRule, Parameters, Scoring
@@ -125,7 +127,7 @@ def test_a_list_for_the_egf():
     assert tokens["Roe"] == ["1-/b6", "0+", f"{rows['Poe']}=/b0"]
     assert tokens["Poe"][1] == "0-"
     lost = "\n".join(sentence.en for sentence in written.lost)
-    for word in ("void", "no result", "Away Al", "komi of 1 games", "Berlin", "Germany"):
+    for word in ("void", "no result", "Away Al", "komi of 1 game is", "Berlin", "Germany"):
         assert word in lost
     assert all(sentence.fr for sentence in written.lost)
 
@@ -256,3 +258,64 @@ def test_a_club_that_looks_like_a_result_shifts_nothing(club: str):
         clubs = {player.club for player in found.state.players}
         assert clubs == {club if len(club) < 4 else club[:3]}
     assert [player.card.ffg_licence for player in found.state.players] == ["12", "1234567"]
+
+
+def lost(write, event: Event) -> str:
+    sentences = [text.en for text in write(event).lost]
+    assert len(sentences) == len(set(sentences))
+    return "\n".join(sentences)
+
+
+def test_what_lists_cannot_hold_is_said_once_each():
+    rich = (
+        Player(
+            *(1, "Doe", "Jane", 8, 2700, "DE", "Berlin", False, frozenset({9}), 1),
+            Card("2P", egf_pin="10000001", ffg_licence="12345678", aga_id="7"),
+        ),
+        Player(2, "Roe", "Rick", 0),
+    )
+    games = (
+        Game(1, 1, 1, 2, Result(Outcome.BLACK, Decided.RULING), colours_known=False),
+        Game(2, 1, 1, 2),
+    )
+    details = Details(
+        *("Open", "open", "", "Loe Ed", "", "2026-11-22", 13, Clock(60, TimeSystem.FISCHER)),
+        rules="french",
+    )
+    event = Event(details, TournamentState(rich, games), source="h9")
+    both = (
+        *("settings of pairing", "table numbers", "the director", "the time system", "the rules"),
+        *("ratings", "corrections of starting", "preliminary", "absences to come"),
+        *("grades of professionals", "AGA numbers", "Places are computed anew", "Berlin"),
+        *("1 game decided by the referee looks", "1 game has no result yet"),
+    )
+    h9, tou = lost(write_h9, event), lost(write_tou, event)
+    for word in both:
+        assert word in h9
+        assert word in tou
+    for word in ("FFG licences", "the short name", "the board size"):
+        assert word in h9
+        assert word not in tou
+    for word in ("EGF PINs", "the last day", "Licences are cut", "Countries of players", "colours"):
+        assert word not in h9
+        assert word in tou
+
+
+def test_the_usual_komi_is_not_lost():
+    people = (Player(1, "A", "A", 3), Player(2, "B", "B", -9))
+    games = (Game(1, 1, 1, 2, komi_half=15), Game(2, 1, 1, 2, handicap=3, komi_half=1))
+    event = Event(Details(), TournamentState(people, games))
+    for write in (write_h9, write_tou):
+        assert "komi" not in lost(write, event)
+
+
+def test_titles_of_criteria_are_whole_and_stand_over_their_numbers():
+    criteria = (Criterion.NBW, Criterion.SOSW_1, Criterion.SODOSW)
+    event = replace(EVENT, state=replace(STATE, parameters=Parameters(criteria=criteria)))
+    lines = write_h9(event).data.decode().splitlines()
+    title = next(line for line in lines if line.startswith("; Pl"))
+    assert title.split()[-3:] == ["NBW", "SOSW-1", "SODOSW"]
+    end = title.index("SOSW-1") + len("SOSW-1")
+    for row in lines[lines.index(title) + 1 :]:
+        assert row[end - 1].isdecimal()
+        assert row[end] == " "

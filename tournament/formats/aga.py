@@ -1,35 +1,38 @@
-"""The report of games for the American rating system (specification, 3.4).
+"""Writing the report for the American rating system (specification, 3.4); ``aga_reader`` reads."""
 
-Komi stands in it without its half: 7 is 7.5, and 0 with no handicap is the game without komi.
-"""
-
-import re
 from collections import Counter
-from dataclasses import dataclass, field, replace
 
 from language.localtext import LocalText
-from tournament.formats.charset import decoded, encoded, one_line
-from tournament.formats.errors import FormatError
+from tournament.formats.aga_lost import (
+    idle,
+    inexact_komi,
+    left_out,
+    lost_numbers,
+    lost_place,
+    own_number,
+    reportable,
+    written_numbers,
+)
+from tournament.formats.aga_reader import FIRST_PLACEHOLDER, read_aga
+from tournament.formats.charset import encoded, one_line
 from tournament.formats.h9_header import is_date
-from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
-from tournament.formats.lost import lost_teams
-from tournament.formats.player_cells import split_name
-from tournament.formats.rating_lists import egf_rating_of_aga
+from tournament.formats.lost import (
+    lost_rulings,
+    lost_settings,
+    lost_teams,
+    lost_unknown,
+    lost_unknown_colours,
+)
 from tournament.formats.written import Written
 from tournament.state.event import Details, Event
 from tournament.state.games import Game
-from tournament.state.parameters import Komi, Parameters, Scoring
-from tournament.state.people import Card, Player
-from tournament.state.ranks import parse_rank, rank_of_rating, rank_text, rating_of_rank
-from tournament.state.results import Outcome, Result
-from tournament.state.state import StateError, TournamentState
+from tournament.state.parameters import Komi
+from tournament.state.people import Player
+from tournament.state.ranks import rank_text
 
-FIRST_PLACEHOLDER = 99_999
-"""The number of the first player who is no member; the next ones count down."""
-_PLAYER = re.compile(r"(\d{1,9}) (\S.*?) (\d{1,2}[kKdDpP]|-?\d{1,2}\.\d{1,6})\Z")
-_GAME = re.compile(r"(\d{1,9}) (\d{1,9}) ([WwBb?]) (\d{1,2}) (-?\d{1,3})(?:\.\d)?\Z")
-_DATE = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})\Z")
-_OUTCOMES = {"W": Outcome.WHITE, "B": Outcome.BLACK, "?": Outcome.UNKNOWN}
+__all__ = ["read_aga", "write_aga"]
+
+_HELD = frozenset({"aga_id", "ends_on"})
 
 
 def write_aga(event: Event, after: int | None = None) -> Written:
@@ -42,14 +45,13 @@ def write_aga(event: Event, after: int | None = None) -> Written:
     state = event.state
     last = state.played_rounds if after is None else after
     lost: list[LocalText] = []
-    games = [game for game in state.games if game.round <= last and _reportable(game)]
+    games = [game for game in state.games if game.round <= last and reportable(game)]
     seated = {player for game in games for player in game.players}
     players = [player for player in state.players if player.id in seated]
     ids = _numbers(players, lost)
     details = event.details
-    place = f", {one_line(details.location)}" if details.location.strip() else ""
     lines = [
-        f"TOURNEY {one_line(details.name or details.short_name)}{place}",
+        f"TOURNEY {_title(details)}",
         f"start={_american(details.begins_on)}",
         f"finish={_american(details.ends_on)}",
         f"rules={_rules(details)}",
@@ -70,57 +72,36 @@ def write_aga(event: Event, after: int | None = None) -> Written:
         ]
     lines += ["", "END", ""]
     data, charset = encoded("\n".join(lines))
-    return Written(data, (*_left_out(state, last), *lost, *lost_teams(event), *charset))
+    return Written(
+        data,
+        (
+            *left_out(state, last),
+            *idle(state.players, seated),
+            *lost,
+            *lost_numbers(players, ids),
+            *lost_settings(event, players, last, held=_HELD),
+            *lost_place(details),
+            *inexact_komi(games, state.parameters.komi),
+            *lost_rulings(games),
+            *lost_unknown(games),
+            *lost_unknown_colours(games),
+            *lost_teams(event),
+            *charset,
+        ),
+    )
 
 
-def _reportable(game: Game) -> bool:
-    return bool(game.result.meaning.aga) and not game.result.by_default
-
-
-def _left_out(state: TournamentState, last: int) -> list[LocalText]:
-    """Name every game and bye that the report cannot hold."""
-    names = {player.id: player.name for player in state.players}
-    lost = [
-        LocalText(
-            f"Round {game.round}, {names[game.white]} against {names[game.black]}: left out, the "
-            f"report has no word for {_en(game)}.",
-            f"Ronde {game.round}, {names[game.white]} contre {names[game.black]} : omise, le "
-            f"rapport ne connaît pas {_fr(game)}.",
-        )
-        for game in state.games
-        if game.round <= last and not _reportable(game)
-    ]
-    byes = [bye for bye in state.byes if bye.round <= last]
-    if byes:
-        lost.append(
-            LocalText(
-                f"{len(byes)} byes are left out: the report has games only.",
-                f"{len(byes)} exempts sont omis : le rapport n'a que des parties.",
-            )
-        )
-    return lost
-
-
-_WORDS = {
-    Outcome.JIGO: ("a jigo", "le jigo"),
-    Outcome.BOTH_WIN: ("a game both win", "une partie gagnée par les deux"),
-    Outcome.BOTH_LOSE: ("a game both lose", "une partie perdue par les deux"),
-    Outcome.NO_RESULT: ("a game without result", "une partie sans résultat"),
-    Outcome.VOID: ("a void game", "une partie annulée"),
-}
-
-
-def _en(game: Game) -> str:
-    return _WORDS.get(game.result.outcome, ("a win by default", ""))[0]
-
-
-def _fr(game: Game) -> str:
-    return _WORDS.get(game.result.outcome, ("", "une victoire par défaut"))[1]
+def _title(details: Details) -> str:
+    """Return name and place; a name with a comma and no place ends with a comma."""
+    name, place = one_line(details.name or details.short_name), one_line(details.location)
+    if place:
+        return f"{name}, {place}"
+    return f"{name}," if "," in name else name
 
 
 def _numbers(players: list[Player], lost: list[LocalText]) -> dict[int, int]:
     """Return the AGA number of every player id, made up where there is none of his own."""
-    own = {player.id: _own_number(player) for player in players}
+    own = {player.id: own_number(player) for player in players}
     shared = {number for number, count in Counter(own.values()).items() if number and count > 1}
     taken = set(own.values())
     ids: dict[int, int] = {}
@@ -146,21 +127,9 @@ def _numbers(players: list[Player], lost: list[LocalText]) -> dict[int, int]:
     return ids
 
 
-def _own_number(player: Player) -> int:
-    text = player.card.aga_id.strip()
-    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else 0
-
-
 def _game_line(game: Game, ids: dict[int, int], komi: Komi) -> str:
-    stones = game.handicap if game.handicap >= 2 else 0
-    half = game.komi_half
-    if half is None:
-        half = komi.handicap_half if game.handicap else komi.even_half
-    whole = half // 2 if half >= 0 else -(-half // 2)
-    return (
-        f"{ids[game.white]}\t{ids[game.black]}\t{game.result.meaning.aga}\t"
-        f"{stones}\t{0 if game.handicap == 1 else whole}"
-    )
+    stones, whole = written_numbers(game, komi)
+    return f"{ids[game.white]}\t{ids[game.black]}\t{game.result.meaning.aga}\t{stones}\t{whole}"
 
 
 def _american(day: str) -> str:
@@ -169,198 +138,3 @@ def _american(day: str) -> str:
 
 def _rules(details: Details) -> str:
     return "AGA" if details.rules in ("", "aga") else one_line(details.rules)
-
-
-@dataclass(slots=True)
-class _Report:
-    """A report while it is read."""
-
-    details: Details = field(default_factory=Details)
-    players: dict[int, Player] = field(default_factory=dict)
-    games: list[Game] = field(default_factory=list)
-    tables: Counter[int] = field(default_factory=Counter)
-    round: int = 0
-    part: str = ""
-
-
-def read_aga(data: bytes) -> Event:
-    """Return the tournament that a report tells of; players keep their AGA numbers.
-
-    Somebody without a game in a round is absent in it: the report does not say more. Raises
-    FormatError with the line.
-    """
-    report = _Report()
-    for number, line in enumerate(decoded(data)[0].split("\n"), 1):
-        text = one_line(line)
-        if not text or text.startswith("#"):
-            continue
-        if text.upper() == "END":
-            break
-        _read_line(report, text, number)
-    if not report.players:
-        raise FormatError(
-            "no_players",
-            LocalText(
-                "The report has no PLAYERS. Send the whole file.",
-                "Le rapport n'a pas de section PLAYERS. Envoyez le fichier entier.",
-            ),
-        )
-    check_count(LocalText("players", "joueurs"), len(report.players), MAX_PLAYERS)
-    check_count(LocalText("games", "parties"), len(report.games), MAX_GAMES)
-    return _event(report)
-
-
-def _read_line(report: _Report, text: str, line: int) -> None:
-    word = text.split()[0].upper()
-    if word == "TOURNEY":
-        name, _, place = text[len(word) :].strip()[:MAX_TEXT].rpartition(", ")
-        report.details = replace(report.details, name=name or place, location=place if name else "")
-    elif word == "PLAYERS":
-        report.part = word
-    elif word == "GAMES":
-        told = re.fullmatch(r"\S+\s+(\d{1,3})\D?.*", text)
-        report.part, report.round = word, int(told[1]) if told else report.round + 1
-        if not 1 <= report.round <= MAX_ROUNDS:
-            raise _not_understood(text, line, "GAMES")
-    elif "=" in text and not report.part:
-        key, _, value = (part.strip() for part in text.partition("="))
-        _read_detail(report, key.lower(), value[:MAX_TEXT])
-    elif report.part == "PLAYERS":
-        _read_player(report, text, line)
-    elif report.part == "GAMES":
-        _read_game(report, text, line)
-    else:
-        raise _not_understood(text, line, "TOURNEY")
-
-
-def _read_detail(report: _Report, key: str, value: str) -> None:
-    day = _DATE.match(value)
-    iso = f"{day[3]}-{int(day[1]):02}-{int(day[2]):02}" if day else value
-    iso = iso if is_date(iso) else ""
-    if key in ("start", "date"):
-        report.details = replace(report.details, begins_on=iso)
-    elif key == "finish":
-        report.details = replace(report.details, ends_on=iso)
-    elif key == "rules":
-        report.details = replace(report.details, rules="aga" if value.upper() == "AGA" else "")
-
-
-def _not_understood(text: str, line: int, part: str) -> FormatError:
-    expected = {
-        "PLAYERS": "12345  Last, First  3D",
-        "GAMES": "12345 67890 W 0 7",
-        "TOURNEY": "TOURNEY, PLAYERS, GAMES 1",
-    }[part]
-    return FormatError(
-        "bad_line",
-        LocalText(
-            f"{text[:60]!r} is not understood. Write it as in: {expected}",
-            f"{text[:60]!r} n'est pas compris. Écrivez comme ceci : {expected}",
-        ),
-        line=line,
-        field=part,
-    )
-
-
-def _read_player(report: _Report, text: str, line: int) -> None:
-    found = _PLAYER.match(text)
-    if found is None or int(found[1]) in report.players:
-        raise _not_understood(text, line, "PLAYERS")
-    number, level = int(found[1]), found[3]
-    surname, first_name = split_name(found[2][:MAX_TEXT])
-    if level[-1].isalpha():
-        try:
-            rank = parse_rank(level)
-        except ValueError:
-            raise _not_understood(text, line, "PLAYERS") from None
-        rating, origin = rating_of_rank(rank), "INI"
-    else:
-        rating, origin = egf_rating_of_aga(float(level)), f"AGA : {level}"
-        rank = rank_of_rating(rating)
-    report.players[number] = Player(
-        id=len(report.players) + 1,
-        surname="" if surname == "?" else surname,
-        first_name=first_name,
-        rank=rank,
-        rating=rating,
-        card=Card(grade=rank_text(rank), rating_origin=origin, aga_id=str(number)),
-    )
-
-
-def _read_game(report: _Report, text: str, line: int) -> None:
-    found = _GAME.match(text)
-    if found is None:
-        raise _not_understood(text, line, "GAMES")
-    seats = []
-    for number in (int(found[1]), int(found[2])):
-        if number not in report.players:
-            raise FormatError(
-                "unknown_player",
-                LocalText(
-                    f"Number {number} does not stand under PLAYERS. Add it or correct it.",
-                    f"Le numéro {number} ne figure pas sous PLAYERS. Ajoutez-le ou corrigez-le.",
-                ),
-                line=line,
-                field="GAMES",
-            )
-        seats.append(report.players[number].id)
-    stones, komi = int(found[4]), int(found[5])
-    no_komi = stones == 0 and komi == 0
-    report.tables[report.round] += 1
-    report.games.append(
-        Game(
-            round=report.round,
-            table=report.tables[report.round],
-            black=seats[1],
-            white=seats[0],
-            result=Result(_OUTCOMES[found[3].upper()]),
-            handicap=1 if no_komi else stones,
-            komi_half=2 * komi + (1 if komi >= 0 else -1),
-        )
-    )
-
-
-def _event(report: _Report) -> Event:
-    even = [game.komi_half for game in report.games if not game.handicap]
-    usual = Counter(even).most_common(1)[0][0] if even else None
-    komi = Komi() if usual is None else Komi(even_half=usual)
-    rounds = max((game.round for game in report.games), default=1)
-    played: dict[int, set[int]] = {}
-    for game in report.games:
-        for seat in game.players:
-            played.setdefault(seat, set()).add(game.round)
-    everything = set(range(1, rounds + 1))
-    _forget_placeholders(report.players)
-    try:
-        state = TournamentState(
-            players=tuple(
-                replace(player, absent=frozenset(everything - played.get(player.id, set())))
-                for player in report.players.values()
-            ),
-            games=tuple(_without_usual(game, komi) for game in report.games),
-            parameters=Parameters(scoring=Scoring(rounds=rounds), komi=komi),
-        )
-    except StateError as error:
-        raise FormatError(
-            error.code,
-            LocalText(
-                f"The games contradict each other. {error.text.en} Correct the report.",
-                f"Les parties se contredisent. {error.text.fr} Corrigez le rapport.",
-            ),
-            field="GAMES",
-        ) from None
-    return Event(details=report.details, state=state, source="aga")
-
-
-def _forget_placeholders(players: dict[int, Player]) -> None:
-    """Take the made-up numbers from those who are no members."""
-    number = FIRST_PLACEHOLDER
-    while number in players:
-        player = players[number]
-        players[number] = replace(player, card=replace(player.card, aga_id=""))
-        number -= 1
-
-
-def _without_usual(game: Game, komi: Komi) -> Game:
-    usual = komi.handicap_half if game.handicap else komi.even_half
-    return replace(game, komi_half=None) if game.komi_half == usual else game

@@ -6,11 +6,20 @@ from dataclasses import dataclass, replace
 
 from language.localtext import LocalText
 from tournament.formats.charset import decoded, encoded, one_line, one_word
+from tournament.formats.counted import counted, listed
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
 from tournament.formats.komi import half_points, komi_text
 from tournament.formats.limits import MAX_PLAYERS, MAX_ROUNDS, MAX_TEXT, check_count
-from tournament.formats.lost import lost_komi, lost_teams
+from tournament.formats.lost import (
+    lost_clubs,
+    lost_komi,
+    lost_rulings,
+    lost_settings,
+    lost_teams,
+    lost_unknown,
+    lost_unknown_colours,
+)
 from tournament.formats.wall_games import WallGames, WallRow, wall_games
 from tournament.formats.wall_rows import (
     no_players,
@@ -32,6 +41,7 @@ from tournament.formats.wall_tokens import (
 )
 from tournament.formats.written import Written
 from tournament.state.event import Clock, Details, Event, TimeSystem
+from tournament.state.games import Game
 from tournament.state.parameters import HandicapRule, Komi, Parameters
 from tournament.state.people import Card, Player
 from tournament.state.ranks import rank_text, rating_of_rank
@@ -40,6 +50,7 @@ from tournament.state.state import TournamentState
 NAME_WIDTH = 24
 """The column has 25, of which we leave one free before a grade of three characters."""
 _FRANCE = "FR"
+_HELD = frozenset({"ffg_licence", "short_name", "board_size", "club"})
 _ROW = re.compile(
     r"(?:(?P<place>\d{1,5}) )?(?P<name>\S.*?) (?P<grade>\d{1,2}[kKdDpP])(?= |\Z)(?P<rest>.*)"
 )
@@ -63,24 +74,79 @@ def write_tou(event: Event, after: int | None = None) -> Written:
     table = wall_table(event, last, most_columns=0, hide_unknown_colours=False)
     lines = [*_header(event), *(_line(line) for line in table.lines), ""]
     data, charset = encoded("\n".join(lines))
-    lost = [*table.lost, *lost_komi(games), *lost_teams(event)]
+    players = [line.player for line in table.lines]
+    lost = [
+        *table.lost,
+        *lost_settings(event, players, last, held=_held(event)),
+        *lost_clubs(players, {player.id: _club(player) for player in players}),
+        *_lost_in_columns(players),
+        *lost_komi(games, event.state.parameters.komi),
+        *_lost_defaults(games),
+        *lost_rulings(games),
+        *lost_unknown(games),
+        *lost_unknown_colours(games),
+        *lost_teams(event),
+    ]
+    return Written(data, (*lost, *charset))
+
+
+def _held(event: Event) -> frozenset[str]:
+    """Return what of the tournament and of its players the list has; of clocks the byo-yomi."""
+    timed = event.details.clock.system is TimeSystem.BYO_YOMI
+    return _HELD | {"clock"} if timed else _HELD
+
+
+def _lost_defaults(games: Sequence[Game]) -> list[LocalText]:
     by_default = sum(game.result.by_default for game in games)
-    if by_default:
-        lost.append(
-            LocalText(
-                f"{by_default} games won by default look like played ones.",
-                f"{by_default} parties gagnées par défaut ressemblent à des parties jouées.",
-            )
+    if not by_default:
+        return []
+    return [
+        counted(
+            by_default,
+            (
+                "{count} game won by default looks like a played one.",
+                "{count} games won by default look like played ones.",
+            ),
+            (
+                "{count} partie gagnée par défaut ressemble à une partie jouée.",
+                "{count} parties gagnées par défaut ressemblent à des parties jouées.",
+            ),
         )
-    cut = [line.player.name for line in table.lines if len(_name(line.player)) > NAME_WIDTH]
+    ]
+
+
+def _lost_in_columns(players: Sequence[Player]) -> list[LocalText]:
+    """Name what is longer than its column, and the countries that clubs leave no room for."""
+    lost = []
+    cut = [player.name for player in players if len(_name(player)) > NAME_WIDTH]
     if cut:
         lost.append(
             LocalText(
-                f"Names are cut to {NAME_WIDTH} characters: {', '.join(cut[:5])}.",
-                f"Les noms sont coupés à {NAME_WIDTH} caractères : {', '.join(cut[:5])}.",
+                f"Names are cut to {NAME_WIDTH} characters: {listed(cut)}.",
+                f"Les noms sont coupés à {NAME_WIDTH} caractères : {listed(cut)}.",
             )
         )
-    return Written(data, (*lost, *charset))
+    licences = [player.name for player in players if len(one_word(player.card.ffg_licence)) > 7]
+    if licences:
+        lost.append(
+            LocalText(
+                f"Licences are cut to 7 characters: {listed(licences)}.",
+                f"Les licences sont coupées à 7 caractères : {listed(licences)}.",
+            )
+        )
+    countries = [
+        player.name
+        for player in players
+        if player.card.ffg_licence and player.country.strip().upper() not in ("", _FRANCE)
+    ]
+    if countries:
+        lost.append(
+            LocalText(
+                f"Countries of players with a licence are left out: {listed(countries)}.",
+                f"Les pays des joueurs licenciés sont omis : {listed(countries)}.",
+            )
+        )
+    return lost
 
 
 def _header(event: Event) -> list[str]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from language.localtext import LocalText
+from tournament.formats.counted import counted, listed
 from tournament.formats.lost import lost_outcomes
 from tournament.formats.standing import StandingRow, score_text, standing
 from tournament.formats.wall_tokens import Token, tokens_of
@@ -79,13 +80,32 @@ def _left_out(all_rows: tuple[StandingRow, ...], kept: list[StandingRow]) -> lis
     if not names:
         return []
     return [
-        LocalText(
-            f"{len(names)} players without a game or a bye are left out: {', '.join(names[:5])}.",
-            f"{len(names)} joueurs sans partie ni exemption sont omis : {', '.join(names[:5])}.",
+        counted(
+            len(names),
+            (
+                f"{{count}} player without a game or a bye is left out: {listed(names)}.",
+                f"{{count}} players without a game or a bye are left out: {listed(names)}.",
+            ),
+            (
+                f"{{count}} joueur sans partie ni exemption est omis : {listed(names)}.",
+                f"{{count}} joueurs sans partie ni exemption sont omis : {listed(names)}.",
+            ),
         )
     ]
 
 
-def column_titles(criteria: tuple[Criterion, ...]) -> str:
+def column_widths(table: WallTable) -> tuple[int, ...]:
+    """Return how wide the columns of criteria are, at least 4."""
+    return tuple(
+        max(4, len(criterion), *(len(line.columns[at]) for line in table.lines))
+        if table.lines
+        else max(4, len(criterion))
+        for at, criterion in enumerate(table.criteria)
+    )
+
+
+def column_titles(criteria: tuple[Criterion, ...], widths: tuple[int, ...]) -> str:
     """Return the titles of the columns, each over its numbers."""
-    return " ".join(f"{criterion.value[:4]:>4}" for criterion in criteria)
+    return " ".join(
+        criterion.rjust(width) for criterion, width in zip(criteria, widths, strict=True)
+    )
