@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -53,6 +54,7 @@ _READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
     Format.JSON: read_json,
     Format.CSV: _read_csv,
 }
+_BREAKS: Final = str.maketrans(dict.fromkeys("\t\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029", " "))
 _TOU_HEADER: Final = re.compile(
     r"^;(name|date|vill|comm|prog|time|ta|size|komi)=|^;Num\b", re.I | re.M
 )
@@ -67,9 +69,26 @@ _H9_TOKEN: Final = re.compile(r"\s\d+[+=-](?:[/!][wb]\d?)?(?:\s|\Z)")
 def read_any(data: bytes, filename: str = "") -> Event:
     """Return the tournament of a file of any format that we read.
 
-    The content decides; the name only where the content is no clear sign. Raises FormatError.
+    The content decides; the name only where the content is no clear sign. Tabs and line breaks in
+    names become spaces. Raises FormatError.
     """
-    return _READERS[recognise(data, filename)](data)
+    return _with_names_on_one_line(_READERS[recognise(data, filename)](data))
+
+
+def _with_names_on_one_line(event: Event) -> Event:
+    """Return the event with names that fit into a line of a table."""
+    players = tuple(
+        replace(
+            player,
+            surname=player.surname.translate(_BREAKS),
+            first_name=player.first_name.translate(_BREAKS),
+        )
+        for player in event.state.players
+    )
+    if players == event.state.players:
+        return event
+    note = "Names with tabs or line breaks in them were read with spaces instead."
+    return replace(event, state=replace(event.state, players=players), notes=(*event.notes, note))
 
 
 def recognise(data: bytes, filename: str = "") -> Format:
