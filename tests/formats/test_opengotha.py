@@ -131,7 +131,7 @@ def test_odd_values_get_defaults_and_sentences():
         '<GeneralParameterSet size="0" komi="" numberOfRounds="0" genMMBar="" basicTime="1.5"'
         ' numberOfCategories="3"><Categories><Category number="1" lowerLimit="5K"/></Categories>'
         "</GeneralParameterSet>"
-        '<PairingParameterSet paiStandardNX1Factor="7"'
+        '<PairingParameterSet paiStandardNX1Factor="17"'
         ' paiMaAdditionalPlacementCritSystem1="None" paiBaRandom="99999999999999999999"/>'
     )
     event = read_opengotha(file(rest=rest))
@@ -148,7 +148,7 @@ def test_odd_values_get_defaults_and_sentences():
         "genMMBar “” is empty; 4D is taken",
         "basicTime “1.5” is no whole number; 1 is taken",
         "numberOfCategories is 3 but 1 lower limits are given",
-        "paiStandardNX1Factor “7” is no number from 0 to 1",
+        "paiStandardNX1Factor “17” is no number from -10 to 10",
         "HandicapParameterSet is missing",
         "line 12: PairingParameterSet@paiSeRankThreshold is missing; 1D is taken",
     ):

@@ -26,6 +26,7 @@ from tournament.formats.limits import (
 from tournament.formats.written import Written
 from tournament.state.codec import CodecError, from_json, to_json
 from tournament.state.event import Event
+from tournament.state.ranges import FURTHEST, LARGEST_CORRECTION, RANKS, SCORING, STEEPEST
 from tournament.state.ranks import STRONGEST, WEAKEST
 
 FORMAT = "shinpan-event"
@@ -35,11 +36,12 @@ VERSION = 1
 _WIDEST = 2**63 - 1
 _ROUND = (1, MAX_ROUNDS)
 _RANK = (WEAKEST, STRONGEST)
-_RANGES: dict[str, tuple[int, int]] = {
+_GAP = (0, FURTHEST)
+_RANGES: dict[str, tuple[float, float]] = {
     "Player.rank": _RANK,
     "Player.rating": (-10_000, 10_000),
     "Player.absent": _ROUND,
-    "Player.smms_correction": (-100, 100),
+    "Player.smms_correction": (-LARGEST_CORRECTION, LARGEST_CORRECTION),
     "Game.round": _ROUND,
     "Game.table": (0, 1_000_000),
     "Game.handicap": (0, 100),
@@ -50,6 +52,19 @@ _RANGES: dict[str, tuple[int, int]] = {
     "TeamRules.size": (1, 1000),
     "Scoring.rounds": (0, MAX_ROUNDS),
     "Scoring.categories": _RANK,
+    **{f"Scoring.{name}": limits for name, limits in SCORING.items() if name != "rounds"},
+    "HandicapRule.threshold": RANKS,
+    "HandicapRule.correction": (-FURTHEST, FURTHEST),
+    "HandicapRule.ceiling": (0, 100),
+    "HandicapRow.difference": (-FURTHEST, FURTHEST),
+    "HandicapRow.stones": (-100, 100),
+    "HandicapRow.komi_half": (-1000, 1000),
+    "Weights.nx1_factor": (-STEEPEST, STEEPEST),
+    "Weights.last_round_of_phase_1": (0, 1_000_000),
+    "Weights.rank_threshold": RANKS,
+    "Weights.country_gap": _GAP,
+    "Weights.club_gap": _GAP,
+    "Weights.clubs_group_gap": _GAP,
     "Komi.even_half": (-1000, 1000),
     "Komi.handicap_half": (-1000, 1000),
     "Details.board_size": (1, 100),
@@ -68,6 +83,7 @@ _FRENCH = (
     ("is not an object", "n'est pas un objet"),
     ("is not known here", "n'est pas connu ici"),
     ("is missing", "manque"),
+    ("is too large a number", "est un nombre trop grand"),
     ("has not ", "n'a pas "),
 )
 
@@ -78,7 +94,8 @@ def write_json(event: Event) -> Written:
     Raises FormatError for a value that :func:`read_json` would refuse, so that no archive is
     written that cannot be read.
     """
-    _check(event)
+    _check_counts(event)
+    _check_all(event, "event")
     data = {"format": FORMAT, "version": VERSION, "event": to_json(event)}
     text = json.dumps(data, ensure_ascii=False, indent=1)
     try:
@@ -123,10 +140,10 @@ def read_json(data: bytes) -> Event:
     if unknown:
         raise _refused(min(unknown), "is not known here")
     try:
-        event = from_json(Event, content.get("event"), "event")
+        event = from_json(Event, content.get("event"), "event", _check_numbers)
     except CodecError as error:
         raise _refused(error.path, error.text) from None
-    _check(event)
+    _check_counts(event)
     return event
 
 
@@ -193,40 +210,52 @@ def _no_constant(name: str) -> float:
     )
 
 
-def _check(event: Event) -> None:
-    """Refuse numbers out of their range and more of something than is read."""
-    state = event.state
-    check_count(LocalText("players", "joueurs"), len(state.players), MAX_PLAYERS)
-    check_count(LocalText("games", "parties"), len(state.games), MAX_GAMES)
-    for path, owner, number in _numbers(event, "event", ""):
-        low, high = _RANGES.get(owner, (-_WIDEST, _WIDEST))
-        if isinstance(number, float) and not math.isfinite(number):
-            _no_constant(str(number))
-        if not low <= number <= high:
-            raise FormatError(
-                "out_of_range",
-                LocalText(
-                    f"The number must lie between {low} and {high}.",
-                    f"Le nombre doit être compris entre {low} et {high}.",
-                ),
-                field=path,
-            )
+def _check_counts(event: Event) -> None:
+    """Refuse more of something than is read."""
+    check_count(LocalText("players", "joueurs"), len(event.state.players), MAX_PLAYERS)
+    check_count(LocalText("games", "parties"), len(event.state.games), MAX_GAMES)
 
 
-def _numbers(value: object, path: str, owner: str) -> Iterator[tuple[str, str, int | float]]:
-    """Yield every number with its path and the class and field it belongs to."""
-    if isinstance(value, str | bool | Enum) or value is None:
+def _check_all(value: object, path: str) -> None:
+    """Refuse numbers out of their range, in a dataclass and whatever is in it."""
+    if isinstance(value, tuple | frozenset):
+        for index, item in enumerate(value):
+            _check_all(item, f"{path}[{index}]")
+    elif dataclasses.is_dataclass(value):
+        for field in dataclasses.fields(value):
+            _check_all(getattr(value, field.name), f"{path}.{field.name}")
+        _check_numbers(value, path)
+
+
+def _check_numbers(value: object, path: str) -> None:
+    """Refuse numbers out of their range in the fields of one dataclass."""
+    if not dataclasses.is_dataclass(value):
+        return
+    for field in dataclasses.fields(value):
+        low, high = _RANGES.get(f"{type(value).__name__}.{field.name}", (-_WIDEST, _WIDEST))
+        for where, number in _numbers(getattr(value, field.name), f"{path}.{field.name}"):
+            if isinstance(number, float) and not math.isfinite(number):
+                _no_constant(str(number))
+            if not low <= number <= high:
+                raise FormatError(
+                    "out_of_range",
+                    LocalText(
+                        f"The number must lie between {low} and {high}.",
+                        f"Le nombre doit être compris entre {low} et {high}.",
+                    ),
+                    field=where,
+                )
+
+
+def _numbers(value: object, path: str) -> Iterator[tuple[str, int | float]]:
+    """Yield the numbers of a field with their paths, those in lists too."""
+    if isinstance(value, bool | Enum):
         return
     if isinstance(value, int | float):
-        yield path, owner, value
+        yield path, value
     elif isinstance(value, tuple | frozenset):
         for index, item in enumerate(value):
-            yield from _numbers(item, f"{path}[{index}]", owner)
-    elif dataclasses.is_dataclass(value):
-        kind = type(value).__name__
-        for field in dataclasses.fields(value):
-            inner = getattr(value, field.name)
-            yield from _numbers(inner, f"{path}.{field.name}", f"{kind}.{field.name}")
+            yield from _numbers(item, f"{path}[{index}]")
 
 
 def _refused(path: str, text: str) -> FormatError:

@@ -8,6 +8,7 @@ from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.player_columns import Column
 from tournament.formats.rating_lists import FFG_SHIFT, HIGHEST, LOWEST, egf_rating_of_aga
 from tournament.state.people import Card, Player
+from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank
 
 _TRUE = {"", "fin", "final", "yes", "y", "oui", "o", "ja", "j", "si", "1", "true", "x", "ok"}
@@ -43,7 +44,8 @@ def player_of(number: int, cells: Mapping[Column, str], rounds: int) -> Player:
         club=cells.get(Column.CLUB, ""),
         final=_final(cells.get(Column.REGISTRATION, "")),
         absent=_absent(cells, rounds),
-        smms_correction=_number(cells, Column.CORRECTION, -100, 100) or 0,
+        smms_correction=_number(cells, Column.CORRECTION, -LARGEST_CORRECTION, LARGEST_CORRECTION)
+        or 0,
         card=Card(
             grade=_grade(cells),
             rating_origin=cells.get(Column.RATING_ORIGIN, origin),

@@ -36,7 +36,7 @@ def levels(parameters: Parameters, played: int) -> Levels:
     scoring = parameters.scoring
     match parameters.system:
         case System.MCMAHON:
-            lowest, highest = scoring.floor - 1 + 30, scoring.bar + 2 + 30 + played
+            lowest, highest = scoring.floor - 1 + 30, scoring.highest_start + 2 + 30 + played
         case System.CUP:
             lowest, highest = 0, 2**played
         case _:

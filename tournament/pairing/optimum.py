@@ -55,7 +55,7 @@ def best_pairs(field: Field, places: Integers, without: tuple[int, int] | None =
 def total_of(field: Field, pairs: Pairs) -> int:
     """Return the sum of the weights of pairs of places."""
     chosen = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return int(totals(field, chosen[:, 0], chosen[:, 1]).sum())
+    return sum(totals(field, chosen[:, 0], chosen[:, 1]).tolist())  # may leave 64 bits
 
 
 def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> Integers:

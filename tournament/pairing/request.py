@@ -5,8 +5,13 @@ from collections.abc import Iterator
 from language.localtext import LocalText
 from tournament.pairing.handicap import MOST_STONES
 from tournament.pairing.pairing import PairingError, PairingRequest
+from tournament.state.parameters import System
+from tournament.state.ranges import LAST_ROUND
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
+
+LAST_OF_A_CUP = 50
+"""A cup doubles its scores every round; later ones would leave 64 bits."""
 
 
 def selected(request: PairingRequest) -> frozenset[int]:
@@ -37,6 +42,7 @@ def check(request: PairingRequest) -> None:
                 f"Les rondes se comptent à partir de 1, non {request.round}.",
             ),
         )
+    _check_last(request)
     names = names_of(request.state)
     for player in _mentioned(request):
         if player not in names:
@@ -51,6 +57,22 @@ def check(request: PairingRequest) -> None:
     _check_boards(request, names, chosen)
     if request.bye is not None:
         _check_bye(request, names[request.bye], chosen)
+
+
+def _check_last(request: PairingRequest) -> None:
+    """Refuse rounds that no scores can be computed for."""
+    cup = request.state.parameters.system is System.CUP
+    last = LAST_OF_A_CUP if cup else LAST_ROUND
+    if request.round <= last:
+        return
+    kind = LocalText("cup" if cup else "tournament", "coupe" if cup else "tournoi")
+    raise PairingError(
+        "round_too_late",
+        LocalText(
+            f"A {kind.en} has at most {last} rounds, and this is round {request.round}.",
+            f"{kind.fr.capitalize()} : au plus {last} rondes, et celle-ci est la {request.round}.",
+        ),
+    )
 
 
 def _check_bye(request: PairingRequest, name: str, chosen: frozenset[int]) -> None:

@@ -15,6 +15,9 @@ from tournament.state.state import TournamentState
 STRASBOURG_BONUS = 4
 """What a player at the top gets, X2, after each of two rounds near the end."""
 
+_LARGEST_CUP = 2**60
+"""Cup points beyond this are not doubled any more, so that they fit 64 bits."""
+
 MAIN_CRITERION = {
     System.MCMAHON: Criterion.MMS,
     System.SWISS: Criterion.NBW,
@@ -29,7 +32,7 @@ class Scores:
     """Scores X2 by round and player: row k of every array is what players have after k rounds.
 
     Row 0 is what they start with. Columns are in the state's order of players. Cup points double
-    every round, so they are of use for at most 60 rounds.
+    every round, up to a limit that is reached after some 60 rounds.
     """
 
     nbw: Ints
@@ -65,7 +68,7 @@ def scores_of(source: History | TournamentState) -> Scores:
     mms = 2 * history.starting + points + mms_free
     cup = np.zeros_like(points)
     for number in range(history.rounds):
-        cup[number + 1] = 2 * cup[number] + history.points[number]
+        cup[number + 1] = 2 * np.minimum(cup[number], _LARGEST_CUP) + history.points[number]
     return Scores(nbw=points + nbw_free, mms=mms, cps=cup + nbw_free, sts=_strasbourg(history, mms))
 
 

@@ -7,12 +7,13 @@ its value. Fields that a reader does not find have their default.
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
+Check: TypeAlias = Callable[[object, str], None]
 
 
 class CodecError(ValueError):
@@ -45,26 +46,28 @@ def to_json(value: object) -> Any:
     raise TypeError(f"no JSON for {type(value).__name__}")
 
 
-def from_json(kind: type[T], data: object, path: str = "") -> T:
+def from_json(kind: type[T], data: object, path: str = "", check: Check | None = None) -> T:
     """Return the value of a dataclass that ``data`` holds.
 
-    Raises CodecError for a wrong type, an unknown field, a missing one without a default, a word
-    that the enum does not have and whatever else the dataclass itself refuses.
+    ``check`` is called with every dataclass that was read and its path, the inner ones first, and
+    may raise what it likes. Raises CodecError for a wrong type, an unknown field, a missing one
+    without a default, a word that the enum does not have and whatever else the dataclass itself
+    refuses.
     """
-    return typing.cast(T, _read(kind, data, path))
+    return typing.cast(T, _read(kind, data, path, check))
 
 
-def _read(kind: Any, data: object, path: str) -> object:
+def _read(kind: Any, data: object, path: str, check: Check | None) -> object:
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
         if data is None and type(None) in arguments:
             return None
         (kind,) = (argument for argument in arguments if argument is not type(None))
-        return _read(kind, data, path)
+        return _read(kind, data, path, check)
     if origin in (tuple, frozenset):
-        return _sequence(origin, arguments, data, path)
+        return _sequence(origin, arguments, data, path, check)
     if dataclasses.is_dataclass(kind):
-        return _object(kind, data, path)
+        return _object(kind, data, path, check)
     if isinstance(kind, type) and issubclass(kind, Enum):
         try:
             return kind(data)
@@ -72,13 +75,18 @@ def _read(kind: Any, data: object, path: str) -> object:
             words = ", ".join(str(member.value) for member in kind)
             raise CodecError(path, f"is none of {words}") from None
     if kind is float and isinstance(data, int) and not isinstance(data, bool):
-        return float(data)
+        try:
+            return float(data)
+        except OverflowError:
+            raise CodecError(path, "is too large a number") from None
     if not isinstance(data, kind) or (kind is not bool and isinstance(data, bool)):
         raise CodecError(path, f"is not of the type {kind.__name__}")
     return data
 
 
-def _sequence(origin: Any, arguments: tuple[Any, ...], data: object, path: str) -> object:
+def _sequence(
+    origin: Any, arguments: tuple[Any, ...], data: object, path: str, check: Check | None
+) -> object:
     if not isinstance(data, list):
         raise CodecError(path, "is not a list")
     if origin is tuple and arguments[-1] is not Ellipsis:
@@ -88,13 +96,13 @@ def _sequence(origin: Any, arguments: tuple[Any, ...], data: object, path: str) 
     else:
         kinds = [arguments[0]] * len(data)
     items = [
-        _read(kind, item, f"{path}[{index}]")
+        _read(kind, item, f"{path}[{index}]", check)
         for index, (kind, item) in enumerate(zip(kinds, data, strict=True))
     ]
     return origin(items)
 
 
-def _object(kind: Any, data: object, path: str) -> object:
+def _object(kind: Any, data: object, path: str, check: Check | None) -> object:
     if not isinstance(data, Mapping):
         raise CodecError(path, "is not an object")
     fields = _fields(kind)
@@ -105,11 +113,16 @@ def _object(kind: Any, data: object, path: str) -> object:
     for name, (_, required) in fields.items():
         if required and name not in data:
             raise CodecError(f"{where}{name}", "is missing")
-    values = {name: _read(fields[name][0], item, f"{where}{name}") for name, item in data.items()}
+    values = {
+        name: _read(fields[name][0], item, f"{where}{name}", check) for name, item in data.items()
+    }
     try:
-        return kind(**values)
+        value: object = kind(**values)
     except ValueError as error:
         raise CodecError(path, str(error)) from error
+    if check is not None:
+        check(value, path)
+    return value
 
 
 @cache

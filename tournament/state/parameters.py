@@ -50,6 +50,11 @@ class Scoring:
     round_down: bool = True
     unplayed_as_half_point: bool = False
 
+    @property
+    def highest_start(self) -> int:
+        """Return the rank that nobody starts above: the bar, or the floor where that is higher."""
+        return max(self.floor, self.bar)
+
 
 class Basis(StrEnum):
     """What a handicap is computed from."""

@@ -7,6 +7,7 @@ from language.localtext import LocalText
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
 from tournament.state.people import Player
+from tournament.state.ranges import beyond
 from tournament.state.results import Outcome
 from tournament.state.wishes import Wishes
 
@@ -25,7 +26,8 @@ class TournamentState:
     """Players, games, byes, parameters and wishes.
 
     Raises StateError for a repeated player id, for a game or a bye of an unknown player, for a
-    player against himself, and for a player with two games, or a game and a bye, in one round.
+    player against himself, for a player with two games, or a game and a bye, in one round, and for
+    numbers beyond :mod:`tournament.state.ranges`.
     """
 
     players: tuple[Player, ...]
@@ -42,6 +44,9 @@ class TournamentState:
                 "player_twice",
                 LocalText("Two players have the same number.", "Deux joueurs ont le même numéro."),
             )
+        wrong = beyond(self.players, self.games, self.byes, self.parameters.scoring)
+        if wrong is not None:
+            raise StateError("out_of_range", wrong)
         busy: set[tuple[int, int]] = set()
         for number, ids in self._seatings():
             if len(set(ids)) != len(ids):

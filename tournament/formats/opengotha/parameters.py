@@ -28,6 +28,7 @@ from tournament.state.parameters import (
     SeedPhase,
     Weights,
 )
+from tournament.state.ranges import STEEPEST
 from tournament.state.teams import TeamRules
 
 _CRITERIA = {criterion.value.upper(): criterion for criterion in Criterion}
@@ -208,7 +209,7 @@ def _weights(fields: Fields, clubs_groups: tuple[ClubsGroup, ...]) -> Weights:
         return fields.integer(name, default, 0, 1000, needed=needed)
 
     return Weights(
-        nx1_factor=fields.real("paiStandardNX1Factor", usual.nx1_factor, 0, 1),
+        nx1_factor=fields.real("paiStandardNX1Factor", usual.nx1_factor, -STEEPEST, STEEPEST),
         rematch=weight("paiBaAvoidDuplGame", usual.rematch),
         random=weight("paiBaRandom", usual.random),
         deterministic=fields.boolean("paiBaDeterministic", usual.deterministic),

@@ -16,6 +16,7 @@ from tournament.formats.opengotha.names import (
 )
 from tournament.formats.tree import Node
 from tournament.state.people import Card, Player
+from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
 
 _PLAYERS = LocalText("players", "joueurs")
@@ -91,7 +92,9 @@ def _player(number: int, node: Node, shift: int, notes: Notes) -> Player:
         club=fields.text("club"),
         final=_final(fields),
         absent=_absent(fields),
-        smms_correction=fields.integer("smmsCorrection", 0, -60, 60, needed=False),
+        smms_correction=fields.integer(
+            "smmsCorrection", 0, -LARGEST_CORRECTION, LARGEST_CORRECTION, needed=False
+        ),
         card=Card(
             grade=grade,
             rating_origin=fields.text("ratingOrigin"),

@@ -18,12 +18,13 @@ def handicap(field: Field, one: Integers, other: Integers) -> Integers:
     if field.parameters.system is System.MCMAHON:
         whole = field.levels.groups
     else:
-        whole = scoring.bar - scoring.floor + 3 + field.played
+        whole = scoring.highest_start - scoring.floor + 3 + field.played
     return falling_by_steps(weights.handicap, weights.nx1_factor, steps, whole)
 
 
 def compared_scores(field: Field) -> Integers:
     """Return the McMahon scores that are compared, by place; those near the top are all equal."""
     scores = halved(field.mms_x2)
-    scores[field.above_threshold] = field.parameters.scoring.bar + 2 + 30 + field.played
+    highest = field.parameters.scoring.highest_start + 2 + 30 + field.played
+    scores[field.above_threshold] = highest
     return scores
