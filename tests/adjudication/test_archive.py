@@ -85,7 +85,7 @@ def test_everything_comes_back():
 
 
 def test_a_record_not_yet_checked_is_queued():
-    submission = SubmissionFactory()
+    submission = SubmissionFactory(game__round__number=1)
     data = archived(submission.game.round.tournament)
     restored = restore_archive(stream=io.BytesIO(data), slug="again")
     again = Submission.objects.get(game__round__tournament=restored)
@@ -93,7 +93,7 @@ def test_a_record_not_yet_checked_is_queued():
 
 
 def test_an_address_that_is_taken_is_told():
-    tournament = SubmissionFactory().game.round.tournament
+    tournament = SubmissionFactory(game__round__number=1).game.round.tournament
     with pytest.raises(Conflict, match="slug_taken"):
         restore_archive(stream=io.BytesIO(archived(tournament)))
     with pytest.raises(NotFound):
@@ -129,7 +129,7 @@ def _manifest(**changes: object):
     ],
 )
 def test_a_damaged_archive_changes_nothing(damage, code):
-    tournament = SubmissionFactory().game.round.tournament
+    tournament = SubmissionFactory(game__round__number=1).game.round.tournament
     stream = zipped(damage(parts(archived(tournament))))
     with pytest.raises(UserError, match=code):
         restore_archive(stream=stream, slug="again")
@@ -152,7 +152,7 @@ def test_rows_that_cannot_be_are_refused(change):
     """Even where somebody put the right hash beside what he changed."""
     import hashlib
 
-    contents = parts(archived(SubmissionFactory().game.round.tournament))
+    contents = parts(archived(SubmissionFactory(game__round__number=1).game.round.tournament))
     rows = json.loads(contents["tournament_tournament.json"])
     change(rows)
     data = json.dumps(rows).encode()
@@ -174,14 +174,14 @@ def test_what_is_no_archive_is_told(data: bytes):
 
 
 def test_a_cut_archive_is_told():
-    data = archived(SubmissionFactory().game.round.tournament)
+    data = archived(SubmissionFactory(game__round__number=1).game.round.tournament)
     for length in range(0, len(data), 97):
         with pytest.raises(UserError, match="archive_damaged"):
             restore_archive(stream=io.BytesIO(data[:length]), slug="again")
 
 
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
-    tournament = SubmissionFactory().game.round.tournament
+    tournament = SubmissionFactory(game__round__number=1).game.round.tournament
     path = tmp_path / "cup.zip"
     call_command("archive", tournament.slug, output=path)
     call_command("restore", path, slug="again")

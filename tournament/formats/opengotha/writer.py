@@ -72,7 +72,7 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
             )
         unique = first_name
         plain = player_key(surname, first_name)
-        while not (key := player_key(surname, unique)) or key in taken:
+        while not (key := player_key(surname, unique)).strip() or key in taken:
             copies[plain] += 1
             unique = f"{first_name} ({copies[plain] + 1})".lstrip()
         if unique != first_name:
