@@ -1,5 +1,6 @@
 """Creating tournaments."""
 
+from collections.abc import Iterable
 from datetime import date
 from itertools import chain, count
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.errors import Conflict, UserError
 from tournament.models import HandicapPolicy, PairingMethod, Tournament
+from tournament.services.locks import locked_tournament
 from tournament.services.texts import clean_text
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
@@ -17,6 +19,7 @@ from tournament.state.presets import MCMAHON
 
 SMALLEST_BOARD, LARGEST_BOARD = 2, 25
 LARGEST_KOMI_HALF = 400
+LARGEST_TABLE = 9999
 LONGEST_SLUG = 60
 
 
@@ -101,3 +104,17 @@ def _numbered_slug() -> str:
     )
     numbered = (f"tournament-{number}" for number in count(2))
     return next(slug for slug in chain(["tournament"], numbered) if slug not in taken)
+
+
+@transaction.atomic
+def reserve_tables(*, tournament_id: int, numbers: Iterable[int]) -> None:
+    """Name the table numbers that no board gets from now on, instead of those named before.
+
+    Raises NotFound, and UserError for a number that no table can have.
+    """
+    chosen = sorted(set(numbers))
+    if any(not 1 <= number <= LARGEST_TABLE for number in chosen):
+        raise UserError("table", field="table", text=_("Boards are numbered from 1 to 9999."))
+    tournament = locked_tournament(tournament_id)
+    tournament.reserved_tables = chosen
+    tournament.save(update_fields=["reserved_tables"])
