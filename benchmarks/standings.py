@@ -7,8 +7,8 @@ the state as one value to the standings: all criteria, the order, the places. Se
 criteria, for direct comparisons cost what their tied sets make them cost. Medians of processor
 time in milliseconds, after a run that is not counted.
 
-The plain formulation is the one that the tests compare with, written for clearness. It runs once,
-over a list without direct comparisons, for there it looks at every pair of a tied set.
+The plain formulation computes MMS, SOS and SOSOS player by player, round by round, as one would
+write it down. Its order is compared with the one that is measured.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from __future__ import annotations
 import argparse
 import random
 import statistics
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.standings.naive import Naive
 from tournament.standings.history import history_of
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -62,7 +62,9 @@ def main() -> None:
     few = replace(state, parameters=replace(state.parameters, criteria=LISTS["MMS SOSM SOSOSM"]))
     print("the listed criteria MMS SOSM SOSOSM alone, order included:")
     ours = _measure("shinpan", lambda: standings(few), options.repeats)
-    plain = _measure("plain Python", lambda: _plain(few, options.rounds), 1)
+    plain = _measure("plain Python", lambda: _plain(few, options.rounds), options.repeats)
+    if [few.players[index].id for index in standings(few).order] != _plain(few, options.rounds):
+        sys.exit("the two orders differ")
     print(f"  plain Python / shinpan: {plain / ours:.0f}")
 
 
@@ -95,8 +97,37 @@ def _tournament(players: int, rounds: int) -> TournamentState:
 
 
 def _plain(state: TournamentState, rounds: int) -> list[int]:
-    naive = Naive(state, rounds)
-    return naive.order(naive.columns(every=False))
+    """Return player ids by MMS, SOSM and SOSOSM with the points that parameters start with."""
+    games = {(game.round, player): game for game in state.games for player in game.players}
+    start, mms = {}, {}
+    for one in state.players:
+        start[one.id] = 2 * state.parameters.starting_score(one.rank)
+        points = away = 0
+        for number in range(1, rounds + 1):
+            game = games.get((number, one.id))
+            if game is not None:
+                meaning = game.result.meaning
+                points += meaning.black if game.black == one.id else meaning.white
+            elif number in one.absent:
+                away += state.parameters.scoring.absent_mms
+        mms[one.id] = start[one.id] + points + away // 2 * 2
+
+    def opponents(player: int, score: dict[int, int], unplayed: int, stones: int) -> int:
+        total = 0
+        for number in range(1, rounds + 1):
+            game = games.get((number, player))
+            if game is None:
+                total += unplayed
+            elif game.white == player:
+                total += score[game.black] + stones * game.handicap
+            else:
+                total += score[game.white] - stones * game.handicap
+        return total
+
+    sos = {player: opponents(player, mms, start[player], 2) for player in start}
+    sosos = {player: opponents(player, sos, rounds * start[player], 0) for player in start}
+    keys = {one.id: one.sort_key for one in state.players}
+    return sorted(start, key=lambda one: (-mms[one], -sos[one], -sosos[one], keys[one]))
 
 
 def _measure(name: str, run: Callable[[], object], repeats: int) -> float:

@@ -7,10 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.pairing.builders import best_total, pairs_of, perfect_matchings, played, state_of, states
+from tests.pairing.builders import (
+    best_total,
+    pairs_of,
+    perfect_matchings,
+    played,
+    player,
+    state_of,
+    states,
+)
 from tests.support.environment import REPOSITORY
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round, system_of
+from tournament.pairing.weights_table import weights_table
 from tournament.state.parameters import Method
 from tournament.state.state import TournamentState
 
@@ -143,6 +152,28 @@ def test_the_seed_decides_where_random_is_not_from_names():
     assert len({frozenset(pairs_of(pairing)) for pairing in pairings}) > 1
     drawn = [board.components["random"] for pairing in pairings for board in pairing.boards]
     assert 0 <= min(drawn) < max(drawn) <= 10**9
+
+
+def test_whoever_else_is_there_what_was_drawn_between_two_stays():
+    state = state_of([0] * 12)
+    weights = replace(state.parameters.weights, random=10**9, deterministic=False)
+    state = replace(state, parameters=replace(state.parameters, weights=weights))
+
+    def drawn(state: TournamentState, seed: int = 5) -> dict[tuple[int, int], int]:
+        return {
+            (pair.one.id, pair.other.id): pair.components["random"]
+            for pair in weights_table(state, 1, seed=seed)
+        }
+
+    before = drawn(state)
+    more = replace(player(13), surname="Aaa"), replace(player(14), absent=frozenset({1}))
+    after = drawn(replace(state, players=(*state.players, *more)))
+    assert before == {pair: after[pair] for pair in before}
+    assert len(set(before.values())) == len(before)
+    assert drawn(state, seed=6) != before
+    first, second, *others = state.players
+    namesakes = replace(second, surname=first.surname, rank=-1)
+    assert len(set(drawn(replace(state, players=(first, namesakes, *others))).values())) == 66
 
 
 def test_only_those_asked_for_are_paired_and_groups_are_those_of_all():

@@ -34,7 +34,12 @@ class Naive:
 
     def start(self, player: int) -> int:
         one = self.players[player]
-        return 2 * self.state.parameters.starting_score(one.rank, one.smms_correction)
+        clamped = max(self.scoring.floor, min(self.scoring.bar, one.rank))
+        return 2 * (clamped + 30 + one.smms_correction)
+
+    def category(self, player: int) -> int:
+        rank = self.players[player].rank
+        return sum(rank < lowest for lowest in self.scoring.categories)
 
     def opponent(self, player: int, k: int) -> int | None:
         game = self.games.get((k, player))
@@ -157,9 +162,8 @@ class Naive:
 
     def plain(self, criterion: Criterion) -> Values:
         """Any criterion but the direct comparisons."""
-        parameters = self.state.parameters
         one = {
-            Criterion.CATEGORY: lambda p: parameters.category_of(self.players[p].rank),
+            Criterion.CATEGORY: self.category,
             Criterion.RANK: lambda p: self.players[p].rank,
             Criterion.RATING: lambda p: self.players[p].rating,
             Criterion.NBW: lambda p: self.nbw[self.after][p],

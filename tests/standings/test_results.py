@@ -155,3 +155,12 @@ def test_every_criterion_has_a_metric_that_says_what_it_is_in_both_languages():
         for text in metric.explanation.as_dict().values():
             assert text.endswith(".")
             assert "\n" not in text
+
+
+def test_a_result_made_of_words_is_the_result_they_name():
+    said = Result("black", "default")  # type: ignore[arg-type]
+    assert said == Result(Outcome.BLACK, Decided.DEFAULT)
+    assert nbw(state_of(2, [Game(1, 1, 1, 2, said)])) == [2, 0]
+    for words in (("blue",), ("black", "luck")):
+        with pytest.raises(ValueError, match=words[-1]):
+            Result(*words)

@@ -8,8 +8,4 @@ from numpy.typing import NDArray
 Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 Flags: TypeAlias = NDArray[np.bool_]
-
-
-def halved(doubled: Integers) -> Integers:
-    """Return doubled scores as points, truncated toward zero."""
-    return (doubled + (doubled < 0)) >> 1
+Hashes: TypeAlias = NDArray[np.uint64]

@@ -4,13 +4,15 @@ The places of the arrays are the players in the order of their names, whatever o
 has them in: so the same tournament always gets the same pairing.
 """
 
+import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from tournament.pairing.apart import Apart, apart_of
-from tournament.pairing.arrays import Flags, Integers
+from tournament.pairing.arrays import Flags, Hashes, Integers
 from tournament.pairing.clubs import club_kinds, codes
 from tournament.pairing.det import NameSums, det_name
 from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
@@ -69,6 +71,21 @@ class Field:
     def name_sums(self) -> NameSums:
         """Return what the random numbers of names are computed from."""
         return NameSums([det_name(player) for player in self.players])
+
+    @cached_property
+    def drawn_as(self) -> Hashes:
+        """Return a number for every player that follows from the name alone.
+
+        Namesakes are told apart by their order among each other.
+        """
+        seen: Counter[tuple[bytes, bytes]] = Counter()
+        numbers = []
+        for player in self.players:
+            key = player.sort_key
+            text = b"\0\0".join((*key, seen[key].to_bytes(2, "big")))
+            numbers.append(int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big"))
+            seen[key] += 1
+        return np.array(numbers, dtype=np.uint64)
 
     @cached_property
     def country(self) -> Integers:

@@ -6,6 +6,7 @@ The pairing, a change by hand and the adjudication of a game all ask here.
 from dataclasses import dataclass
 
 from tournament.pairing.det import det
+from tournament.standings.scores import halved
 from tournament.state.parameters import Basis, HandicapRow, HandicapRule, Komi
 from tournament.state.people import utf16
 
@@ -44,8 +45,7 @@ class Terms:
 
 def strength(rule: HandicapRule, rank: int, mms_x2: int) -> int:
     """Return the rank that a player's handicap is computed from, capped at the threshold."""
-    score = (mms_x2 + (mms_x2 < 0)) >> 1
-    return min(score - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
+    return min(halved(mms_x2) - 30 if rule.basis is Basis.MMS else rank, rule.threshold)
 
 
 def handicap_of_difference(rule: HandicapRule, difference: int) -> int:

@@ -19,15 +19,8 @@ from tournament.pairing.bracket import (
     rounds_of,
 )
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.request import selected
-from tournament.pairing.seating import (
-    Pair,
-    by_strength,
-    check_known,
-    check_seating,
-    names_of,
-    seat,
-)
+from tournament.pairing.request import names_of, selected
+from tournament.pairing.seating import Pair, by_strength, check_known, check_seating, seat
 from tournament.state.games import Game
 from tournament.state.results import Outcome
 from tournament.state.state import TournamentState

@@ -12,16 +12,8 @@ from itertools import pairwise
 from language.localtext import LocalText
 from tournament.pairing.berger import berger_round, bye_of, cycle_rounds, double_round
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
-from tournament.pairing.request import selected
-from tournament.pairing.seating import (
-    Pair,
-    by_strength,
-    check_known,
-    check_seating,
-    fixed_players,
-    names_of,
-    seat,
-)
+from tournament.pairing.request import fixed_players, names_of, selected
+from tournament.pairing.seating import Pair, by_strength, check_known, check_seating, seat
 from tournament.state.methods import Grouping, RoundRobin
 from tournament.state.state import TournamentState
 

@@ -7,7 +7,7 @@ from language.localtext import LocalText
 from tournament.pairing.field import canonical, field_of
 from tournament.pairing.handicap import Side, Terms, handicap_of, terms, terms_with_colours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
-from tournament.pairing.request import check, selected
+from tournament.pairing.request import check, fixed_players, names_of, selected
 from tournament.pairing.tables import number_tables
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
@@ -55,16 +55,6 @@ def check_seating(request: PairingRequest) -> None:
                 f"{name} est exempt mais ne joue pas dans cette ronde.",
             ),
         )
-
-
-def fixed_players(request: PairingRequest) -> frozenset[int]:
-    """Return the ids of the players at fixed boards."""
-    return frozenset(player for board in request.fixed for player in (board.black, board.white))
-
-
-def names_of(state: TournamentState) -> dict[int, str]:
-    """Return every player's name by id."""
-    return {player.id: player.name for player in state.players}
 
 
 def by_strength(players: Iterable[Player]) -> list[int]:

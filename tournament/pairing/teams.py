@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from language.localtext import LocalText
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
-from tournament.pairing.request import selected
-from tournament.pairing.seating import Pair, check_seating, fixed_players, names_of, seat
+from tournament.pairing.request import fixed_players, names_of, selected
+from tournament.pairing.seating import Pair, check_seating, seat
 from tournament.pairing.systems import pair_round
 from tournament.pairing.team_state import LineUps, Place, team_state
 from tournament.state.parameters import Method

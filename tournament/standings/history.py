@@ -4,6 +4,7 @@ Built once from a state; scores, criteria and the pairing read it. Players are i
 order. A void game is left out, as if its players had never been paired.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from operator import attrgetter
@@ -13,7 +14,6 @@ import numpy.typing as npt
 
 from tournament.state.games import Game
 from tournament.state.parameters import Scoring
-from tournament.state.ranks import STRONGEST, WEAKEST
 from tournament.state.results import MEANINGS, Decided, Outcome
 from tournament.state.state import TournamentState
 
@@ -132,13 +132,17 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
         absent=_marked(away, shape) & free & ~bye,
         rank=rank,
         rating=np.array([player.rating for player in players], dtype=np.int64),
-        category=_categories(rank, state.parameters.scoring),
-        starting=_starting(rank, state.parameters.scoring) + correction,
+        category=_by_rank(rank, state.parameters.category_of),
+        starting=_by_rank(rank, state.parameters.starting_score) + correction,
     )
 
 
 def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> Games:
-    """Take the games apart once; the loops over them run in C."""
+    """Take the games apart once; the loops over them run in C.
+
+    Members of an enum are told apart by their identity, which is much faster than their hash; a
+    result cannot hold anything else (:class:`~tournament.state.results.Result`).
+    """
     numbers, blacks, whites, stones, outcomes, decided = (
         zip(*map(_GAME, games), strict=True) if games else ((),) * 6
     )
@@ -173,15 +177,8 @@ def _marked(seats: list[tuple[int, int]], shape: tuple[int, int]) -> Flags:
     return marks
 
 
-def _categories(rank: Ints, scoring: Scoring) -> Ints:
-    """Return ``Parameters.category_of`` of every rank."""
-    category = np.full_like(rank, len(scoring.categories))
-    for number in reversed(range(len(scoring.categories))):
-        category[rank >= scoring.categories[number]] = number
-    return category
-
-
-def _starting(rank: Ints, scoring: Scoring) -> Ints:
-    """Return ``Parameters.starting_score`` of every rank, without corrections."""
-    low, high = max(scoring.floor, WEAKEST), min(scoring.bar, STRONGEST)
-    return np.maximum(low, np.minimum(high, rank)) + 30
+def _by_rank(rank: Ints, of_rank: Callable[[int], int]) -> Ints:
+    """Return what follows from every player's rank, asked for once a rank."""
+    ranks, where = np.unique(rank, return_inverse=True)
+    found: Ints = np.array([of_rank(one) for one in ranks.tolist()], dtype=np.int64)[where]
+    return found

@@ -56,10 +56,13 @@ EGF = Convention(
     LocalText("EGF", "EGF"),
     LocalText(
         "McMahon score, direct comparison, SOS-2; equal players share their place. An agreed "
-        "absence gives half a point, a bye a whole one, rounded down.",
+        "absence gives half a point, a bye a whole one; what absences and byes add up to is "
+        "rounded down, while the half point of a jigo stays, in scores and in tie-breakers. SOS-2 "
+        "is 0 until the third round.",
         "Score McMahon, confrontation directe, SOS-2 ; les ex aequo partagent leur place. Une "
-        "absence convenue donne un demi-point, une exemption un point, somme arrondie à "
-        "l'inférieur.",
+        "absence convenue donne un demi-point, une exemption un point ; leur somme est arrondie à "
+        "l'inférieur, tandis que le demi-point d'un jigo reste, dans les scores comme dans les "
+        "départages. SOS-2 vaut 0 avant la troisième ronde.",
     ),
     (Criterion.MMS, Criterion.EGF_DC, Criterion.SOSM_2),
     absent_nbw=1,

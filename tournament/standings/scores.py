@@ -4,6 +4,7 @@ Everything is X2: doubled integers.
 """
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from tournament.standings.history import History, Ints, history_of
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import System
 from tournament.state.state import TournamentState
+
+Doubled = TypeVar("Doubled", int, Ints)
 
 STRASBOURG_BONUS = 4
 """What a player at the top gets, X2, after each of two rounds near the end."""
@@ -43,12 +46,13 @@ class Scores:
     def main(self, system: System) -> Ints:
         """Return the whole points of the system's score, by round and player."""
         doubled = {Criterion.MMS: self.mms, Criterion.NBW: self.nbw, Criterion.CPS: self.cps}
-        return rounded(doubled[MAIN_CRITERION[system]]) // 2
+        return halved(doubled[MAIN_CRITERION[system]])
 
 
-def rounded(doubled: Ints) -> Ints:
-    """Return X2 values without their half points, towards zero."""
-    return doubled - np.fmod(doubled, 2)
+def halved(doubled: Doubled) -> Doubled:
+    """Return X2 values as whole points, truncated towards zero."""
+    half: Doubled = (doubled + (doubled < 0)) >> 1
+    return half
 
 
 def scores_of(source: History | TournamentState) -> Scores:
@@ -63,7 +67,7 @@ def scores_of(source: History | TournamentState) -> Scores:
     mms_free = history.absent * scoring.absent_mms + history.bye * scoring.bye_mms
     nbw_free, mms_free = _running(nbw_free), _running(mms_free)
     if scoring.round_down:
-        nbw_free, mms_free = rounded(nbw_free), rounded(mms_free)
+        nbw_free, mms_free = 2 * halved(nbw_free), 2 * halved(mms_free)
     points = _running(history.points)
     mms = 2 * history.starting + points + mms_free
     cup = np.zeros_like(points)

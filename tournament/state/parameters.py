@@ -193,8 +193,8 @@ class Parameters:
                 return number
         return len(self.scoring.categories)
 
-    def starting_score(self, rank: int, correction: int = 0) -> int:
-        """Return the starting McMahon score in points (section 2.1)."""
+    def starting_score(self, rank: int) -> int:
+        """Return the starting McMahon score in points, without a correction (section 2.1)."""
         low = max(self.scoring.floor, WEAKEST)
         high = min(self.scoring.bar, STRONGEST)
-        return max(low, min(high, rank)) + 30 + correction
+        return max(low, min(high, rank)) + 30

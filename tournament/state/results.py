@@ -63,10 +63,20 @@ MEANINGS: dict[Outcome, Meaning] = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: the outcome and how it came about."""
+    """A result: the outcome and how it came about.
+
+    Words are taken for the members they name; raises ValueError for any other.
+    """
 
     outcome: Outcome = Outcome.UNKNOWN
     decided: Decided = Decided.PLAY
+
+    def __post_init__(self) -> None:
+        """Hold members and nothing else, whatever was given."""
+        if type(self.outcome) is not Outcome:
+            object.__setattr__(self, "outcome", Outcome(self.outcome))
+        if type(self.decided) is not Decided:
+            object.__setattr__(self, "decided", Decided(self.decided))
 
     @property
     def meaning(self) -> Meaning:

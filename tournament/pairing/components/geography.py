@@ -5,6 +5,7 @@ import numpy as np
 from tournament.pairing.arrays import Integers
 from tournament.pairing.components.falling import falling
 from tournament.pairing.field import Field
+from tournament.standings.scores import halved
 
 
 def geography(field: Field, one: Integers, other: Integers) -> Integers:
@@ -34,9 +35,5 @@ def _table(field: Field) -> Integers:
     most = weights.geography
     lost = falling(most, weights.nx1_factor, np.array(ratios))
     below = np.minimum(weights.score - lost, most)
-    between = _truncated_half(below + most)
+    between = halved(below + most)
     return np.concatenate([below, between, np.full_like(below, most)])
-
-
-def _truncated_half(value: Integers) -> Integers:
-    return (value + (value < 0)) >> 1

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from tournament.pairing.arrays import Integers, halved
+from tournament.pairing.arrays import Integers
 from tournament.pairing.components.falling import falling_by_steps
 from tournament.pairing.field import Field
+from tournament.standings.scores import halved
 from tournament.state.parameters import System
 
 

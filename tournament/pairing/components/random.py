@@ -1,9 +1,8 @@
 """A random part, from the names or from the seed of the request (specification, 2.4, B2)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tournament.pairing.arrays import Integers
+from tournament.pairing.arrays import Hashes, Integers
 from tournament.pairing.field import Field
 
 
@@ -18,19 +17,19 @@ def random(field: Field, one: Integers, other: Integers) -> Integers:
 
 
 def _drawn(field: Field, largest: int, one: Integers, other: Integers) -> Integers:
-    """Return numbers from 0 to ``largest`` that the seed, the round and the two places give.
+    """Return numbers from 0 to ``largest`` that the seed, the round and the two names give.
 
-    Computed from these and not drawn one after the other, so that the order of the pairs plays no
-    part. The steps are those of the SplitMix64 generator.
+    Computed from these and not drawn one after the other, so that neither the order of the pairs
+    nor who else is there plays a part. The steps are those of the SplitMix64 generator.
     """
-    low = np.minimum(one, other).astype(np.uint64)
-    high = np.maximum(one, other).astype(np.uint64)
+    first, second = field.drawn_as[one], field.drawn_as[other]
+    low, high = np.minimum(first, second), np.maximum(first, second)
     start = (field.seed * 1_000_003 + field.round) % 2**64
     value = _mixed(_mixed(low + np.uint64(start)) + high)
     return (value % np.uint64(largest + 1)).astype(np.int64)
 
 
-def _mixed(value: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mixed(value: Hashes) -> Hashes:
     value = value + np.uint64(0x9E3779B97F4A7C15)
     value = (value ^ (value >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
