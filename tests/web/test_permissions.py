@@ -1,75 +1,16 @@
 """Every address, by every kind of visitor, by GET and by POST. A new address has to be added."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from tests.web.records import WALLS, sgf
+from tests.web.routes.tables import ROUTES
+from tests.web.routes.visitors import VISITORS
 from tests.web.world import World, make_world, report
 from tournament.models import AccessLink, Role
 from tournament.services.links import issue_link
-
-VISITORS = ("anonymous", "black", "white", "other", "stranger", "director", "other director",
-            "referee")  # fmt: skip
-ALL = dict.fromkeys(VISITORS, 200)
-NOBODY = dict.fromkeys(VISITORS, 403)
-AWAY = dict.fromkeys(VISITORS, 302)
-NO_METHOD = dict.fromkeys(VISITORS, 405)
-PLAYERS = {"black", "white", "other", "stranger"}
-
-
-def only(status: int, *visitors: str, others: int = 403) -> dict[str, int]:
-    """Return the statuses of a page open to some visitors."""
-    return {visitor: status if visitor in visitors else others for visitor in VISITORS}
-
-
-# By route: the statuses of GET and of POST. Black has reported on the game, White may answer.
-TABLE: dict[str, tuple[dict[str, int], dict[str, int]]] = {
-    "healthz": (ALL, NO_METHOD),
-    "set_language": (AWAY, AWAY),
-    "tournament_api:tournaments": (ALL, NO_METHOD),
-    "tournament_api:tournament": (ALL, NO_METHOD),
-    "adjudication_api:game": (ALL, NO_METHOD),
-    "tournament:home": (ALL, NO_METHOD),
-    "tournament:tournament": (ALL, NO_METHOD),
-    "tournament:link": (ALL, AWAY),
-    "tournament:leave": (AWAY, AWAY),
-    "tournament:me": (only(200, *PLAYERS), NO_METHOD),
-    "tournament:director": (only(200, "director"), NO_METHOD),
-    "tournament:standings": (ALL, NO_METHOD),
-    "tournament:standings_after": (ALL, NO_METHOD),
-    "tournament:standings_file": (ALL, NO_METHOD),
-    "tournament:pairings_file": (ALL, NO_METHOD),
-    "tournament:draft": (only(200, "director"), NO_METHOD),
-    "tournament:pair": (NO_METHOD, only(302, "director")),
-    # An empty form asks for nothing that there is.
-    "tournament:change": (NO_METHOD, only(404, "director")),
-    "tournament:round_state": (NO_METHOD, only(404, "director")),
-    "tournament:result": (NO_METHOD, only(302, "director")),
-    "tournament:verify": (NO_METHOD, only(404, "director")),
-    "tournament:why": (only(200, "director"), NO_METHOD),
-    "tournament:players": (only(200, "director"), only(200, "director")),
-    "tournament:player": (only(200, "director"), only(200, "director")),
-    "tournament:absent": (NO_METHOD, only(302, "director")),
-    "tournament:withdraw": (only(200, "director"), only(302, "director")),
-    "tournament:exports": (only(200, "director"), NO_METHOD),
-    "tournament:export": (only(200, "director"), NO_METHOD),
-    "tournament:links": (only(200, "director"), NO_METHOD),
-    "tournament:issue_link": (only(302, "director"), only(200, "director")),
-    "tournament:revoke_link": (only(200, "director"), only(302, "director")),
-    "adjudication:referee": (only(200, "director", "referee"), NO_METHOD),
-    "adjudication:game": (ALL, NO_METHOD),
-    "adjudication:live": (ALL, NO_METHOD),
-    "adjudication:record": (only(200, "black", "white", "director", "referee"), NO_METHOD),
-    "adjudication:report": (only(200, "black", "white"), only(400, "black", "white")),
-    "adjudication:confirm": (AWAY, only(302, "black", "white")),
-    "adjudication:withdraw": (AWAY, only(302, "black", "white")),
-    # Black is sent back: it is his own report.
-    "adjudication:contest": (
-        {**only(200, "white"), "black": 302},
-        only(302, "black", "white"),
-    ),
-}
 
 
 def all_routes() -> set[str]:
@@ -90,7 +31,7 @@ def all_routes() -> set[str]:
 
 
 def test_every_route_is_in_the_table() -> None:
-    assert all_routes() == set(TABLE)
+    assert all_routes() == set(ROUTES)
 
 
 class Scene:
@@ -99,6 +40,7 @@ class Scene:
     def __init__(self) -> None:
         self.world = make_world()
         self.elsewhere = make_world(name="Elsewhere", slug="elsewhere")
+        self.superuser = User.objects.create_superuser("operator")
         game = self.world.games[0]
         self.submission = report(game, game.black, "B+R", sgf(WALLS))
         self.token = issue_link(tournament_id=self.world.tournament.pk, role=Role.REFEREE)
@@ -116,60 +58,19 @@ class Scene:
             return self.elsewhere.player(0)
         if visitor == "other director":
             return self.elsewhere.client(Role.DIRECTOR)
+        if visitor == "superuser":
+            client = Client()
+            client.force_login(self.superuser)
+            return client
         return Client() if visitor == "anonymous" else self.world.client(visitor)
-
-    def address(self, route: str) -> str:
-        game, slug = self.world.games[0].pk, self.world.tournament.slug
-        player = self.world.players[0].pk
-        return {
-            "healthz": "/healthz",
-            "set_language": "/i18n/setlang/",
-            "tournament_api:tournaments": "/api/v1/tournaments/",
-            "tournament_api:tournament": f"/api/v1/tournaments/{slug}/",
-            "adjudication_api:game": f"/api/v1/games/{game}/",
-            "tournament:home": "/",
-            "tournament:tournament": f"/t/{slug}/",
-            "tournament:link": f"/l/{self.token}/",
-            "tournament:leave": "/leave/",
-            "tournament:me": "/me/",
-            "tournament:director": f"/director/{slug}/",
-            "tournament:standings": f"/t/{slug}/standings/",
-            "tournament:standings_after": f"/t/{slug}/standings/1/",
-            "tournament:standings_file": f"/t/{slug}/standings/1/csv/",
-            "tournament:pairings_file": f"/t/{slug}/rounds/1/json/",
-            "tournament:draft": f"/director/{slug}/rounds/1/",
-            "tournament:pair": f"/director/{slug}/rounds/1/pair/",
-            "tournament:change": f"/director/{slug}/rounds/1/change/",
-            "tournament:round_state": f"/director/{slug}/rounds/1/state/",
-            "tournament:result": f"/director/{slug}/rounds/1/result/",
-            "tournament:verify": f"/director/{slug}/rounds/1/verify/",
-            "tournament:why": f"/director/{slug}/rounds/1/why/1/",
-            "tournament:players": f"/director/{slug}/players/",
-            "tournament:player": f"/director/{slug}/players/{player}/",
-            "tournament:absent": f"/director/{slug}/players/absent/",
-            "tournament:withdraw": f"/director/{slug}/players/{player}/withdraw/",
-            "tournament:exports": f"/director/{slug}/files/",
-            "tournament:export": f"/director/{slug}/files/json/",
-            "tournament:links": f"/director/{slug}/links/",
-            "tournament:issue_link": f"/director/{slug}/players/{player}/link/",
-            "tournament:revoke_link": f"/director/{slug}/links/{self.spare_id}/revoke/",
-            "adjudication:referee": f"/referee/{slug}/",
-            "adjudication:game": f"/games/{game}/",
-            "adjudication:live": f"/games/{game}/live/",
-            "adjudication:record": f"/games/{game}/records/{self.submission}.sgf",
-            "adjudication:report": f"/games/{game}/report/",
-            "adjudication:confirm": f"/games/{game}/confirm/",
-            "adjudication:withdraw": f"/games/{game}/withdraw/",
-            "adjudication:contest": f"/games/{game}/contest/",
-        }[route]
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("method", ["GET", "POST"])
-@pytest.mark.parametrize("route", sorted(TABLE))
+@pytest.mark.parametrize("route", sorted(ROUTES))
 def test_route(route: str, method: str) -> None:
     scene = Scene()
-    expected = TABLE[route][method == "POST"]
+    expected = ROUTES[route][method == "POST"]
     # A POST may close what the next visitor is to find, so those who may come last.
     order = sorted(VISITORS, key=lambda visitor: expected[visitor] in (200, 302))
     seen = {}
@@ -179,9 +80,9 @@ def test_route(route: str, method: str) -> None:
             {"submission": scene.submission, "seen": scene.submission} if method == "POST" else {}
         )
         response = (
-            browser.generic(method, scene.address(route))
+            browser.generic(method, ROUTES[route][2](scene))
             if method == "GET"
-            else (browser.post(scene.address(route), data))
+            else (browser.post(ROUTES[route][2](scene), data))
         )
         seen[visitor] = response.status_code
     assert seen == expected

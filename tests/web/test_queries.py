@@ -5,12 +5,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.web.pages import PAGES
 from tests.web.records import WALLS, sgf
+from tests.web.routes.tables import PAGES, STAFF_PAGES
 from tests.web.world import NAMES, World, add_round, fill, judge_all, make_world, report
 
 MOST_PUBLIC, MOST_STAFF = 8, 16
-STAFF = {"director", "links", "referee", "draft", "why", "files", "players"}
 
 
 def counted(client: Client, address: str) -> int:
@@ -46,7 +45,7 @@ def test_the_number_of_queries_does_not_grow(db: None, name: str) -> None:
     grow(world)
     make_world(name="Another", slug="another")
     assert counted(visitor, path) == few
-    assert few <= (MOST_STAFF if name in STAFF else MOST_PUBLIC + 4)
+    assert few <= (MOST_STAFF if name in STAFF_PAGES else MOST_PUBLIC + 4)
 
 
 def test_public_pages_ask_little(filled: World) -> None:

@@ -10,8 +10,8 @@ from django.template import loader
 from django.test import Client
 
 from adjudication.models import Verdict
-from tests.web.pages import PAGES
 from tests.web.records import KO, sgf
+from tests.web.routes.tables import PAGES
 from tests.web.world import World, fill, judge_all, make_world, report
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>"

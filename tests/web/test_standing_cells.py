@@ -11,7 +11,7 @@ from tournament.models import Game
 from tournament.services.draws import draw_round
 from tournament.standings.crosstable import Cell, Seat
 from tournament.state.results import Decided, Outcome, Result
-from tournament.web.standing_cells import cell_text
+from tournament.web.public.standing_cells import cell_text
 
 
 def cell(outcome: Outcome, decided: Decided = Decided.PLAY, handicap: int = 0) -> Cell:

@@ -13,7 +13,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from tests.web.pages import PAGES
+from tests.web.routes.tables import PAGES
 from tests.web.world import World
 
 ROOT = Path(settings.BASE_DIR)

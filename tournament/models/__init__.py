@@ -1,21 +1,31 @@
 """What a tournament is made of, one noun a file. The database holds the rules that matter."""
 
 from tournament.models.access_link import AccessLink, Role
+from tournament.models.audit_event import AuditEvent, Verb
 from tournament.models.draw import Draw
 from tournament.models.game import Game, GameState
-from tournament.models.player import Absence, Apart, ApartKind, Player, Registration
+from tournament.models.player import Absence, Apart, ApartKind, CheckIn, Player, Registration
 from tournament.models.rating_list import ListedPlayer, ListSource, RatingList
+from tournament.models.recording_error import RecordingError, RecordingErrorState
 from tournament.models.result import Reason, Winner
 from tournament.models.round import Round, RoundState
 from tournament.models.seat import Colour, Seat
 from tournament.models.team import Team, TeamSeat
-from tournament.models.tournament import HandicapPolicy, PairingMethod, Tournament
+from tournament.models.tournament import (
+    HandicapPolicy,
+    PairingMethod,
+    Reopening,
+    Reporting,
+    Tournament,
+)
 
 __all__ = [
     "Absence",
     "AccessLink",
     "Apart",
     "ApartKind",
+    "AuditEvent",
+    "CheckIn",
     "Colour",
     "Draw",
     "Game",
@@ -27,7 +37,11 @@ __all__ = [
     "Player",
     "RatingList",
     "Reason",
+    "RecordingError",
+    "RecordingErrorState",
     "Registration",
+    "Reopening",
+    "Reporting",
     "Role",
     "Round",
     "RoundState",
@@ -35,5 +49,6 @@ __all__ = [
     "Team",
     "TeamSeat",
     "Tournament",
+    "Verb",
     "Winner",
 ]

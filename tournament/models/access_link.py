@@ -12,11 +12,17 @@ from tournament.models.tournament import Tournament
 
 
 class Role(models.TextChoices):
-    """Whom a link makes of the person who opens it."""
+    """Whom a link makes of the person who opens it.
+
+    The director owns the tournament. An assistant runs it with him, but for its settings, staff
+    and archive; a helper enters results and nothing else.
+    """
 
     DIRECTOR = "director", _("Director")
-    PLAYER = "player", _("Player")
+    ASSISTANT = "assistant", _("Assistant")
     REFEREE = "referee", _("Referee")
+    HELPER = "helper", _("Helper")
+    PLAYER = "player", _("Player")
 
 
 class AccessLinkQuerySet(models.QuerySet["AccessLink"]):
@@ -32,7 +38,9 @@ class AccessLink(models.Model):
     """A link of one role in one tournament. Only a hash of its secret is kept."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="links")
-    role = models.CharField(max_length=8, choices=Role.choices)
+    role = models.CharField(max_length=9, choices=Role.choices)
+    label = models.CharField(max_length=80, blank=True, default="")
+    """Whom a staff link is for: the audit trail says this name."""
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="links", null=True, blank=True
     )
@@ -50,7 +58,10 @@ class AccessLink(models.Model):
             models.CheckConstraint(
                 condition=(
                     Q(role=Role.PLAYER, player__isnull=False)
-                    | Q(role__in=[Role.DIRECTOR, Role.REFEREE], player=None)
+                    | Q(
+                        role__in=[Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER],
+                        player=None,
+                    )
                 ),
                 name="access_link_role",
             ),

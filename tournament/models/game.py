@@ -50,9 +50,15 @@ class Game(models.Model):
         GameState.OPEN: frozenset({GameState.REPORTED, GameState.ENTERED}),
         GameState.ENTERED: frozenset({GameState.OPEN, GameState.ENTERED}),
         GameState.REPORTED: frozenset(
-            {GameState.OPEN, GameState.REPORTED, GameState.DISPUTED, GameState.CONFIRMED}
+            {
+                GameState.OPEN,
+                GameState.ENTERED,
+                GameState.REPORTED,
+                GameState.DISPUTED,
+                GameState.CONFIRMED,
+            }
         ),
-        GameState.DISPUTED: frozenset(),
+        GameState.DISPUTED: frozenset({GameState.OPEN, GameState.ENTERED}),
         GameState.CONFIRMED: frozenset(),
     }
 
@@ -69,6 +75,8 @@ class Game(models.Model):
     colours_known = models.BooleanField(default=True)
     locked = models.BooleanField(default=False)
     """A board of a draft that pairing again leaves as it is."""
+    corrections = models.PositiveSmallIntegerField(default=0)
+    """How often a confirmed result was mended as a recording error."""
     version = models.PositiveIntegerField(default=0)
     reported_at = models.DateTimeField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)

@@ -10,8 +10,12 @@ from tournament.models.tournament import Tournament
 
 
 class Registration(models.TextChoices):
-    """How sure it is that a player comes. Only the finally registered are paired."""
+    """How sure it is that a player comes. Only the finally registered are paired.
 
+    Who registered himself is *requested* until the director approves: no list shows him before.
+    """
+
+    REQUESTED = "requested", _("Waiting for approval")
     PRELIMINARY = "preliminary", _("Preliminary")
     FINAL = "final", _("Final")
 
@@ -57,6 +61,8 @@ class Player(models.Model):
     aga_id = models.CharField(max_length=10, blank=True, default="")
     aga_expiration_date = models.CharField(max_length=16, blank=True, default="")
     rating_origin = models.CharField(max_length=24, blank=True, default="")
+    email = models.EmailField(max_length=120, blank=True, default="")
+    """Where his link can be sent; shown to the staff only, in no file but the archive."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -95,6 +101,25 @@ class Absence(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["player", "round_number"], name="absence_once"),
             models.CheckConstraint(condition=Q(round_number__gt=0), name="absence_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.round_number}"
+
+
+class CheckIn(models.Model):
+    """A player was seen at the door before a round."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="check_ins")
+    round_number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        """Once a round."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["player", "round_number"], name="check_in_once"),
+            models.CheckConstraint(condition=Q(round_number__gt=0), name="check_in_from_1"),
         )
 
     def __str__(self) -> str:

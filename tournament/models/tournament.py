@@ -25,6 +25,22 @@ class PairingMethod(models.TextChoices):
     MANUAL = Method.MANUAL.value, _("By hand")
 
 
+class Reporting(models.TextChoices):
+    """Who brings the results in."""
+
+    BOTH = "both", _("Players and staff")
+    PLAYERS = "players", _("Players")
+    DIRECTOR = "director", _("Staff")
+
+
+class Reopening(models.TextChoices):
+    """Until when the director may change a result that both players confirmed."""
+
+    NEVER = "never", _("Never: only both players together can")
+    NEXT_ROUND = "next_round", _("Until the next round is published")
+    ALWAYS = "always", _("Until the tournament is closed")
+
+
 class Tournament(models.Model):
     """A tournament and the terms its games are played on. Komi is in half-points (6.5 is 13).
 
@@ -60,6 +76,17 @@ class Tournament(models.Model):
     field_settled = models.BooleanField(default=False)
     """Groups or seeds were written into the parameters when the first round was published."""
     teammates_apart = models.BooleanField(default=False)
+    reporting = models.CharField(max_length=8, choices=Reporting.choices, default=Reporting.BOTH)
+    reopening = models.CharField(max_length=10, choices=Reopening.choices, default=Reopening.NEVER)
+    registration_open = models.BooleanField(default=False)
+    """Anybody may register himself, for the director to approve."""
+    round_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How long the clock of a new round runs."""
+    report_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How long after the end of the round clock players are asked to report."""
+    prizes = models.JSONField(default=list, blank=True)
+    closed_at = models.DateTimeField(null=True, blank=True)
+    """When the tournament was closed: nothing changes from then on."""
     internet = models.BooleanField(default=False)
     city = models.CharField(max_length=80, blank=True, default="")
     director_name = models.CharField(max_length=100, blank=True, default="")
@@ -84,6 +111,10 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(method__in=PairingMethod.values), name="tournament_method"
+            ),
+            models.CheckConstraint(
+                condition=Q(reporting__in=Reporting.values, reopening__in=Reopening.values),
+                name="tournament_reporting",
             ),
             models.CheckConstraint(
                 condition=~Q(name="") & ~Q(slug="") & ~Q(rules=""), name="tournament_named"

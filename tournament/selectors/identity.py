@@ -17,6 +17,8 @@ class Identity:
     slug: str
     player_id: int | None
     player_name: str
+    label: str = ""
+    """Who a staff link was made for, as its maker wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Visitor:
     """Everything a visitor may act as: at most one player, and any number of staff roles."""
 
     identities: tuple[Identity, ...] = ()
+    superuser: bool = False
+    """Whether this is the operator of the installation, signed in: an owner of everything."""
 
     @property
     def player(self) -> Identity | None:
@@ -37,30 +41,33 @@ class Visitor:
 
     @property
     def staff(self) -> tuple[Identity, ...]:
-        """Return the director's and referee's roles."""
+        """Return every role but the player's."""
         return tuple(known for known in self.identities if known.role != Role.PLAYER)
 
-    def directs(self, tournament_id: int) -> bool:
-        """Whether this is a director of the tournament."""
-        return self._has(Role.DIRECTOR, tournament_id)
-
-    def referees(self, tournament_id: int) -> bool:
-        """Whether this is a referee of the tournament."""
-        return self._has(Role.REFEREE, tournament_id)
-
-    def _has(self, role: Role, tournament_id: int) -> bool:
-        return any(
-            known.role == role and known.tournament_id == tournament_id for known in self.identities
+    def has(self, tournament_id: int, *roles: str) -> bool:
+        """Whether the visitor has one of these staff roles in a tournament, or all roles."""
+        return self.superuser or any(
+            known.role in roles and known.tournament_id == tournament_id
+            for known in self.identities
         )
 
+    def strongest(self, tournament_id: int) -> Identity | None:
+        """Return the visitor's role in a tournament that may do most, if any."""
+        known = [one for one in self.identities if one.tournament_id == tournament_id]
+        return min(known, key=lambda one: STRENGTH.index(Role(one.role)), default=None)
 
-def visitor_by_links(link_ids: Sequence[int]) -> Visitor:
+
+STRENGTH = (Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER, Role.PLAYER)
+"""The roles, the one that may do most first."""
+
+
+def visitor_by_links(link_ids: Sequence[int], *, superuser: bool = False) -> Visitor:
     """Return what these links make of their holder; revoked and expired ones give nothing.
 
     The order of ``link_ids`` is kept: of two players' links the first counts.
     """
     if not link_ids:
-        return Visitor()
+        return Visitor(superuser=superuser)
     rows = AccessLink.objects.usable().filter(pk__in=link_ids)
     found = {
         row["pk"]: Identity(
@@ -71,6 +78,7 @@ def visitor_by_links(link_ids: Sequence[int]) -> Visitor:
             slug=row["tournament__slug"],
             player_id=row["player_id"],
             player_name=row["player__name"] or "",
+            label=row["label"],
         )
         for row in rows.values(
             "pk",
@@ -80,6 +88,7 @@ def visitor_by_links(link_ids: Sequence[int]) -> Visitor:
             "tournament__slug",
             "player_id",
             "player__name",
+            "label",
         )
     }
-    return Visitor(tuple(found[pk] for pk in link_ids if pk in found))
+    return Visitor(tuple(found[pk] for pk in link_ids if pk in found), superuser)

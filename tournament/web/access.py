@@ -16,6 +16,7 @@ from django.utils.cache import add_never_cache_headers, patch_cache_control, pat
 from tournament.models import Role
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Visitor, visitor_by_links
+from tournament.services.acting import NOBODY, SUPERUSER, Actor, acting
 
 P = ParamSpec("P")
 
@@ -27,7 +28,9 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Return who is visiting, looked up once a request."""
     known: Visitor | None = getattr(request, "_visitor", None)
     if known is None:
-        known = visitor_by_links(request.session.get(SESSION_KEY, []))
+        known = visitor_by_links(
+            request.session.get(SESSION_KEY, []), superuser=request.user.is_superuser
+        )
         request._visitor = known  # type: ignore[attr-defined]
     return known
 
@@ -70,13 +73,31 @@ def may_see_evidence(visitor: Visitor, game: GameRow, tournament_id: int) -> boo
 
 
 def may_referee(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor may look into disputes: the referee, and the director."""
-    return visitor.referees(tournament_id) or visitor.directs(tournament_id)
+    """Whether the visitor may look into disputes: the referee, and the owner."""
+    return visitor.has(tournament_id, Role.REFEREE, Role.DIRECTOR)
+
+
+def may_own(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the tournament is the visitor's: its settings, its staff, its archive."""
+    return visitor.has(tournament_id, Role.DIRECTOR)
 
 
 def may_direct(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor runs the tournament."""
-    return visitor.directs(tournament_id)
+    """Whether the visitor runs the tournament: players, rounds, corrections."""
+    return visitor.has(tournament_id, Role.DIRECTOR, Role.ASSISTANT)
+
+
+def may_enter_results(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor may write down results."""
+    return visitor.has(tournament_id, Role.DIRECTOR, Role.ASSISTANT, Role.HELPER)
+
+
+def actor_of(visitor: Visitor, tournament_id: int) -> Actor:
+    """Return as whom a visitor acts in a tournament: his strongest role there."""
+    known = visitor.strongest(tournament_id)
+    if known is None:
+        return Actor(role=SUPERUSER) if visitor.superuser else Actor(role="")
+    return Actor(role=known.role, name=known.label or known.player_name, link_id=known.link_id)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -115,7 +136,8 @@ def _answered(
     @wraps(view)
     def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         try:
-            response = view(request, *args, **kwargs)
+            with acting(NOBODY):
+                response = view(request, *args, **kwargs)
         except PermissionDenied:
             return forbidden(request)
         except Http404:

@@ -11,7 +11,7 @@ from tournament.pairing.sentences import COMPONENT_NAMES
 from tournament.selectors.draws import why as why_of
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
-from tournament.web.director import directed
+from tournament.web.guards import directed
 
 
 @personal

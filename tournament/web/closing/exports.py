@@ -11,7 +11,7 @@ from tournament.selectors.exports import export
 from tournament.selectors.exports import exports as written_all
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
-from tournament.web.director import directed
+from tournament.web.guards import directed
 
 
 def _titles() -> dict[Format, tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The director's pages: all rounds and games, and the players' links."""
+"""The players' private links: who has one, a new one, and closing one."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -8,42 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from adjudication.selectors.jobs import failed_jobs
-from adjudication.selectors.verdicts import verdict_badges
-from tournament.models import GameState, Role
-from tournament.selectors.drafts import next_round_number
+from tournament.models import Role
 from tournament.selectors.links import LinkOwner, link_owner, player_links, player_of
-from tournament.selectors.public import TournamentTerms, rounds_of, tournament_terms
+from tournament.selectors.public import TournamentTerms
 from tournament.services.links import issue_link, revoke_link
-from tournament.web.access import frame, may_direct, personal, require, visitor_of
-from tournament.web.rows import round_lines
-
-
-def directed(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament if the visitor directs it. To others it does not tell if it exists."""
-    terms = tournament_terms(slug)
-    require(terms is not None and may_direct(visitor_of(request), terms.id))
-    assert terms is not None
-    return terms
-
-
-@personal
-@require_safe
-def director(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every round with its games and who has not reported, and what went wrong."""
-    terms = directed(request, slug)
-    rounds = round_lines(
-        rounds_of(terms.id, drafts=True), verdict_badges(terms.id), terms.board_size
-    )
-    games = [line.game for one in rounds for line in one.lines if one.round.state != "draft"]
-    context = {
-        "terms": terms,
-        "rounds": rounds,
-        "counts": {state.value: sum(game.state == state for game in games) for state in GameState},
-        "failed": failed_jobs(terms.id),
-        "next_round": next_round_number(terms.id),
-    }
-    return render(request, "tournament/director.html", {**frame(request), **context})
+from tournament.web.access import frame, personal
+from tournament.web.guards import directed
 
 
 @personal

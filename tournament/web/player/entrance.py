@@ -50,7 +50,7 @@ def _page_of(identity: Identity) -> str:
     """Return the address of the page a role starts on."""
     if identity.role == Role.PLAYER:
         return reverse("tournament:me")
-    if identity.role == Role.DIRECTOR:
+    if identity.role in (Role.DIRECTOR, Role.ASSISTANT):
         return reverse("tournament:director", args=[identity.slug])
     return reverse("adjudication:referee", args=[identity.slug])
 

@@ -11,7 +11,7 @@ from tournament.models import Reason, Winner
 from tournament.selectors.drafts import draft_page
 from tournament.services.results import clear_result, enter_result
 from tournament.web.access import personal
-from tournament.web.director import directed
+from tournament.web.guards import directed
 
 CLEAR = "clear"
 _CODES: dict[str, tuple[str, str]] = {

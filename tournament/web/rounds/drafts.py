@@ -18,9 +18,9 @@ from tournament.services.games import seat_pair
 from tournament.services.rounds import finish_round, publish_round, withdraw_round
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
-from tournament.web.director import directed
-from tournament.web.draft_lines import draft_lines
-from tournament.web.results import result_choices
+from tournament.web.guards import directed
+from tournament.web.rounds.draft_lines import draft_lines
+from tournament.web.rounds.results import result_choices
 
 MOST_DIFFERENCES = 10
 

@@ -20,7 +20,7 @@ from tournament.services.players import (
     withdraw_player,
 )
 from tournament.web.access import frame, personal
-from tournament.web.director import directed
+from tournament.web.guards import directed
 
 TEXTS = (
     "surname",

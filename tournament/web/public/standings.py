@@ -13,7 +13,7 @@ from tournament.standings.metrics import METRICS
 from tournament.standings.team_metrics import TEAM_METRICS
 from tournament.standings.writing import decimal_text, value_text
 from tournament.web.access import frame, not_found
-from tournament.web.standing_cells import CellText, cell_text, explained_signs
+from tournament.web.public.standing_cells import CellText, cell_text, explained_signs
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,74 @@
+"""The addresses of results, verdicts and disputes."""
+
+from tests.web.routes.visitors import (
+    ALL,
+    AWAY,
+    NO_METHOD,
+    REFEREEING,
+    Pages,
+    Routes,
+    anybody,
+    at,
+    game,
+    only,
+    player,
+    staff,
+)
+from tournament.models import Role
+
+ROUTES: Routes = {
+    "adjudication:referee": (
+        only(200, *REFEREEING),
+        NO_METHOD,
+        lambda scene: "/referee/coupe/",
+    ),
+    "adjudication:game": (
+        ALL,
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/",
+    ),
+    "adjudication:live": (
+        ALL,
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/live/",
+    ),
+    "adjudication:record": (
+        only(200, "black", "white", *REFEREEING),
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/records/{scene.submission}.sgf",
+    ),
+    "adjudication:report": (
+        only(200, "black", "white"),
+        only(400, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/report/",
+    ),
+    "adjudication:confirm": (
+        AWAY,
+        only(302, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/confirm/",
+    ),
+    "adjudication:withdraw": (
+        AWAY,
+        only(302, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/withdraw/",
+    ),
+    # Black is sent back: it is his own report.
+    "adjudication:contest": (
+        {**only(200, "white"), "black": 302},
+        only(302, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/contest/",
+    ),
+}
+
+PAGES: Pages = {
+    "game, public": (anybody, game(0)),
+    "report": (player(0), game(4, "report/")),
+    "game, confirmed": (player(0), game(0)),
+    "game, live part": (player(0), game(0, "live/")),
+    "game, to answer": (player(3), game(1)),
+    "game, one's own report": (player(2), game(1)),
+    "game, contested": (player(4), game(2)),
+    "contest": (player(3), game(1, "contest/")),
+    "referee": (staff(Role.REFEREE), at("/referee/coupe/")),
+    "game, referee": (staff(Role.REFEREE), game(3)),
+}

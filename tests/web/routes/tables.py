@@ -1,0 +1,39 @@
+"""All rooms' tables as one."""
+
+from tests.web.routes import (
+    adjudication,
+    closing,
+    corrections,
+    frame,
+    paper,
+    player,
+    public,
+    registration,
+    rounds,
+    setup,
+    staff,
+)
+from tests.web.routes.visitors import Pages, Routes
+
+_ROOMS = (
+    adjudication,
+    closing,
+    corrections,
+    frame,
+    paper,
+    player,
+    public,
+    registration,
+    rounds,
+    setup,
+    staff,
+)
+
+ROUTES: Routes = {name: row for room in _ROOMS for name, row in room.ROUTES.items()}
+PAGES: Pages = {name: page for room in _ROOMS for name, page in room.PAGES.items()}
+STAFF_PAGES = frozenset(
+    name
+    for room in (closing, corrections, paper, registration, rounds, setup, staff)
+    for name in room.PAGES
+) | {"referee"}
+"""The pages of the staff, which may ask the database a little more often."""

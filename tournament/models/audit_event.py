@@ -1,0 +1,91 @@
+"""What somebody did, written down for good."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.tournament import Tournament
+
+
+class Verb(models.TextChoices):
+    """What was done. No column has these as its choices, so a new verb needs no migration."""
+
+    TOURNAMENT_CREATED = "tournament.created", _("created the tournament")
+    TOURNAMENT_CHANGED = "tournament.changed", _("changed the settings")
+    TOURNAMENT_CLOSED = "tournament.closed", _("closed the tournament")
+    TOURNAMENT_REOPENED = "tournament.reopened", _("opened the tournament again")
+    PLAYER_ADDED = "player.added", _("entered a player")
+    PLAYER_REQUESTED = "player.requested", _("asked to take part")
+    PLAYER_APPROVED = "player.approved", _("approved a registration")
+    PLAYER_REFUSED = "player.refused", _("refused a registration")
+    PLAYER_CHANGED = "player.changed", _("changed a player")
+    PLAYER_REMOVED = "player.removed", _("removed a player")
+    PLAYER_WITHDRAWN = "player.withdrawn", _("withdrew a player")
+    PARTICIPATION = "player.participation", _("changed who takes part")
+    CHECKED_IN = "player.checked_in", _("checked players in")
+    LINK_ISSUED = "link.issued", _("issued a link")
+    LINK_REVOKED = "link.revoked", _("revoked a link")
+    ROUND_PAIRED = "round.paired", _("paired the round")
+    ROUND_UNPAIRED = "round.unpaired", _("took boards away")
+    ROUND_PUBLISHED = "round.published", _("published the round")
+    ROUND_WITHDRAWN = "round.withdrawn", _("took the round back")
+    ROUND_FINISHED = "round.finished", _("closed the round")
+    ROUND_CLOCK = "round.clock", _("set the round clock")
+    BOARD_SEATED = "board.seated", _("seated two players")
+    PLAYERS_SWAPPED = "board.swapped", _("exchanged two players")
+    COLOURS_SWAPPED = "board.colours", _("exchanged colours")
+    TERMS_SET = "board.terms", _("set handicap, komi or table")
+    BYE_GIVEN = "board.bye", _("gave the bye")
+    RESULT_ENTERED = "result.entered", _("entered a result")
+    RESULT_CLEARED = "result.cleared", _("took a result back")
+    RESULT_REPORTED = "result.reported", _("reported a result")
+    RESULT_CONFIRMED = "result.confirmed", _("confirmed the result")
+    RESULT_CONTESTED = "result.contested", _("contested the result")
+    REPORT_WITHDRAWN = "result.withdrawn", _("took a report back")
+    RESULT_CORRECTED = "result.corrected", _("corrected a result")
+    RECORDING_ERROR = "result.recording_error", _("mended a confirmed result")
+    PAIRING_CORRECTED = "pairing.corrected", _("corrected a pairing")
+    TEAMS_CHANGED = "teams.changed", _("changed the teams")
+    WISHES_CHANGED = "wishes.changed", _("changed who is kept apart")
+    IMPORTED = "tournament.imported", _("imported a file")
+    PRIZES_CHANGED = "tournament.prizes", _("changed the prizes")
+
+
+class AuditEvent(models.Model):
+    """One thing that somebody did, written in the transaction that did it.
+
+    ``before`` and ``after`` name rounds, tables and players by their numbers in the tournament and
+    never by a key of the database, so that they mean the same in an archive; names of people are
+    in neither. ``undoes`` is the event that this one made good. Triggers refuse to change
+    or to remove an event.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="audit")
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    verb = models.CharField(max_length=40)
+    actor_role = models.CharField(max_length=9)
+    """A role, ``system`` for commands and jobs, or ``superuser``."""
+    actor_name = models.CharField(max_length=80, blank=True, default="")
+    actor_link = models.PositiveBigIntegerField(null=True, blank=True)
+    """The key of the link it was done through; links are revoked, never removed."""
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    players = models.JSONField(default=list, blank=True)
+    """The numbers of the players it is about."""
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
+    )
+
+    class Meta:
+        """Newest first where nothing else is asked for."""
+
+        ordering = ("-pk",)
+        indexes = (
+            models.Index(fields=["tournament", "round_number", "table"], name="audit_board"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.actor_role} {self.verb}"

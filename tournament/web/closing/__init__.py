@@ -1,0 +1,1 @@
+"""The end of a tournament: what is still missing, files for others."""

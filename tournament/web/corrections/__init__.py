@@ -1,0 +1,1 @@
+"""Mending what was entered, undoing it, and the record of both."""

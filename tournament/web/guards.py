@@ -1,0 +1,53 @@
+"""The doors of the staff's rooms: each gives the tournament to who may enter, and 403 to others.
+
+To everybody else a door does not tell whether the tournament exists. Whoever passes acts from then
+on under the role he has there: the audit trail names it (:mod:`tournament.services.acting`).
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest
+
+from tournament.selectors.identity import Visitor
+from tournament.selectors.public import TournamentTerms, tournament_terms
+from tournament.services.acting import act_as
+from tournament.web.access import (
+    actor_of,
+    may_direct,
+    may_enter_results,
+    may_own,
+    may_referee,
+    require,
+    visitor_of,
+)
+
+
+def owned(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to its owner: settings, staff, archive."""
+    return _passed(request, slug, may_own)
+
+
+def directed(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who runs it: the owner and the assistants."""
+    return _passed(request, slug, may_direct)
+
+
+def entered(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who may enter results: who runs it, and the helpers."""
+    return _passed(request, slug, may_enter_results)
+
+
+def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who looks into disputes: the referees and the owner."""
+    return _passed(request, slug, may_referee)
+
+
+def _passed(
+    request: HttpRequest, slug: str, may: Callable[[Visitor, int], bool]
+) -> TournamentTerms:
+    terms = tournament_terms(slug)
+    visitor = visitor_of(request)
+    require(terms is not None and may(visitor, terms.id))
+    assert terms is not None
+    act_as(actor_of(visitor, terms.id))
+    return terms

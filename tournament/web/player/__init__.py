@@ -1,0 +1,1 @@
+"""A player's own pages, and the way in through a private link."""

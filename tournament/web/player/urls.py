@@ -1,0 +1,11 @@
+"""The addresses of a player's own pages and of the way in."""
+
+from django.urls import path
+
+from tournament.web.player import entrance, me
+
+urlpatterns = [
+    path("l/<str:token>/", entrance.link, name="link"),
+    path("leave/", entrance.leave_view, name="leave"),
+    path("me/", me.me, name="me"),
+]

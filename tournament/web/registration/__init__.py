@@ -1,0 +1,1 @@
+"""Players: entering, finding, checking in, withdrawing."""

@@ -1,0 +1,1 @@
+"""Rounds: pair, change, publish, results as they come in."""

@@ -1,0 +1,1 @@
+"""Setting a tournament up, step by step."""

@@ -1,0 +1,1 @@
+"""Who works at the tournament, and the links that let people in."""
