@@ -42,7 +42,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
         for kind, (title, purpose) in _titles().items()
     ]
     context = {"terms": terms, "files": files}
-    return render(request, "tournament/exports.html", {**frame(request), **context})
+    return render(request, "closing/exports.html", {**frame(request), **context})
 
 
 @personal

@@ -24,7 +24,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         found = open_link(token)
         identity = visitor_by_links([found.link_id]).identities[0]
     except (LinkInvalid, IndexError):
-        return _private(render(request, "tournament/link_invalid.html", frame(request), status=404))
+        return _private(render(request, "player/link_invalid.html", frame(request), status=404))
     if request.method == "POST":
         enter(request, identity.link_id, identity.role)
         return _private(redirect(_page_of(identity)))
@@ -35,7 +35,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         else None
     )
     context = {"identity": identity, "replaces": replaces, "language_next": request.path}
-    return _private(render(request, "tournament/link.html", {**frame(request), **context}))
+    return _private(render(request, "player/link.html", {**frame(request), **context}))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -52,7 +52,7 @@ def me(request: HttpRequest) -> HttpResponse:
                 game, colour, Result(waiting.winner, waiting.reason, waiting.margin_half)
             ),
         }
-    return render(request, "tournament/me.html", {**frame(request), **context})
+    return render(request, "player/me.html", {**frame(request), **context})
 
 
 def _line(

@@ -99,4 +99,4 @@ def _page(request: HttpRequest, page: StandingsPage | None) -> HttpResponse:
             for line in page.lines
         ],
     }
-    return render(request, "tournament/standings.html", {**frame(request), **context})
+    return render(request, "public/standings.html", {**frame(request), **context})

@@ -15,7 +15,7 @@ from tournament.web.rows import round_lines
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the list of tournaments."""
-    return render(request, "tournament/home.html", {**frame(request), "cards": tournament_cards()})
+    return render(request, "public/home.html", {**frame(request), "cards": tournament_cards()})
 
 
 @require_safe
@@ -33,4 +33,4 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "rules_summary": words.rules_summary(page.terms.rules, language),
         "komi": words.half_points(page.terms.komi_half),
     }
-    return render(request, "tournament/tournament.html", {**frame(request), **context})
+    return render(request, "public/tournament.html", {**frame(request), **context})

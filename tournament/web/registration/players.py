@@ -104,7 +104,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     page = players_page(terms.id, _round(request.GET))
     rounds = range(1, max(page.next_round, page.round_number) + 1)
     context = {"terms": terms, "page": page, "form": form, "rounds": rounds}
-    return render(request, "tournament/players.html", {**frame(request), **context})
+    return render(request, "registration/players.html", {**frame(request), **context})
 
 
 @personal
@@ -150,7 +150,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
             messages.success(request, _("The entry is changed."))
             return redirect("tournament:players", slug)
     context = {"terms": terms, "entry": entry, "form": form}
-    return render(request, "tournament/player.html", {**frame(request), **context})
+    return render(request, "registration/player.html", {**frame(request), **context})
 
 
 @personal
@@ -171,7 +171,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
             messages.success(request, _("%(player)s has left.") % {"player": entry.name})
         return redirect("tournament:players", slug)
     context = {"terms": terms, "entry": entry, "number": number}
-    return render(request, "tournament/player_withdraw.html", {**frame(request), **context})
+    return render(request, "registration/player_withdraw.html", {**frame(request), **context})
 
 
 def _ids(texts: list[str]) -> list[int]:

@@ -40,7 +40,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "problem": spoken(page.problem) if page.problem else "",
         "results": result_choices() if page.state == "published" else (),
     }
-    return render(request, "tournament/draft.html", {**frame(request), **context})
+    return render(request, "rounds/draft.html", {**frame(request), **context})
 
 
 @personal

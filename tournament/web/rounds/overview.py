@@ -30,4 +30,4 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "failed": failed_jobs(terms.id),
         "next_round": next_round_number(terms.id),
     }
-    return render(request, "tournament/director.html", {**frame(request), **context})
+    return render(request, "rounds/director.html", {**frame(request), **context})

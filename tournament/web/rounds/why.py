@@ -44,4 +44,4 @@ def why(request: HttpRequest, slug: str, number: int, player: int) -> HttpRespon
         "weight": number_format(pair.weight, force_grouping=True) if pair else "",
         "others": others,
     }
-    return render(request, "tournament/why.html", {**frame(request), **context})
+    return render(request, "rounds/why.html", {**frame(request), **context})

@@ -22,7 +22,7 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players with the state of their links."""
     terms = directed(request, slug)
     context = {"terms": terms, "players": player_links(terms.id)}
-    return render(request, "tournament/links.html", {**frame(request), **context})
+    return render(request, "staff/links.html", {**frame(request), **context})
 
 
 @personal
@@ -46,7 +46,7 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "address": address,
         "language_next": reverse("tournament:links", args=[slug]),
     }
-    return render(request, "tournament/link_issued.html", {**frame(request), **context})
+    return render(request, "staff/link_issued.html", {**frame(request), **context})
 
 
 @personal
@@ -62,7 +62,7 @@ def revoke(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
         )
         return redirect("tournament:links", slug)
     context = {"terms": terms, "owner": owner}
-    return render(request, "tournament/link_revoke.html", {**frame(request), **context})
+    return render(request, "staff/link_revoke.html", {**frame(request), **context})
 
 
 def _player_link(terms: TournamentTerms, link_id: int) -> LinkOwner:
