@@ -1,0 +1,90 @@
+"""Every page of the tables, looked at: axe, nothing off the side, and a screenshot for a person.
+
+The screenshots go to ``var/screenshots``, or where ``SHINPAN_SCREENSHOTS`` says.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Browser, BrowserContext
+from pytest_django.live_server_helper import LiveServer
+
+from tests.support.browser import DESKTOP, PHONE, TIMEOUT_MS
+from tests.web.routes.tables import PAGES
+from tests.web.world import add_round, fill, make_world
+
+FOLDER = Path(os.environ.get("SHINPAN_SCREENSHOTS", "var/screenshots"))
+SCREENS = (
+    ("narrow-light", PHONE, "light"),
+    ("narrow-dark", PHONE, "dark"),
+    ("wide-light", DESKTOP, "light"),
+    ("wide-dark", DESKTOP, "dark"),
+)
+# Pages that are parts of others, shown in them and nowhere else.
+PARTS = re.compile(r"live part|\(part\)")
+SHARDS = 4
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+@pytest.fixture
+def visiting(
+    browser: Browser, live_server: LiveServer
+) -> Iterator[Callable[[Client], BrowserContext]]:
+    """Give a browser what a test client has: its session."""
+    contexts: list[BrowserContext] = []
+
+    def visit(client: Client) -> BrowserContext:
+        context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+        context.set_default_timeout(TIMEOUT_MS)
+        if "session" in client.cookies:
+            value = client.cookies["session"].value
+            context.add_cookies([{"name": "session", "value": value, "url": live_server.url}])
+        contexts.append(context)
+        return context
+
+    yield visit
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_every_page_is_accessible_and_fits(
+    shard: int, live_server: LiveServer, visiting: Callable[[Client], BrowserContext]
+) -> None:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    world = make_world()
+    fill(world)
+    add_round(world)
+    found = {}
+    names = [name for name in PAGES if not PARTS.search(name)]
+    for name in names[shard::SHARDS]:
+        visitor, address = PAGES[name]
+        page = visiting(visitor(world)).new_page()
+        problems: list[str] = []
+        page.on("console", lambda message, seen=problems: _told(message.type, message.text, seen))
+        page.goto(live_server.url + address(world))
+        for screen, size, scheme in SCREENS:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            results = Axe().run(page)
+            if results.violations_count:
+                problems.append(f"{screen}: {results.generate_report()}")
+            if page.evaluate(TOO_WIDE) > 0:
+                problems.append(f"{screen}: {page.evaluate(TOO_WIDE)} px too wide")
+            file = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+            page.screenshot(path=FOLDER / f"{file}.{screen}.png", full_page=True)
+        page.context.close()
+        if problems:
+            found[name] = problems
+    assert not found, "\n".join(f"{name}: {'; '.join(all_)}" for name, all_ in found.items())
+
+
+def _told(kind: str, text: str, seen: list[str]) -> None:
+    """Keep what the browser complains about; a page for an error answers with one."""
+    if kind == "error" and "Failed to load resource" not in text:
+        seen.append(f"console: {text}")
