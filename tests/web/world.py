@@ -64,7 +64,7 @@ def make_world(
     for index, player in enumerate(names):
         world.players.append(
             add_player(
-                tournament_id=tournament.pk, surname=player, rank=f"{index + 1}k", club="38Gr"
+                tournament_id=tournament.pk, surname=player, rank=f"{index % 30 + 1}k", club="38Gr"
             )
         )
     add_round(world)
