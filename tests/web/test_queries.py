@@ -1,7 +1,5 @@
 """No page asks the database more often because there is more to show."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.db import connection, transaction
 from django.test import Client
@@ -62,7 +60,7 @@ def counts_of(world: World) -> dict[str, int]:
 
 
 @pytest.fixture(scope="module")
-def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Counts]:
+def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Counts:
     """Every page's number of queries, with few players and with many, built once."""
     both = []
     with django_db_blocker.unblock():
@@ -73,7 +71,7 @@ def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterato
                     grow(world)
                 both.append(counts_of(world))
                 transaction.set_rollback(True)
-    yield {name: (both[0][name], both[1][name]) for name in PAGES}
+    return {name: (both[0][name], both[1][name]) for name in PAGES}
 
 
 @pytest.mark.parametrize("name", PAGES)
