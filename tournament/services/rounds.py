@@ -2,6 +2,7 @@
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict
@@ -88,11 +89,23 @@ def _move(round_id: int, state: RoundState) -> Round:
     if state not in Round.TRANSITIONS[RoundState(round_.state)]:
         raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
     _check(round_, state)
-    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state)
+    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(
+        state=state, **_times(state)
+    )
     if not changed:
         raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
     round_.state = state
     return round_
+
+
+def _times(state: RoundState) -> dict[str, object]:
+    """Return the times that a step sets: taken back, a round is as before it was shown."""
+    if state == RoundState.PUBLISHED:
+        return {"published_at": timezone.now()}
+    if state == RoundState.DRAFT:
+        clock = ("clock_started_at", "clock_paused_at", "report_until")
+        return dict.fromkeys(("published_at", *clock))
+    return {}
 
 
 def _check(round_: Round, state: RoundState) -> None:
