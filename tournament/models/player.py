@@ -20,8 +20,19 @@ class Registration(models.TextChoices):
     FINAL = "final", _("Final")
 
 
+class RegisteredPlayers(models.Manager["Player"]):
+    """The players that the director entered or approved, and nobody who still waits."""
+
+    def get_queryset(self) -> "models.QuerySet[Player]":
+        """Leave out who asked to take part."""
+        return super().get_queryset().exclude(registration=Registration.REQUESTED)
+
+
 class Player(models.Model):
     """A player as entered in one tournament. Names may repeat; the number does not.
+
+    ``Player.objects``, and so ``tournament.players``, leave out who only asked to take part: he is
+    in no list, pairing or file. ``Player.everybody`` is for registration alone.
 
     ``rating`` is on the EGF scale. ``level`` is the rank as an integer
     (:mod:`tournament.state.ranks`), None where it is unknown. ``partner`` is the second player of
@@ -64,6 +75,10 @@ class Player(models.Model):
     email = models.EmailField(max_length=120, blank=True, default="")
     """Where his link can be sent; shown to the staff only, in no file but the archive."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    # The first is the default one, which relations use too.
+    objects = RegisteredPlayers()
+    everybody = models.Manager["Player"]()
 
     class Meta:
         """The number is the player's identity in the tournament."""

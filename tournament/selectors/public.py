@@ -5,7 +5,7 @@ from datetime import date
 
 from django.db.models import Count, Max, Q
 
-from tournament.models import Game, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
 from tournament.selectors.games import GameRow, PlayerName, game_rows
 
 
@@ -66,7 +66,9 @@ def tournament_cards() -> tuple[TournamentCard, ...]:
     """Return all tournaments, newest first."""
     shown = Q(rounds__state__in=[RoundState.PUBLISHED, RoundState.FINISHED])
     found = Tournament.objects.annotate(
-        player_count=Count("players", distinct=True),
+        player_count=Count(
+            "players", filter=~Q(players__registration=Registration.REQUESTED), distinct=True
+        ),
         latest=Max("rounds__number", filter=shown),
     ).order_by("-starts_on", "-created_at", "-pk")
     return tuple(

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
@@ -40,6 +42,7 @@ class Entry:
     aga_id: str = ""
     aga_expiration_date: str = ""
     rating_origin: str = ""
+    email: str = ""
 
 
 TEXTS = (
@@ -56,6 +59,7 @@ TEXTS = (
     "aga_id",
     "aga_expiration_date",
     "rating_origin",
+    "email",
 )
 
 
@@ -108,6 +112,8 @@ def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
     }
     if not texts["surname"].strip():
         raise UserError("name_missing", field="surname", text=_("Give the player's name."))
+    if texts["email"]:
+        _check_email(texts["email"])
     if entry.rating is not None and abs(entry.rating) > LARGEST_RATING:
         raise UserError(
             "rating", field="rating", text=_("A rating is a number from -9999 to 9999.")
@@ -142,6 +148,17 @@ def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
         "no_handicap": entry.no_handicap,
         "local": entry.local,
     }
+
+
+def _check_email(text: str) -> None:
+    try:
+        validate_email(text)
+    except ValidationError:
+        raise UserError(
+            "email",
+            field="email",
+            text=_("Write an e-mail address as name@example.org, or leave it empty."),
+        ) from None
 
 
 @transaction.atomic
@@ -209,7 +226,8 @@ def set_absent(
     _check_round(round_number)
     tournament = locked_tournament(tournament_id)
     absent = set(player_ids)
-    rows = Absence.objects.filter(player__tournament=tournament, round_number=round_number)
+    # Whoever waits for approval keeps what he asked for.
+    rows = Absence.objects.filter(player__in=tournament.players.all(), round_number=round_number)
     if seen is not None:
         before, looked = set(rows.values_list("player_id", flat=True)), set(seen)
         absent = (before - (looked - absent)) | (absent - looked)
