@@ -115,7 +115,8 @@ def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
                 archive.writestr(name, data)
 
         for model, path in TABLES:
-            found = model._default_manager.filter(**{path: tournament.pk}).distinct()
+            # Everybody, also who waits for the approval of the director.
+            found = model._base_manager.filter(**{path: tournament.pk}).distinct()
             rows = []
             for row in found.order_by("pk").iterator(chunk_size=BATCH):
                 if isinstance(row, GameRecordFile):
