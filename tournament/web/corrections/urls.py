@@ -1,5 +1,9 @@
 """The addresses of corrections and of the record."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.web.corrections import history
+
+urlpatterns = [
+    path("director/<slug:slug>/history/", history.history, name="history"),
+]
