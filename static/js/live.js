@@ -1,6 +1,7 @@
 // Keeps a part of a page fresh: <div data-live="/address/"> asks its address again and again and
 // takes over what comes back, until the answer says that nothing more will come (data-live-done).
 // An unchanged part costs the server next to nothing: it answers 304 to the ETag.
+// data-live-pace says how many seconds lie between two questions where nobody waits for the next.
 
 const FAST = 1000; // while something is being worked on
 const SLOW = 5000; // later on: somebody else may act
@@ -67,7 +68,8 @@ function start(region) {
       return;
     }
     const busy = region.querySelector("[data-live-busy]") && asked < FAST_FOR;
-    const pace = document.hidden ? HIDDEN : busy ? FAST : SLOW;
+    const slow = Number(region.dataset.livePace) * 1000 || SLOW;
+    const pace = document.hidden ? Math.max(HIDDEN, slow) : busy ? FAST : slow;
     timer = window.setTimeout(ask, pace);
   }
 

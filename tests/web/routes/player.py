@@ -29,10 +29,16 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/me/",
     ),
+    "tournament:me_live": (
+        only(200, *PLAYERS),
+        NO_METHOD,
+        lambda scene: "/me/live/",
+    ),
 }
 
 PAGES: Pages = {
     "link": (anybody, at("/l/nothing/")),
     "forbidden": (anybody, at("/me/")),
     "me": (player(0), at("/me/")),
+    "me, live part": (player(0), at("/me/live/")),
 }

@@ -8,4 +8,5 @@ urlpatterns = [
     path("l/<str:token>/", entrance.link, name="link"),
     path("leave/", entrance.leave_view, name="leave"),
     path("me/", me.me, name="me"),
+    path("me/live/", me.live, name="me_live"),
 ]

@@ -1,0 +1,169 @@
+"""A player's page: what is now, what comes next, and what was."""
+
+import gzip
+import re
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.utils import timezone
+
+from tests.web.records import WALLS, sgf
+from tests.web.world import NAMES, World, add_round, judge_all, make_world, report
+from tournament.models import Game, Reporting, Round, RoundState, Seat, Tournament
+from tournament.services.games import pair_game
+from tournament.services.players import set_participation, withdraw_player
+from tournament.services.rounds import create_round, publish_round
+
+MOST_BYTES = 30_000
+
+
+def me(world: World, index: int) -> str:
+    return world.player(index).get("/me/").text
+
+
+def settle_all(world: World) -> None:
+    """Give every open game a result both confirm, and close the rounds."""
+    for game in Game.objects.filter(state="open"):
+        report(game, game.black, "B+R")
+        report(game, game.white, "B+R")
+    Round.objects.filter(state=RoundState.PUBLISHED).update(state=RoundState.FINISHED)
+
+
+def test_now_tells_all_a_player_needs_at_the_board(world: World) -> None:
+    page = me(world, 1)
+    for told in (
+        "Round 1, board 1",
+        "You play White against Aki",
+        "Aki, 1k, 38Gr",
+        "9×9, no handicap, komi 6.5",
+        "Japanese",
+        "Report the result",
+    ):
+        assert told in page
+
+
+def test_the_time_left_to_report_is_told_and_that_it_is_over(world: World) -> None:
+    until = timezone.now() + timedelta(minutes=24, seconds=30)
+    Round.objects.update(report_until=until)
+    assert "25 minutes are left" in me(world, 0)
+    Round.objects.update(report_until=timezone.now() - timedelta(minutes=1))
+    page = me(world, 0)
+    assert "The time to report is over" in page
+    assert "Report the result" in page
+
+
+def test_the_round_clock_is_shown_while_the_game_is_played(world: World) -> None:
+    Round.objects.update(clock_seconds=5400)
+    assert "1:30:00" in me(world, 0)
+    settle_all(world)
+    assert "data-clock" not in me(world, 0)
+
+
+def test_who_may_not_report_is_told_whom_to_tell(world: World) -> None:
+    Tournament.objects.update(reporting=Reporting.DIRECTOR)
+    page = me(world, 0)
+    assert "The organisers enter the results" in page
+    assert "/report/" not in page
+
+
+def test_between_rounds_the_next_one_is_announced(world: World) -> None:
+    settle_all(world)
+    page = me(world, 0)
+    assert "Next: round 2" in page
+    assert "appear here by themselves" in page
+    create_round(tournament_id=world.tournament.pk)
+    assert "Round 2 is being prepared" in me(world, 0)
+
+
+def test_a_new_round_appears_by_itself(world: World) -> None:
+    settle_all(world)
+    browser = world.player(0)
+    page = browser.get("/me/").text
+    address = re.search(r'data-live="([^"]+)" data-live-tag="&quot;(\w+)&quot;"', page)
+    assert address
+    headers = {"If-None-Match": f'"{address[2]}"'}
+    assert browser.get(address[1], headers=headers).status_code == 304
+    add_round(world)
+    news = browser.get(address[1], headers=headers)
+    assert news.status_code == 200
+    assert "Round 2, board 1" in news.text
+    assert "<html" not in news.text
+
+
+def test_a_bye_is_told_with_what_it_counts(world: World) -> None:
+    settle_all(world)
+    round_ = create_round(tournament_id=world.tournament.pk)
+    pair_game(round_id=round_.pk, black_id=world.players[0].pk, white_id=world.players[2].pk)
+    Seat.objects.create(round=round_, player=world.players[1])
+    publish_round(round_id=round_.pk)
+    page = me(world, 1)
+    assert "Round 2: you have a bye" in page
+    assert "It counts like a win." in page
+    settle_all(world)
+    add_round(world)
+    assert "Round 2: bye" in me(world, 1)
+
+
+def test_absent_now_absent_next_and_withdrawn_are_three_things(world: World) -> None:
+    settle_all(world)
+    absent, withdrawn = world.players[0], world.players[2]
+    set_participation(player_id=absent.pk, round_number=2, plays=False)
+    assert "absent from the next round" in me(world, 0)
+    withdraw_player(player_id=withdrawn.pk, from_round=2)
+    assert "You have withdrawn" in me(world, 2)
+    round_ = create_round(tournament_id=world.tournament.pk)
+    pair_game(round_id=round_.pk, black_id=world.players[4].pk, white_id=world.players[5].pk)
+    publish_round(round_id=round_.pk)
+    page = me(world, 0)
+    assert "Round 2: you do not play" in page
+    assert "You have withdrawn" not in page
+    assert "You have withdrawn" in me(world, 2)
+
+
+def test_at_the_end_the_place_is_told_and_nothing_is_asked_any_more(world: World) -> None:
+    settle_all(world)
+    assert "The tournament is over" not in me(world, 0)
+    Tournament.objects.update(closed_at=timezone.now())
+    page = me(world, 0)
+    assert "The tournament is over" in page
+    assert "You came in at place 1, of 8 players." in page
+    assert "/standings/" in page
+    assert "data-live-done" in page
+
+
+def test_a_game_without_a_result_is_still_asked_for_at_the_end(world: World) -> None:
+    Tournament.objects.update(closed_at=timezone.now())
+    page = me(world, 0)
+    assert "Report the result" in page
+    assert "The tournament is over" not in page
+
+
+@pytest.mark.django_db
+def test_the_page_in_all_is_light_enough_for_a_bad_network() -> None:
+    """The page itself as it is, what it links as it is served: packed."""
+    world = make_world()
+    for _ in range(6):
+        game = world.games[-len(NAMES) // 2]
+        report(game, game.black, "W+15.5", sgf(WALLS))
+        report(game, game.white, "W+15.5")
+        settle_all(world)
+        add_round(world)
+    judge_all()
+    Round.objects.filter(state=RoundState.PUBLISHED).update(
+        clock_seconds=5400, report_until=timezone.now() + timedelta(minutes=30)
+    )
+    game = world.games[-len(NAMES) // 2]
+    report(game, game.white, "W+15.5")
+    page = me(world, 0)
+    assert page.count("<tr>") == 7
+    linked = set(re.findall(rf'(?:href|src)="/{settings.STATIC_URL.strip("/")}/([^"]+)"', page))
+    assert {"css/frame.css", "js/live.js", "js/clock.js", "img/shinpan.svg"} <= linked
+    sizes = {"page": len(page.encode())}
+    for name in linked:
+        found = finders.find(name)
+        assert isinstance(found, str)
+        with open(found, "rb") as file:
+            sizes[name] = len(gzip.compress(file.read()))
+    assert sum(sizes.values()) < MOST_BYTES, sizes
