@@ -35,6 +35,17 @@ class GameQuerySet(models.QuerySet["Game"]):
         unchanged = self.filter(pk=game.pk, version=game.version, state=game.state)
         return unchanged.update(state=state, version=F("version") + 1, **changes) == 1
 
+    def mend(self, game: "Game", **result: object) -> bool:
+        """Give a confirmed game another result; the database asks by what right.
+
+        Gives False, and changes nothing, when somebody else changed the game since it was read.
+        """
+        unchanged = self.filter(pk=game.pk, version=game.version, state=GameState.CONFIRMED)
+        changed = unchanged.update(
+            corrections=F("corrections") + 1, version=F("version") + 1, **result
+        )
+        return changed == 1
+
 
 class Game(models.Model):
     """One board of a round.
@@ -43,7 +54,8 @@ class Game(models.Model):
     ``entered`` what the director wrote down or imported, in ``confirmed`` the final result, and
     nothing in ``open`` and ``disputed`` (the claims of a dispute are in the submissions).
     ``reported_at`` is when the result came in, by whomever. A confirmed game is
-    final: a trigger refuses to change its players, terms, result or state.
+    final: a trigger refuses to change its players, terms or state, and its result but for a
+    recording error that both players agreed to or what the tournament's policy allows.
     """
 
     TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {

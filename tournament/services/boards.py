@@ -7,7 +7,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Colour, Game, Round, Seat
+from tournament.models import Colour, Game, GameState, Round, Seat, Verb
+from tournament.services.changes import RoundChange
 from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
 from tournament.services.locks import draft_round
 from tournament.services.terms import Table
@@ -31,13 +32,16 @@ def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
     The bye goes with the latter. Boards that are gone already are no error.
     """
     round_ = draft_round(round_id)
+    change = RoundChange(round_)
     if game_ids is None:
         count = round_.games.filter(locked=False).count()
         clear_boards(round_)
-        return count
-    games = round_.games.filter(pk__in=game_ids)
-    Seat.objects.filter(game__in=games).delete()
-    return games.delete()[1].get("tournament.Game", 0)
+    else:
+        games = round_.games.filter(pk__in=game_ids)
+        Seat.objects.filter(game__in=games).delete()
+        count = games.delete()[1].get("tournament.Game", 0)
+    change.record(Verb.ROUND_UNPAIRED)
+    return count
 
 
 @transaction.atomic
@@ -59,6 +63,12 @@ def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
     """
     round_ = draft_round(round_id)
     _refuse_teams(round_)
+    change = RoundChange(round_)
+    _swap(round_, first_id, second_id)
+    change.record(Verb.PLAYERS_SWAPPED)
+
+
+def _swap(round_: Round, first_id: int, second_id: int) -> None:
     if first_id == second_id:
         raise UserError("same_player", field="second", text=_("Choose two different players."))
     seats = {seat.player_id: seat for seat in round_.seats.select_related("game")}
@@ -71,7 +81,7 @@ def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
         raise Conflict("not_paired", text=_("Neither player has a place in this round yet."))
     if one and other and one.game_id and one.game_id == other.game_id:
         assert one.game is not None
-        _exchange(one.game, table)
+        exchange_colours(one.game, table)
         return
     games = [seat.game for seat in (one, other) if seat and seat.game]
     exchanged = {first_id: second_id, second_id: first_id}
@@ -93,9 +103,10 @@ def swap_colours(*, round_id: int, game_ids: list[int]) -> None:
     Handicap and komi follow from the colours, unless they were forced: then they stay.
     """
     round_ = draft_round(round_id)
-    table = Table(round_)
+    table, change = Table(round_), RoundChange(round_)
     for game in round_.games.filter(pk__in=game_ids):
-        _exchange(game, table)
+        exchange_colours(game, table)
+    change.record(Verb.COLOURS_SWAPPED)
 
 
 @transaction.atomic
@@ -113,6 +124,15 @@ def set_terms(
     changed then.
     """
     game = _draft_game(game_id)
+    change = RoundChange(game.round)
+    force_terms(game, handicap=handicap, komi_half=komi_half, board_number=board_number)
+    change.record(Verb.TERMS_SET)
+
+
+def force_terms(
+    game: Game, *, handicap: int | None, komi_half: int | None, board_number: int | None
+) -> None:
+    """Set what :func:`set_terms` sets, of a game whose round is locked and comes with it."""
     if handicap is not None:
         if not 0 <= handicap <= MOST_HANDICAP:
             raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
@@ -139,6 +159,12 @@ def _renumber(game: Game, board_number: int) -> None:
         return
     games = Game.objects.filter(round=game.round)
     there = games.filter(board_number=board_number).first()
+    if there is not None and there.state == GameState.CONFIRMED:
+        raise Conflict(
+            "board_taken",
+            field="board_number",
+            text=_("At that board both players have confirmed their result: it keeps its number."),
+        )
     if there is not None:
         # Numbers are unique: it waits on one that no board can have.
         games.filter(pk=there.pk).update(board_number=NO_BOARD)
@@ -155,6 +181,13 @@ def give_bye(*, round_id: int, player_id: int | None) -> None:
     bye already, and where teams are paired: a team rests as a whole.
     """
     round_ = draft_round(round_id)
+    change = RoundChange(round_)
+    place_bye(round_, player_id)
+    change.record(Verb.BYE_GIVEN)
+
+
+def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> None:
+    """Give the bye of a locked round as :func:`give_bye` does; ``again`` allows a second one."""
     _refuse_teams(round_)
     round_.seats.filter(game=None).delete()
     if player_id is None:
@@ -166,7 +199,8 @@ def give_bye(*, round_id: int, player_id: int | None) -> None:
         raise Conflict(
             "player_taken", field="player", text=_("The player already has a game this round.")
         )
-    refuse_second_bye(player_id, round_)
+    if not again:
+        refuse_second_bye(player_id, round_)
     Seat.objects.create(round=round_, player_id=player_id)
 
 
@@ -200,22 +234,27 @@ def _draft_game(game_id: int) -> Game:
 def _replace(game: Game, pair: list[int], table: Table) -> None:
     """Seat two players at a board anew, with the terms that follow from who they are."""
     terms = table.terms(*pair)
-    _seat(game, terms.black, terms.white, terms.handicap, terms.komi_half)
+    seat(game, terms.black, terms.white, terms.handicap, terms.komi_half)
 
 
-def _exchange(game: Game, table: Table) -> None:
+def exchange_colours(game: Game, table: Table) -> None:
     """Exchange the colours of a board; terms that somebody forced stay."""
-    black, white = game.white_id, game.black_id
+    reseat(game, game.white_id, game.black_id, table)
+
+
+def reseat(game: Game, black: int, white: int, table: Table) -> None:
+    """Seat two players at a board with these colours; terms that somebody forced stay."""
     usual = table.with_colours(game.black_id, game.white_id)
     forced = (game.handicap, game.komi_half) != (usual.handicap, usual.komi_half)
     found = table.with_colours(black, white)
     handicap, komi_half = (
         (game.handicap, game.komi_half) if forced else (found.handicap, found.komi_half)
     )
-    _seat(game, black, white, handicap, komi_half)
+    seat(game, black, white, handicap, komi_half)
 
 
-def _seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> None:
+def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> None:
+    """Seat two players at a board with these colours and terms."""
     Seat.objects.filter(game=game).delete()
     Game.objects.filter(pk=game.pk).update(
         black=black, white=white, handicap=handicap, komi_half=komi_half

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound, UserError
-from tournament.models import Colour, Draw, Game, Player, Round, Seat
+from tournament.models import Colour, Draw, Game, Player, Round, Seat, Verb
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
@@ -16,7 +16,8 @@ from tournament.selectors.events import teams_of
 from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
 from tournament.services.boards import clear_boards, refuse_second_bye
-from tournament.services.locks import locked_tournament
+from tournament.services.changes import RoundChange
+from tournament.services.locks import open_tournament
 from tournament.services.rounds import round_to_prepare
 from tournament.spoken import lazily_spoken
 from tournament.state.state import TournamentState
@@ -46,8 +47,9 @@ def draw_round(
     Raises NotFound, Conflict for a round that is not in preparation, for one before it that still
     is, and for a second bye by hand, and UserError where the round cannot be paired.
     """
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
     round_ = round_to_prepare(tournament, round_number)
+    change = RoundChange(round_)
     if not keep_all:
         clear_boards(round_)
     numbers = dict(Player.objects.filter(tournament=tournament).values_list("pk", "number"))
@@ -91,6 +93,7 @@ def draw_round(
         )
     players = {number: pk for pk, number in numbers.items()}
     _write(round_, pairing, byes, players)
+    change.record(Verb.ROUND_PAIRED)
     return Draw.objects.create(
         round=round_,
         engine_version=pairing.engine_version,

@@ -7,8 +7,9 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Colour, Game, Player, Round, Seat
-from tournament.services.locks import draft_round, locked_tournament
+from tournament.models import Colour, Game, Player, Round, Seat, Verb
+from tournament.services.changes import RoundChange
+from tournament.services.locks import draft_round, open_tournament
 from tournament.services.rounds import round_to_prepare
 from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
@@ -36,6 +37,29 @@ def pair_game(
     when the round is published, or a player or the board is already taken.
     """
     round_ = draft_round(round_id)
+    change = RoundChange(round_)
+    game = seat_at_board(
+        round_,
+        black_id=black_id,
+        white_id=white_id,
+        handicap=handicap,
+        komi_half=komi_half,
+        board_number=board_number,
+    )
+    change.record(Verb.BOARD_SEATED)
+    return game
+
+
+def seat_at_board(
+    round_: Round,
+    *,
+    black_id: int,
+    white_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+) -> Game:
+    """Seat two players at a board of a locked round, as :func:`pair_game` does."""
     tournament = round_.tournament
     if black_id == white_id:
         raise UserError("same_player", field="white", text=_("A game needs two players."))
@@ -96,5 +120,5 @@ def seat_pair(*, tournament_id: int, round_number: int, black_id: int, white_id:
     Raises as :func:`pair_game` and
     :func:`~tournament.services.rounds.round_to_prepare` do.
     """
-    round_ = round_to_prepare(locked_tournament(tournament_id), round_number)
+    round_ = round_to_prepare(open_tournament(tournament_id), round_number)
     return pair_game(round_id=round_.pk, black_id=black_id, white_id=white_id)

@@ -13,20 +13,45 @@ from tournament.models import Player, Round, RoundState, Tournament
 
 def locked_tournament(tournament_id: int) -> Tournament:
     """Return the tournament, locked until the end of the transaction. Raises NotFound."""
-    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    # No key lock: an event of the audit trail refers to the tournament, and one who writes it may
+    # hold a round that another, who holds the tournament, waits for.
+    rows = Tournament.objects.select_for_update(no_key=True)
+    tournament = rows.filter(pk=tournament_id).first()
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     return tournament
 
 
+def open_tournament(tournament_id: int) -> Tournament:
+    """Return the tournament to change something of it, locked until the end of the transaction.
+
+    Raises NotFound, and Conflict for a tournament that is closed.
+    """
+    tournament = locked_tournament(tournament_id)
+    refuse_closed(tournament)
+    return tournament
+
+
+def refuse_closed(tournament: Tournament) -> None:
+    """Raise Conflict for a tournament that is closed."""
+    if tournament.closed_at is not None:
+        raise Conflict(
+            "tournament_closed",
+            text=_("The tournament is closed: its owner can open it again."),
+        )
+
+
 def locked_round(round_id: int) -> Round:
-    """Return a round, locked with its tournament. Raises NotFound."""
+    """Return a round to change, locked with its tournament.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
     tournament_id = (
         Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
     )
     if tournament_id is None:
         raise NotFound("no_round", text=_("There is no such round."))
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
     round_ = Round.objects.select_for_update().get(pk=round_id)
     round_.tournament = tournament
     return round_
@@ -40,12 +65,23 @@ def draft_round(round_id: int) -> Round:
     return round_
 
 
+def played_round(round_id: int) -> Round:
+    """Return a round that was published, locked. Raises NotFound, and Conflict for a draft."""
+    round_ = locked_round(round_id)
+    if round_.state == RoundState.DRAFT:
+        raise Conflict("round_draft", text=_("The round is not published yet."))
+    return round_
+
+
 def locked_player(player_id: int) -> Player:
-    """Return a player, locked with his tournament. Raises NotFound."""
+    """Return a player to change, locked with his tournament.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
     row = Player.objects.filter(pk=player_id).values_list("tournament_id", flat=True).first()
     if row is None:
         raise NotFound("no_player", text=_("There is no such player."))
-    tournament = locked_tournament(row)
+    tournament = open_tournament(row)
     player = Player.objects.select_for_update().get(pk=player_id)
     player.tournament = tournament
     return player

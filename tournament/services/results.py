@@ -1,12 +1,16 @@
 """Results that the director writes down."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, GameState, Reason, RoundState, Winner
-from tournament.services.locks import hold_round_of
+from tournament.models import Game, GameState, Reason, RoundState, Verb, Winner
+from tournament.services.changes import GameChange
+from tournament.services.locks import hold_round_of, refuse_closed
 
 LARGEST_MARGIN_HALF = 2500
 _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
@@ -20,31 +24,50 @@ def enter_result(
 
     Without a ``reason`` it is the usual one of the outcome. Raises NotFound, UserError for a
     result that makes no sense, and Conflict when the round is not published, when the players have
-    reported already or when somebody else changed the game.
+    reported already, when the tournament is closed or when somebody else changed the game.
     """
     game = _locked(game_id)
+    result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    change = GameChange(game)
+    with told_mismatch():
+        _move(
+            game,
+            GameState.ENTERED,
+            **result,
+            reported_at=game.reported_at or timezone.now(),
+        )
+    change.record(Verb.RESULT_ENTERED)
+
+
+def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str, object]:
+    """Return the three columns of a result; without a ``reason`` it is the outcome's usual one.
+
+    Raises UserError for what is no result at all.
+    """
     if winner not in Winner.values:
         raise UserError("winner", field="winner", text=_("Choose one of the results."))
     reason = reason or _BY_REASON.get(
         Winner(winner), Reason.SCORE if margin_half else Reason.UNKNOWN
     )
-    mismatch = UserError(
-        "result", field="winner", text=_("This result and this reason do not go together.")
-    )
     if reason not in Reason.values or (margin_half or 1) not in range(1, LARGEST_MARGIN_HALF + 1):
-        raise mismatch
+        raise _mismatch()
+    return {"winner": winner, "reason": reason, "margin_half": margin_half}
+
+
+@contextmanager
+def told_mismatch() -> Iterator[None]:
+    """Tell as a UserError what the database says of a result that does not go together."""
     try:
         with transaction.atomic():
-            _move(
-                game,
-                GameState.ENTERED,
-                winner=winner,
-                reason=reason,
-                margin_half=margin_half,
-                reported_at=game.reported_at or timezone.now(),
-            )
+            yield
     except IntegrityError as error:
-        raise mismatch from error
+        raise _mismatch() from error
+
+
+def _mismatch() -> UserError:
+    return UserError(
+        "result", field="winner", text=_("This result and this reason do not go together.")
+    )
 
 
 @transaction.atomic
@@ -60,19 +83,22 @@ def clear_result(*, game_id: int) -> None:
         raise Conflict(
             "round_finished", text=_("The round is closed: enter another result instead.")
         )
+    change = GameChange(game)
     _move(game, GameState.OPEN, winner="", reason="", margin_half=None, reported_at=None)
+    change.record(Verb.RESULT_CLEARED)
 
 
 def _locked(game_id: int) -> Game:
     hold_round_of(game_id)
     game = (
         Game.objects.select_for_update(of=("self",))
-        .select_related("round")
+        .select_related("round__tournament")
         .filter(pk=game_id)
         .first()
     )
     if game is None:
         raise NotFound("no_game", text=_("There is no such game."))
+    refuse_closed(game.round.tournament)
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     if game.state not in (GameState.OPEN, GameState.ENTERED):

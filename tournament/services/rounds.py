@@ -6,15 +6,22 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict
-from tournament.models import Game, GameState, Round, RoundState, Tournament
+from tournament.models import AuditEvent, Game, GameState, Round, RoundState, Tournament, Verb
+from tournament.services.audit import record
 from tournament.services.field import release_field, settle_field
-from tournament.services.locks import draft_round, locked_round, locked_tournament
+from tournament.services.locks import draft_round, locked_round, open_tournament
+
+_VERBS = {
+    RoundState.PUBLISHED: Verb.ROUND_PUBLISHED,
+    RoundState.FINISHED: Verb.ROUND_FINISHED,
+    RoundState.DRAFT: Verb.ROUND_WITHDRAWN,
+}
 
 
 @transaction.atomic
 def create_round(*, tournament_id: int) -> Round:
     """Create the tournament's next round, in preparation. Raises NotFound."""
-    return _next_round(locked_tournament(tournament_id))
+    return _next_round(open_tournament(tournament_id))
 
 
 def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round:
@@ -42,34 +49,34 @@ def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round
 
 
 @transaction.atomic
-def publish_round(*, round_id: int) -> Round:
+def publish_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     """Show a round to its players and let them report. Publishing twice changes nothing.
 
     Raises NotFound, and Conflict for a round that has no game or is already finished.
     """
-    round_ = _move(round_id, RoundState.PUBLISHED)
+    round_ = _move(round_id, RoundState.PUBLISHED, undoes)
     settle_field(round_.tournament)
     return round_
 
 
 @transaction.atomic
-def finish_round(*, round_id: int) -> Round:
+def finish_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     """Close a round whose games are all confirmed. Closing twice changes nothing.
 
     Raises NotFound, and Conflict while a game has no result that both players confirmed or the
     director entered.
     """
-    return _move(round_id, RoundState.FINISHED)
+    return _move(round_id, RoundState.FINISHED, undoes)
 
 
 @transaction.atomic
-def withdraw_round(*, round_id: int) -> Round:
+def withdraw_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     """Take a published round back into preparation. Withdrawing twice changes nothing.
 
     Raises NotFound, and Conflict once a game of it has ever had a result or a report, once the
     round is finished, or once a later round is paired.
     """
-    round_ = _move(round_id, RoundState.DRAFT)
+    round_ = _move(round_id, RoundState.DRAFT, undoes)
     release_field(round_.tournament, round_.number)
     return round_
 
@@ -82,7 +89,7 @@ def _next_round(tournament: Tournament) -> Round:
     return Round.objects.create(tournament=tournament, number=_last(tournament) + 1)
 
 
-def _move(round_id: int, state: RoundState) -> Round:
+def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
     round_ = locked_round(round_id)
     if round_.state == state:
         return round_
@@ -94,6 +101,14 @@ def _move(round_id: int, state: RoundState) -> Round:
     )
     if not changed:
         raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
+    record(
+        _VERBS[state],
+        tournament_id=round_.tournament_id,
+        round_number=round_.number,
+        before={"round": round_.state},
+        after={"round": state},
+        undoes=undoes,
+    )
     round_.state = state
     return round_
 

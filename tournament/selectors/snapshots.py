@@ -1,0 +1,111 @@
+"""What the audit trail keeps of boards, byes, participation and players, and what is there now.
+
+``before`` and ``after`` of an event have one of these shapes, and only what changed is in them:
+
+- one board: ``{"table": 4, "black": 7, "white": 12, "handicap": 0, "komi_half": 13}`` and, where
+  the game is not open, ``state``, ``winner``, ``reason`` and ``margin_half``; ``colours_known``
+  only where it is false. Players are numbers in the tournament;
+- several boards, or byes: ``{"boards": [board, ...], "byes": [number, ...]}``, each key only where
+  it says something;
+- participation: ``{"absent": [[number, round], ...], "plays": [[number, round], ...]}``;
+- players: ``{"players": [{"number": 7, "rank": "3d"}, ...]}``; of what names a person only the
+  field is told, in ``withheld``;
+- a round's state: ``{"round": "published"}``.
+
+None stands for nothing at all, as before a board was there.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournament.models import Game, GameState, Seat
+
+Board = dict[str, Any]
+
+_COLUMNS = (
+    "pk",
+    "round_id",
+    "board_number",
+    "black__number",
+    "white__number",
+    "handicap",
+    "komi_half",
+    "colours_known",
+    "state",
+    "winner",
+    "reason",
+    "margin_half",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNow:
+    """Boards by the key of their game, and the numbers of the players who have a bye."""
+
+    boards: Mapping[int, Board]
+    byes: frozenset[int]
+
+
+def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
+    """Return what is in some rounds now, in two queries."""
+    ids = list(round_ids)
+    boards: dict[int, dict[int, Board]] = defaultdict(dict)
+    byes: dict[int, set[int]] = defaultdict(set)
+    for row in Game.objects.filter(round__in=ids).order_by("board_number").values(*_COLUMNS):
+        boards[row["round_id"]][row["pk"]] = _board(row)
+    for round_id, number in Seat.objects.filter(round__in=ids, game=None).values_list(
+        "round_id", "player__number"
+    ):
+        byes[round_id].add(number)
+    return {one: RoundNow(boards[one], frozenset(byes[one])) for one in ids}
+
+
+def board_now(game_id: int) -> Board:
+    """Return a game as the trail keeps it, in one query."""
+    return _board(Game.objects.values(*_COLUMNS).get(pk=game_id))
+
+
+def boards_in(value: Any) -> list[Board]:
+    """Return the boards that an event's ``before`` or ``after`` tells of, in either shape."""
+    if not isinstance(value, dict):
+        return []
+    return [value] if "table" in value else list(value.get("boards", []))
+
+
+def byes_in(value: Any) -> list[int]:
+    """Return the players' numbers whose byes an event's ``before`` or ``after`` tells of."""
+    return list(value.get("byes", [])) if isinstance(value, dict) else []
+
+
+def told(boards: list[Board], byes: Iterable[int] = ()) -> Any:
+    """Return boards and byes as an event keeps them."""
+    numbers = sorted(byes)
+    if len(boards) == 1 and not numbers:
+        return boards[0]
+    kept: dict[str, Any] = {}
+    if boards:
+        kept["boards"] = boards
+    if numbers:
+        kept["byes"] = numbers
+    return kept or None
+
+
+def _board(row: Mapping[str, Any]) -> Board:
+    board: Board = {
+        "table": row["board_number"],
+        "black": row["black__number"],
+        "white": row["white__number"],
+        "handicap": row["handicap"],
+        "komi_half": row["komi_half"],
+    }
+    if not row["colours_known"]:
+        board["colours_known"] = False
+    if row["state"] != GameState.OPEN:
+        board["state"] = row["state"]
+    if row["winner"]:
+        board |= {"winner": row["winner"], "reason": row["reason"]}
+    if row["margin_half"] is not None:
+        board["margin_half"] = row["margin_half"]
+    return board
