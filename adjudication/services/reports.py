@@ -16,7 +16,7 @@ from adjudication.services import jobs
 from adjudication.services.claims import Result, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
-from tournament.models import Game, GameState, RoundState
+from tournament.models import Game, GameState, Reporting, RoundState
 from tournament.services.locks import hold_round_of
 
 JUDGE = "judge_submission"
@@ -76,6 +76,11 @@ def submit_result(
         raise IdempotencyConflict(
             "idempotency_conflict",
             text=_("This form was sent before with another content: reload the page."),
+        )
+    if game.round.tournament.reporting == Reporting.DIRECTOR:
+        raise Conflict(
+            "staff_reports",
+            text=_("In this tournament the staff enters the results: tell them yours."),
         )
     _check_open(game)
     if game.submissions.filter(player_id=player_id).count() >= MOST_REPORTS:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, GameState, Reason, RoundState, Verb, Winner
+from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
 from tournament.services.changes import GameChange
 from tournament.services.locks import hold_round_of, refuse_closed
 
@@ -24,10 +24,19 @@ def enter_result(
 
     Without a ``reason`` it is the usual one of the outcome. Raises NotFound, UserError for a
     result that makes no sense, and Conflict when the round is not published, when the players have
-    reported already, when the tournament is closed or when somebody else changed the game.
+    reported already, when the tournament is closed or when somebody else changed the game; where
+    only players report, for anything but an absence.
     """
     game = _locked(game_id)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    if game.round.tournament.reporting == Reporting.PLAYERS and reason != Reason.ABSENCE:
+        raise Conflict(
+            "players_report",
+            text=_(
+                "In this tournament the players report their results: here only who did not come "
+                "is noted. If the result on the table is wrong, correct it."
+            ),
+        )
     change = GameChange(game)
     with told_mismatch():
         _move(
