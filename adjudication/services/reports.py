@@ -16,12 +16,15 @@ from adjudication.services import jobs
 from adjudication.services.claims import Result, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
-from tournament.models import Game, GameState, Reporting, RoundState
-from tournament.services.locks import hold_round_of
+from tournament.models import Game, GameState, Player, Reporting, Role, RoundState, Verb
+from tournament.services.acting import Actor, actor
+from tournament.services.changes import GameChange
+from tournament.services.locks import hold_round_of, refuse_closed
 
 JUDGE = "judge_submission"
 LONGEST_KEY = 64
 LONGEST_NOTE = 1000
+LONGEST_NAME = 80
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
 
@@ -89,6 +92,7 @@ def submit_result(
             text=_("You have reported this game too often: tell the referee the result."),
         )
 
+    change, verb = GameChange(game), Verb.RESULT_REPORTED
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
         raise _report_changed()
@@ -117,6 +121,7 @@ def submit_result(
         submission.answered_by_id = waiting.player_id
         submission.answered_at = timezone.now()
         submission.save(force_insert=True)
+        verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_CONTESTED
         if agreed:
             _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
         else:
@@ -127,6 +132,7 @@ def submit_result(
             dedup_key=f"{JUDGE}:{submission.pk}",
             payload={"submission_id": submission.pk},
         )
+    change.record(verb, by=_player(player_id))
     return submission.pk
 
 
@@ -141,8 +147,10 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
     if submission.state == SubmissionState.CONFIRMED:
         return
     _check_waiting(submission)
+    change = GameChange(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id)
     _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
+    change.record(Verb.RESULT_CONFIRMED, by=_player(player_id))
 
 
 @transaction.atomic
@@ -162,8 +170,10 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
     if submission.state == SubmissionState.CONTESTED:
         return
     _check_waiting(submission)
+    change = GameChange(game)
     _settle(submission, SubmissionState.CONTESTED, answered_by_id=player_id, note=note)
     _move(game, GameState.DISPUTED, **_NO_RESULT)
+    change.record(Verb.RESULT_CONTESTED, by=_player(player_id))
 
 
 @transaction.atomic
@@ -178,8 +188,21 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     if submission.state == SubmissionState.WITHDRAWN:
         return
     _check_waiting(submission)
+    change = GameChange(game)
     _settle(submission, SubmissionState.WITHDRAWN)
     _move(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
+    change.record(Verb.REPORT_WITHDRAWN, by=_player(player_id))
+
+
+def _player(player_id: int) -> Actor:
+    """Return the player who acts, with the link of the request where it is his."""
+    name = Player.objects.values_list("name", flat=True).get(pk=player_id)
+    request = actor()
+    return Actor(
+        role=Role.PLAYER,
+        name=name[:LONGEST_NAME],
+        link_id=request.link_id if request.role == Role.PLAYER else None,
+    )
 
 
 def _locked(game_id: int) -> Game:
@@ -192,6 +215,7 @@ def _locked(game_id: int) -> Game:
     )
     if game is None:
         raise NotFound("no_game", text=_("There is no such game."))
+    refuse_closed(game.round.tournament)
     return game
 
 
@@ -227,6 +251,8 @@ def _check_open(game: Game) -> None:
         )
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
+    if game.round.tournament.reporting == Reporting.DIRECTOR:
+        raise Conflict("staff_only", text=_("The organisers enter the results: tell them who won."))
 
 
 def _check_waiting(submission: Submission) -> None:

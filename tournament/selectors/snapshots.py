@@ -24,6 +24,33 @@ from tournament.models import Game, GameState, Seat
 
 Board = dict[str, Any]
 
+PLAYER_TOLD = (
+    "rank",
+    "grade",
+    "level",
+    "rating",
+    "club",
+    "country",
+    "registration",
+    "smms_correction",
+    "no_handicap",
+    "local",
+)
+"""What the trail keeps of a player's entry."""
+PLAYER_WITHHELD = (
+    "surname",
+    "first_name",
+    "partner",
+    "egf_pin",
+    "ffg_licence",
+    "ffg_licence_status",
+    "aga_id",
+    "aga_expiration_date",
+    "rating_origin",
+    "email",
+)
+"""What it does not keep, for it says who somebody is: only that it changed."""
+
 _COLUMNS = (
     "pk",
     "round_id",
@@ -90,6 +117,25 @@ def told(boards: list[Board], byes: Iterable[int] = ()) -> Any:
     if numbers:
         kept["byes"] = numbers
     return kept or None
+
+
+def told_participation(
+    *, absent: Iterable[tuple[int, int]], plays: Iterable[tuple[int, int]]
+) -> Any:
+    """Return who is away and who is there, by number and round, as an event keeps it."""
+    kept = {"absent": sorted(absent), "plays": sorted(plays)}
+    return {key: [list(pair) for pair in pairs] for key, pairs in kept.items() if pairs}
+
+
+def told_player(number: int, values: Mapping[str, Any], changed: Iterable[str]) -> Any:
+    """Return the changed values of a player's entry as an event keeps them."""
+    changed = list(changed)
+    kept = {name: values[name] for name in changed if name in PLAYER_TOLD}
+    withheld = [name for name in changed if name in PLAYER_WITHHELD]
+    event: dict[str, Any] = {"players": [{"number": number, **kept}]}
+    if withheld:
+        event["withheld"] = withheld
+    return event
 
 
 def _board(row: Mapping[str, Any]) -> Board:

@@ -3,8 +3,17 @@
 Make one before anything is changed, record it afterwards: where nothing changed there is no event.
 """
 
-from tournament.models import AuditEvent, Game, Round
-from tournament.selectors.snapshots import Board, board_now, rounds_now, told
+from tournament.models import Absence, AuditEvent, Game, Player, Round, Verb
+from tournament.selectors.snapshots import (
+    PLAYER_TOLD,
+    PLAYER_WITHHELD,
+    Board,
+    board_now,
+    rounds_now,
+    told,
+    told_participation,
+    told_player,
+)
 from tournament.services.acting import Actor
 from tournament.services.audit import record
 
@@ -67,3 +76,61 @@ class GameChange:
 
 def _players(boards: list[Board]) -> set[int]:
     return {board[colour] for board in boards for colour in ("black", "white")}
+
+
+class ParticipationChange:
+    """A change of who takes part when; ``which`` narrows the absences looked at."""
+
+    def __init__(self, tournament_id: int, **which: object) -> None:
+        self._tournament_id = tournament_id
+        rows = Absence.objects.filter(player__tournament=tournament_id, **which)
+        self._rows = rows.values_list("player__number", "round_number")
+        self._before = set(self._rows)
+
+    def record(
+        self, verb: str, *, undoes: AuditEvent | None = None, reason: str = ""
+    ) -> AuditEvent | None:
+        """Write down what changed since; None where nothing did."""
+        after = set(self._rows.all())
+        came, left = after - self._before, self._before - after
+        if not (came or left):
+            return None
+        rounds = {number for _, number in came | left}
+        return record(
+            verb,
+            tournament_id=self._tournament_id,
+            round_number=rounds.pop() if len(rounds) == 1 else None,
+            players=sorted({player for player, _ in came | left}),
+            before=told_participation(absent=left, plays=came),
+            after=told_participation(absent=came, plays=left),
+            undoes=undoes,
+            reason=reason,
+        )
+
+
+class PlayerChange:
+    """A change of what is entered of a player."""
+
+    def __init__(self, player: Player) -> None:
+        self._pk, self._number = player.pk, player.number
+        self._tournament_id = player.tournament_id
+        self._before = self._now()
+
+    def record(self, *, undoes: AuditEvent | None = None, reason: str = "") -> AuditEvent | None:
+        """Write down what changed since; None where nothing did."""
+        before, after = self._before, self._now()
+        changed = [name for name, value in after.items() if before[name] != value]
+        if not changed:
+            return None
+        return record(
+            Verb.PLAYER_CHANGED,
+            tournament_id=self._tournament_id,
+            players=[self._number],
+            before=told_player(self._number, before, changed),
+            after=told_player(self._number, after, changed),
+            undoes=undoes,
+            reason=reason,
+        )
+
+    def _now(self) -> dict[str, object]:
+        return Player.objects.values(*PLAYER_TOLD, *PLAYER_WITHHELD).get(pk=self._pk)

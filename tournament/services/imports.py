@@ -27,8 +27,10 @@ from tournament.models import (
     Team,
     TeamSeat,
     Tournament,
+    Verb,
 )
 from tournament.selectors.results import result_columns
+from tournament.services.audit import record
 from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
 from tournament.services.players import LAST_ROUND, Entry, add_players, checked_entry
 from tournament.services.teams import MOST_LISTED
@@ -92,6 +94,16 @@ def import_event(*, event: Event, rules: str = "", slug: str = "") -> Tournament
     _rounds(tournament, event, players)
     _teams(tournament, event, players)
     _apart(event, players)
+    record(
+        Verb.IMPORTED,
+        tournament_id=tournament.pk,
+        after={
+            "source": tournament.source,
+            "players": len(event.state.players),
+            "games": len(event.state.games),
+            "rounds": event.state.played_rounds,
+        },
+    )
     return tournament
 
 

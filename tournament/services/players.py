@@ -10,8 +10,10 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Absence, Player, Registration, Seat
-from tournament.services.locks import locked_player, locked_tournament
+from tournament.models import Absence, Player, Registration, Seat, Verb
+from tournament.services.audit import record
+from tournament.services.changes import ParticipationChange, PlayerChange
+from tournament.services.locks import locked_player, open_tournament
 from tournament.services.texts import clean_text
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
 
@@ -92,12 +94,19 @@ def add_players(*, tournament_id: int, entries: Iterable[Entry]) -> list[Player]
     Raises as :func:`add_player` does.
     """
     checked = [checked_entry(entry) for entry in entries]
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
     last = tournament.players.aggregate(last=Max("number"))["last"] or 0
-    return Player.objects.bulk_create(
+    players = Player.objects.bulk_create(
         Player(tournament=tournament, number=number, **columns)
         for number, columns in enumerate(checked, start=last + 1)
     )
+    if players:
+        record(
+            Verb.PLAYER_ADDED,
+            tournament_id=tournament.pk,
+            players=[player.number for player in players],
+        )
+    return players
 
 
 def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
@@ -179,9 +188,11 @@ def change_player(*, player_id: int, **changes: object) -> Player:
     columns = checked_entry(wanted, verbatim=True)
     if not {"rank", "rating"} & changes.keys():
         del columns["level"], columns["rank"]
+    change = PlayerChange(player)
     for name, value in columns.items():
         setattr(player, name, value)
     player.save(update_fields=list(columns))
+    change.record()
     return player
 
 
@@ -194,8 +205,10 @@ def set_participation(*, player_id: int, round_number: int, plays: bool) -> None
     """
     _check_round(round_number)
     player = locked_player(player_id)
+    change = ParticipationChange(player.tournament_id, player=player)
     if plays:
         Absence.objects.filter(player=player, round_number=round_number).delete()
+        change.record(Verb.PARTICIPATION)
         return
     taken = Seat.objects.filter(player=player, round__number=round_number)
     if taken.exists():
@@ -205,6 +218,7 @@ def set_participation(*, player_id: int, round_number: int, plays: bool) -> None
             text=_("The player is already paired in this round: unpair the game first."),
         )
     Absence.objects.get_or_create(player=player, round_number=round_number)
+    change.record(Verb.PARTICIPATION)
 
 
 @transaction.atomic
@@ -224,7 +238,8 @@ def set_absent(
     who has a game or the bye of that round.
     """
     _check_round(round_number)
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
+    change = ParticipationChange(tournament.pk, round_number=round_number)
     absent = set(player_ids)
     # Whoever waits for approval keeps what he asked for.
     rows = Absence.objects.filter(player__in=tournament.players.all(), round_number=round_number)
@@ -250,6 +265,7 @@ def set_absent(
         (Absence(player_id=player, round_number=round_number) for player in sorted(absent)),
         ignore_conflicts=True,
     )
+    change.record(Verb.PARTICIPATION)
 
 
 def _check_round(round_number: int) -> None:
@@ -265,6 +281,7 @@ def withdraw_player(*, player_id: int, from_round: int) -> None:
     """
     _check_round(from_round)
     player = locked_player(player_id)
+    change = ParticipationChange(player.tournament_id, player=player)
     if Seat.objects.filter(player=player, round__number__gte=from_round).exists():
         raise Conflict(
             "player_paired",
@@ -278,3 +295,4 @@ def withdraw_player(*, player_id: int, from_round: int) -> None:
         ),
         ignore_conflicts=True,
     )
+    change.record(Verb.PLAYER_WITHDRAWN)

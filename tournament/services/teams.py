@@ -7,9 +7,10 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Player, Team, TeamSeat, Tournament
+from tournament.models import Player, Team, TeamSeat, Tournament, Verb
 from tournament.selectors.settings import team_rules_of
-from tournament.services.locks import locked_tournament
+from tournament.services.audit import record
+from tournament.services.locks import open_tournament
 from tournament.services.players import LAST_ROUND
 from tournament.services.texts import clean_text
 from tournament.state.codec import to_json
@@ -28,11 +29,24 @@ def play_by_teams(*, tournament_id: int, boards: int, apart: bool = False) -> No
     """
     if not SMALLEST_TEAM <= boards <= LARGEST_TEAM:
         raise UserError("team_size", field="boards", text=_("A team has 2 to 5 boards."))
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
     rules = TeamRules(size=boards, criteria=team_rules_of(tournament).criteria)
-    Tournament.objects.filter(pk=tournament.pk).update(
-        by_teams=not apart, teammates_apart=apart, team_rules=to_json(rules)
-    )
+    before = _setting(tournament)
+    tournament.by_teams, tournament.teammates_apart = not apart, apart
+    tournament.team_rules = to_json(rules)
+    tournament.save(update_fields=["by_teams", "teammates_apart", "team_rules"])
+    after = _setting(tournament)
+    if after != before:
+        record(Verb.TEAMS_CHANGED, tournament_id=tournament.pk, before=before, after=after)
+
+
+def _setting(tournament: Tournament) -> dict[str, object]:
+    """Return how teams play, as the trail keeps it."""
+    return {
+        "by_teams": tournament.by_teams,
+        "apart": tournament.teammates_apart,
+        "boards": team_rules_of(tournament).size,
+    }
 
 
 @transaction.atomic
@@ -44,10 +58,12 @@ def add_team(*, tournament_id: int, name: str, player_ids: Sequence[int] = ()) -
     name = clean_text(Team, "name", name)
     if not name:
         raise UserError("name_missing", field="name", text=_("Give the team a name."))
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
     last = tournament.teams.aggregate(last=Max("number"))["last"] or 0
     team = Team.objects.create(tournament=tournament, number=last + 1, name=name)
-    if player_ids:
+    if not player_ids:
+        record(Verb.TEAMS_CHANGED, tournament_id=tournament.pk, after={"team": team.number})
+    else:
         line_up(team_id=team.pk, from_round=1, player_ids=player_ids)
     return team
 
@@ -64,21 +80,23 @@ def line_up(
     """
     if not 1 <= from_round <= LAST_ROUND:
         raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
-    team = Team.objects.select_for_update().filter(pk=team_id).first()
-    if team is None:
+    tournament_id = Team.objects.filter(pk=team_id).values_list("tournament_id", flat=True).first()
+    if tournament_id is None:
         raise NotFound("no_team", text=_("There is no such team."))
+    open_tournament(tournament_id)
+    team = Team.objects.select_for_update().get(pk=team_id)
     if len(player_ids) > MOST_LISTED:
         raise UserError(
             "too_many", field="players", text=_("A team lists at most 20 players with reserves.")
         )
     if len(set(player_ids)) != len(player_ids):
         raise UserError("player_twice", field="players", text=_("A player is listed twice."))
-    known = set(
+    numbers = dict(
         Player.objects.filter(pk__in=player_ids, tournament=team.tournament_id).values_list(
-            "pk", flat=True
+            "pk", "number"
         )
     )
-    if known != set(player_ids):
+    if numbers.keys() != set(player_ids):
         raise NotFound(
             "no_player", field="players", text=_("The player is not in this tournament.")
         )
@@ -90,9 +108,25 @@ def line_up(
         raise Conflict(
             "player_taken", field="players", text=_("A player is in another team already.")
         )
+    before = _line_up(team, from_round)
     team.seats.filter(round_number__in=rounds).delete()
     TeamSeat.objects.bulk_create(
         TeamSeat(team=team, round_number=number, board=board, player_id=player)
         for number in rounds
         for board, player in enumerate(player_ids, start=1)
     )
+    after = _line_up(team, from_round)
+    if after != before or not only_this_round:
+        record(
+            Verb.TEAMS_CHANGED,
+            tournament_id=team.tournament_id,
+            round_number=from_round,
+            players=[numbers[player] for player in player_ids],
+            before={"team": team.number, "line_up": before},
+            after={"team": team.number, "line_up": after, "only_this_round": only_this_round},
+        )
+
+
+def _line_up(team: Team, round_number: int) -> list[int]:
+    seats = team.seats.filter(round_number=round_number).order_by("board")
+    return list(seats.values_list("player__number", flat=True))
