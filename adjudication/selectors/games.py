@@ -5,19 +5,23 @@ from dataclasses import dataclass
 
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.selectors.verdicts import FindingView, details_of
-from tournament.models import Game, GameState, RoundState
+from tournament.models import Game, GameState, Reporting, RoundState
 from tournament.selectors.games import GameRow, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
 
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game, the tournament it belongs to and the reports on it, oldest first."""
+    """A game, the tournament it belongs to and the reports on it, oldest first.
+
+    ``staff_only`` tells that the staff alone enters results.
+    """
 
     terms: TournamentTerms
     game: GameRow
     published: bool
     submissions: tuple[SubmissionView, ...]
+    staff_only: bool = False
 
     @property
     def waiting(self) -> SubmissionView | None:
@@ -57,6 +61,7 @@ def game_page(game_id: int) -> GamePage | None:
         game=row,
         published=game.round.state != RoundState.DRAFT,
         submissions=submissions_of([game_id]).get(game_id, ()),
+        staff_only=game.round.tournament.reporting == Reporting.DIRECTOR,
     )
 
 

@@ -251,8 +251,6 @@ def _check_open(game: Game) -> None:
         )
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
-    if game.round.tournament.reporting == Reporting.DIRECTOR:
-        raise Conflict("staff_only", text=_("The organisers enter the results: tell them who won."))
 
 
 def _check_waiting(submission: Submission) -> None:

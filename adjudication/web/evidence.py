@@ -18,7 +18,7 @@ from adjudication.selectors.submissions import SubmissionView, record_bytes
 from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
-from adjudication.web.board_page import BoardPage, Marks, board_page, marks_of, points_on
+from adjudication.web.board.page import BoardPage, Marks, board_page, marks_of, points_on
 from adjudication.web.sentences import own_sentence, plain_sentence
 from tournament.models import GameState
 from tournament.selectors.games import GameRow
@@ -191,7 +191,7 @@ def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> Verdi
         moot=listed(moot=True, at_once=0),
         rules=rules,
         result=words.core_result(result) if result else "",
-        sums=_sums(computed),
+        sums=sum_lines(computed),
         late=game.state == GameState.CONFIRMED
         and verdict.verdict != Verdict.CONFIRMED
         and report.answered_at is not None
@@ -220,7 +220,7 @@ def finding_line(finding: FindingView, rules_key: str, language: str) -> Finding
     )
 
 
-def _sums(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
+def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
     """Return the count term by term; terms that are nothing for both are left out."""
     black: Mapping[str, Any] = computed.get("black_sum") or {}
     white: Mapping[str, Any] = computed.get("white_sum") or {}

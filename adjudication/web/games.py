@@ -17,7 +17,7 @@ from adjudication.services.claims import Result
 from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of
 from adjudication.web.sentences import plain_sentence
-from tournament.models import GameState
+from tournament.models import GameState, Reason
 from tournament.web import words
 from tournament.web.access import frame, may_see_evidence, personal, require, visitor_of
 
@@ -90,6 +90,7 @@ def _tag(request: HttpRequest, page: GamePage) -> str:
         get_language(),
         [(known.role, known.link_id) for known in visitor.identities],
         page.game,
+        page.staff_only,
         [
             (report.id, report.state, report.badge, report.answer_note)
             for report in page.submissions
@@ -148,6 +149,10 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "to_answer": to_answer,
         "seen": shown == to_answer,
         "replaced": bool(shown and to_answer and shown != to_answer),
+        "markable": bool(
+            to_answer and waiting and waiting.record and waiting.reason == Reason.SCORE
+        )
+        and not page.staff_only,
         "mine_waits": bool(colour and waiting and waiting.player_id == visitor.player_id),
         "done": not checking
         and game.state in (GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED),

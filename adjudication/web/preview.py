@@ -67,21 +67,27 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
     elif verdict is not Verdict.CONFIRMED:
         yield verdict_sentence(verdict)
         if verdict is Verdict.NEEDS_DEAD_STONES:
-            yield _("Go back and write one stone of every dead chain, or “none”.")
+            yield _(
+                "Mark them on the board below, or write one stone of every dead chain, or “none”."
+            )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
             yield judged.decisive.text.get(language)
 
 
 def _pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
     """Return where the record does not look like the game that was paired."""
-    paired = PairedGame(
+    return check_pairing(record, paired_game(game, terms), get_ruleset(terms.rules))
+
+
+def paired_game(game: GameRow, terms: TournamentTerms) -> PairedGame:
+    """Return what the pairing says of a game, for a record to be held against."""
+    return PairedGame(
         black_name=game.black.name,
         white_name=game.white.name,
         size=terms.board_size,
         handicap=game.handicap,
         komi=game.komi_half / 2,
     )
-    return check_pairing(record, paired, get_ruleset(terms.rules))
 
 
 def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:

@@ -1,29 +1,48 @@
-"""Reporting a result: fill in, read in words what will be sent, send."""
+"""Reporting a result in three taps: who won, how, and yes to the sentence that is sent."""
 
 from uuid import uuid4
 
 from django.contrib import messages
-from django.core.exceptions import RequestDataTooBig
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.selectors.games import GamePage
+from adjudication.selectors.submissions import record_bytes
+from adjudication.selectors.verdicts import details_of
 from adjudication.services import submit_result
-from adjudication.services.claims import Result, claim_of
+from adjudication.services.claims import claim_of
 from adjudication.web.games import shown_game
-from adjudication.web.preview import record_sentence, warnings
-from adjudication.web.report_form import Report, ReportInput, read_report, unpack_text
-from adjudication.web.sentences import own_sentence
+from adjudication.web.marking import take_counted, toggle
+from adjudication.web.report_form import (
+    Report,
+    ReportInput,
+    again,
+    read_report,
+    unpack_text,
+)
+from adjudication.web.report_pages import (
+    form_page,
+    how_page,
+    marking_context,
+    result_of_report,
+    review_page,
+    who_page,
+)
+from adjudication.web.several_files import chooser
 from tournament.errors import Conflict, UserError
-from tournament.models import GameState
+from tournament.models import GameState, Winner
 from tournament.web import words
-from tournament.web.access import frame, kept_for_back, plays, require, visitor_of
+from tournament.web.access import frame, kept_for_back, personal, plays, require, visitor_of
 
 # The service's names of what it finds fault with, and the form's.
 _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}
+
+SETTLED = frozenset({GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED})
+"""The states in which players cannot report any more."""
 
 
 # Reading the form is left to the view, where one that is too large can be answered with the form.
@@ -31,26 +50,26 @@ _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_ston
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Lead a player from the form over the sentence to the report."""
+    """Lead a player over the questions and the sentence to the report."""
     try:
         request.POST  # noqa: B018 - reads the form
     except RequestDataTooBig:
-        return _too_large(request, game_id)
+        text = _(
+            "This is longer than a game record may be (512 kB). Go back: what you wrote is still "
+            "there."
+        )
+        return _unread(request, game_id, "paste", text)
+    except TooManyFilesSent:
+        text = _("At most 5 files can be sent at once. Go back and choose fewer.")
+        return _unread(request, game_id, "record", text)
     return _steps(request, game_id)
 
 
-def _too_large(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Answer a form that was not read to its end: only the pasted record can be that long."""
+def _unread(request: HttpRequest, game_id: int, where: str, text: str) -> HttpResponse:
+    """Answer a form that was not read to its end."""
     page = shown_game(game_id)
     require(plays(visitor_of(request), page.game))
-    text = _(
-        "This is longer than a game record may be (512 kB). Go back: what you wrote is still there."
-    )
-    return _form(request, page, Report(ReportInput(), {"paste": text}))
-
-
-SETTLED = frozenset({GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED})
-"""The states in which players cannot report any more."""
+    return form_page(request, page, Report(ReportInput(), {where: text}))
 
 
 @csrf_protect
@@ -61,87 +80,96 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     assert visitor.player_id is not None
     step = request.POST.get("step", "review")
     # Sending is for the service to judge: a form sent twice is no error there.
-    if step != "send" and page.game.state in SETTLED:
-        messages.warning(request, _("The result of this game can no longer be reported."))
+    if step != "send" and (page.game.state in SETTLED or page.staff_only):
+        text = _("The result of this game can no longer be reported.")
+        if page.staff_only:
+            text = _("The organisers enter the results: tell them who won.")
+        messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     if request.method != "POST":
-        return _form(request, page, Report(ReportInput()))
+        theirs = request.GET.get("marks", "")
+        if theirs:
+            return _mark_theirs(request, page, theirs)
+        return who_page(request, page, Report(ReportInput()))
+    choose = chooser(page.game, page.terms)
     read = read_report(
-        request.POST, request.FILES, size=page.terms.board_size, for_edit=step == "edit"
+        request.POST,
+        request.FILES,
+        size=page.terms.board_size,
+        choose=choose,
+        for_edit=step == "edit",
     )
     if step == "edit":
         if not read.values.filename:
             read.values.paste = unpack_text(read.values.carried)
             read.values.carried = "" if read.values.paste else read.values.carried
-        return _form(request, page, read)
+        return form_page(request, page, read)
+    if step == "who" and read.values.winner in (Winner.BLACK, Winner.WHITE):
+        return how_page(request, page, Report(read.values))
     if not read.valid:
-        return _form(request, page, read)
-    if step == "send" and read.values.key:
+        return _mend(request, page, read, step)
+    if step == "send" and read.values.key and not read.fresh:
         return _send(request, page, read, visitor.player_id)
-    read.values.key = uuid4().hex
+    if step == "counted":
+        take_counted(read, page.game, page.terms)
     return _review(request, page, read)
 
 
-def _waiting_id(page: GamePage) -> str:
-    """Return the id of the report that waits for its answer, or an empty text."""
-    return "" if page.waiting is None else str(page.waiting.id)
+def _review(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+    read.values.key = uuid4().hex
+    return review_page(request, page, read)
 
 
-def _form(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
-    game = page.game
-    player_id = visitor_of(request).player_id
-    colour = game.colour_of(player_id)
+def _mend(request: HttpRequest, page: GamePage, read: Report, step: str) -> HttpResponse:
+    """Show what is wrong on the page it was asked on, else in the form with everything."""
+    wrong = set(read.errors)
+    if step == "who" and "winner" in wrong:
+        return who_page(request, page, Report(read.values, {"winner": read.errors["winner"]}))
+    if step == "how" and wrong <= {"reason", "margin"}:
+        return how_page(request, page, read)
+    if wrong <= {"record", "paste"} or (wrong == {"dead"} and read.record is not None):
+        return _review(request, page, read)
+    return form_page(request, page, read)
+
+
+def _mark_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpResponse:
+    """Start from the opponent's report and record, to mark its dead stones differently."""
     waiting = page.waiting
-    context = {
-        "page": page,
-        "game": game,
-        "values": read.values,
-        "errors": read.errors,
-        "colour": colour,
-        "colour_word": words.colour(colour),
-        "opponent": game.white if colour == "black" else game.black,
-        "opponent_colour_word": words.colour(words.other(colour)),
-        "opponent_waits": waiting is not None and waiting.player_id != player_id,
-        "replaces": waiting is not None and waiting.player_id == player_id,
-        "from_post": request.method == "POST",
-    }
-    status = 400 if read.errors else 200
-    return render(request, "adjudication/report.html", {**frame(request), **context}, status=status)
+    if waiting is None or str(waiting.id) != text or waiting.record is None:
+        raise Http404
+    data = record_bytes(waiting.id)
+    assert data is not None
+    dead = details_of([waiting.id])[waiting.id].dead_stones
+    values = ReportInput(
+        winner=waiting.winner,
+        reason=waiting.reason,
+        margin="" if waiting.margin_half is None else words.half_points(waiting.margin_half),
+        dead="" if dead is None else " ".join(dead) or "none",
+        filename=waiting.record.filename,
+    )
+    return _review(request, page, again(values, data, size=page.terms.board_size))
 
 
-def _review(
-    request: HttpRequest, page: GamePage, read: Report, *, changed: bool = False
-) -> HttpResponse:
-    """Show in words what will be sent, and what sending it does to the game as it is now.
+@personal
+@require_POST
+def dead(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Answer the board and the count with one more group marked, for the page to take over.
 
-    ``changed`` tells that it was shown before, when sending would have done something else.
+    Nothing is kept or changed: record and marks come with the form and go back into it.
     """
-    game = page.game
-    player_id = visitor_of(request).player_id
-    result = _result(read)
-    waiting = page.waiting
-    theirs = waiting if waiting and waiting.player_id != player_id else None
-    same = theirs is not None and result == Result(theirs.winner, theirs.reason, theirs.margin_half)
-    context = {
-        "page": page,
-        "game": game,
-        "values": read.values,
-        "expects": _waiting_id(page),
-        "changed": changed,
-        "from_post": True,
-        "sentence": own_sentence(game, game.colour_of(player_id), result),
-        "record": record_sentence(read),
-        "dead": None if read.dead is None else ", ".join(read.dead),
-        "warnings": list(warnings(read, game, page.terms)),
-        "confirms": theirs is not None and same,
-        "contests": theirs is not None and not same,
-        "replaces": waiting is not None and theirs is None,
-    }
-    return render(request, "adjudication/review.html", {**frame(request), **context})
-
-
-def _result(read: Report) -> Result:
-    return Result(read.values.winner, read.values.reason, read.margin_half)
+    page = shown_game(game_id)
+    require(plays(visitor_of(request), page.game))
+    read = read_report(
+        request.POST,
+        request.FILES,
+        size=page.terms.board_size,
+        choose=chooser(page.game, page.terms),
+    )
+    point = request.POST.get("point", "")
+    if point:
+        toggle(read, point[:3])
+    context = marking_context(page, read)
+    return render(request, "adjudication/dead_stones.html", {**frame(request), **context})
 
 
 def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) -> HttpResponse:
@@ -150,7 +178,7 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
         submit_result(
             game_id=page.game.id,
             player_id=player_id,
-            claim=claim_of(_result(read)),
+            claim=claim_of(result_of_report(read)),
             record_bytes=read.data,
             filename=values.filename,
             dead_stones=read.dead,
@@ -160,11 +188,11 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
     except Conflict as problem:
         if problem.code == "report_changed":
             # Locking a game or making a result final unawares cannot be undone.
-            return _review(request, shown_game(page.game.id), read, changed=True)
+            return review_page(request, shown_game(page.game.id), read, changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
-        return _form(request, page, read)
+        return form_page(request, page, read)
     else:
         messages.success(request, _sent(shown_game(page.game.id).game.state))
     return redirect("adjudication:game", page.game.id)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import compress, decompressobj, error
@@ -29,12 +30,25 @@ from adjudication.rules.sgf import read_record
 from tournament.models import Reason, Winner
 
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
-WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW)
+WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 _MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?", re.ASCII)
 _NONE_DEAD = {"-", "–", "none", "aucune", "aucun", "0"}
 # The hidden copy has to fit into a form of at most 640 kB.
 _LONGEST_CARRIED = 600_000
 _LONGEST_TEXT = 2000
+
+
+@dataclass(slots=True)
+class Choice:
+    """The one of several files that is sent, or why none is; ``notes`` tell of the others."""
+
+    name: str = ""
+    data: bytes = b""
+    error: str = ""
+    notes: list[str] = field(default_factory=list)
+
+
+Chooser = Callable[["Report", Sequence[tuple[str, bytes]]], Choice]
 
 
 @dataclass(slots=True)
@@ -56,6 +70,8 @@ class Report:
     """A report ready to send, or the errors by field that keep it from being sent.
 
     ``margin_half`` is in half-points; ``dead`` None means that nobody said which stones are dead.
+    ``fresh`` tells that the record came with this very form, ``notes`` what became of files that
+    are not the record.
     """
 
     values: ReportInput
@@ -65,6 +81,8 @@ class Report:
     record: GameRecord | None = None
     replay: Replay | None = None
     dead: list[str] | None = None
+    fresh: bool = False
+    notes: list[str] = field(default_factory=list)
 
     @property
     def valid(self) -> bool:
@@ -73,11 +91,17 @@ class Report:
 
 
 def read_report(
-    post: QueryDict, files: MultiValueDict[str, UploadedFile], *, size: int, for_edit: bool = False
+    post: QueryDict,
+    files: MultiValueDict[str, UploadedFile],
+    *,
+    size: int,
+    choose: Chooser,
+    for_edit: bool = False,
 ) -> Report:
     """Read a posted form for a game on a board of ``size``.
 
-    With ``for_edit`` nothing is checked: the fields are only brought back into the form.
+    Of several files ``choose`` takes the one that is of this game. With ``for_edit`` nothing is
+    checked: the fields are only brought back into the form.
     """
     names = ("winner", "reason", "margin", "paste", "dead", "carried", "filename", "key")
     values = ReportInput(**{name: post.get(name, "") for name in names})
@@ -87,7 +111,16 @@ def read_report(
     if for_edit:
         return report
     _read_result(report, size)
-    _read_record(report, post, files)
+    _read_record(report, post, files, choose)
+    _read_dead(report, size)
+    return report
+
+
+def again(values: ReportInput, data: bytes, *, size: int) -> Report:
+    """Return a report made of what was sent before: its fields and its record."""
+    report = Report(values)
+    _read_result(report, size)
+    _take_record(report, data, "record")
     _read_dead(report, size)
     return report
 
@@ -96,8 +129,9 @@ def _read_result(report: Report, size: int) -> None:
     values = report.values
     if values.winner not in WINNERS:
         report.errors["winner"] = _("Say who won.")
-    if values.winner == Winner.DRAW:
-        values.reason, values.margin = Reason.SCORE, ""
+    if values.winner in (Winner.DRAW, Winner.NONE):
+        values.reason = Reason.SCORE if values.winner == Winner.DRAW else Reason.VOID
+        values.margin = ""
         return
     if values.reason not in REASONS:
         report.errors["reason"] = _("Say how the game was won.")
@@ -117,24 +151,25 @@ def _read_result(report: Report, size: int) -> None:
         report.margin_half = halves
 
 
-def _read_record(report: Report, post: QueryDict, files: MultiValueDict[str, UploadedFile]) -> None:
+def _read_record(
+    report: Report,
+    post: QueryDict,
+    files: MultiValueDict[str, UploadedFile],
+    choose: Chooser,
+) -> None:
     values = report.values
-    upload = files.get("record")
+    uploads = files.getlist("record")
     if post.get("drop"):
         values.carried = values.filename = ""
-    if upload is not None and values.paste.strip():
+    if uploads and values.paste.strip():
         report.errors["record"] = _(
             "There is a file and a pasted record. Send one of them: empty the other field."
         )
         return
-    if upload is not None:
-        if (upload.size or 0) > MAX_RECORD_BYTES:
-            report.errors["record"] = _("The file is larger than a game record may be (512 kB).")
-            return
-        data = upload.read()
-        values.filename = (upload.name or "")[:120]
-        if not data:
-            report.errors["record"] = _("The file is empty. Choose the game record again.")
+    report.fresh = bool(uploads or values.paste.strip())
+    if uploads:
+        data = _uploaded(report, uploads, choose)
+        if data is None:
             return
         where = "record"
     elif values.paste.strip():
@@ -150,6 +185,30 @@ def _read_record(report: Report, post: QueryDict, files: MultiValueDict[str, Upl
     else:
         return
     _take_record(report, data, where)
+
+
+def _uploaded(report: Report, uploads: list[UploadedFile], choose: Chooser) -> bytes | None:
+    """Return the file to send, of several the one of this game; None where something is wrong."""
+    kept = []
+    for upload in uploads:
+        if (upload.size or 0) > MAX_RECORD_BYTES:
+            report.errors["record"] = _("The file is larger than a game record may be (512 kB).")
+            return None
+        kept.append(((upload.name or "")[:120], upload.read()))
+    if len(kept) == 1:
+        name, data = kept[0]
+    else:
+        choice = choose(report, kept)
+        report.notes = choice.notes
+        if choice.error:
+            report.errors["record"] = choice.error
+            return None
+        name, data = choice.name, choice.data
+    if not data:
+        report.errors["record"] = _("The file is empty. Choose the game record again.")
+        return None
+    report.values.filename = name
+    return data
 
 
 def _take_record(report: Report, data: bytes, where: str) -> None:

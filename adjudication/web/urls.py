@@ -9,6 +9,7 @@ urlpatterns = [
     path("games/<int:game_id>/", games.game, name="game"),
     path("games/<int:game_id>/live/", games.live, name="live"),
     path("games/<int:game_id>/report/", report.report, name="report"),
+    path("games/<int:game_id>/report/dead/", report.dead, name="dead"),
     path("games/<int:game_id>/confirm/", answers.confirm, name="confirm"),
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),

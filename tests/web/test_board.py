@@ -13,8 +13,8 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import parse_point
 from adjudication.rules.replay import replay_moves
 from adjudication.rules.sgf import read_record
-from adjudication.web.board_page import Marks, board_page
-from adjudication.web.board_svg import Drawing, centre, draw, star_points
+from adjudication.web.board.page import Marks, board_page
+from adjudication.web.board.svg import Drawing, centre, draw, star_points
 from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.models import Role

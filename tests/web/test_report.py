@@ -16,11 +16,11 @@ BY_POINTS = {"winner": "white", "reason": "score", "margin": "15,5", "step": "re
 
 
 def hidden(page: str) -> dict[str, str]:
-    """Return the hidden fields of a page's form by name."""
-    return {
-        name: unescape(value)
-        for name, value in re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)
-    }
+    """Return what a page's form sends by itself: the hidden fields and the filled-in ones."""
+    pattern = (
+        r'<input type="(?:hidden|text)"(?: id="\w+")? name="(\w+)"[^>]* ?value="([^"]*)"[^>]*>'
+    )
+    return {name: unescape(value) for name, value in re.findall(pattern, page)}
 
 
 def upload(data: bytes, name: str = "game.sgf") -> SimpleUploadedFile:

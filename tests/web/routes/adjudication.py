@@ -42,6 +42,11 @@ ROUTES: Routes = {
         only(400, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/report/",
     ),
+    "adjudication:dead": (
+        NO_METHOD,
+        only(200, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/report/dead/",
+    ),
     "adjudication:confirm": (
         AWAY,
         only(302, "black", "white"),

@@ -14,7 +14,7 @@ from adjudication.rules.points import COLUMN_LETTERS, PASS, parse_point, point_n
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Played, Replay
 from adjudication.rules.scoring.territory import dead_by_marks
-from adjudication.web.board_svg import Drawing, draw
+from adjudication.web.board.svg import Drawing, draw
 from tournament.web.words import colour as colour_word
 
 STEP = 10
@@ -125,7 +125,7 @@ def board_page(
     return BoardPage(
         id=name,
         parameter=parameter,
-        # Numbers and one escaped label: see board_svg.
+        # Numbers and one escaped label: see svg.py.
         svg=SafeString(svg),
         caption=caption,
         small=replay.size <= 9,

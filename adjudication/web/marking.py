@@ -1,0 +1,240 @@
+"""Marking dead stones on the board where a game stopped, with the count as it is then.
+
+The rules core does all of it: what belongs to one chain, whose the points are, what it adds up to.
+Nothing is kept: the form carries the record and the marks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import Claim, Winner
+from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.marks import whole_chains
+from adjudication.rules.points import parse_any_point, parse_point, point_name
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import Replay
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.rules.scoring.territory import dead_by_marks
+from adjudication.rules.turns import ends_in_two_passes
+from adjudication.services.claims import Result, claim_of, result_of
+from adjudication.web.board.svg import Drawing, draw
+from adjudication.web.evidence import SumLine, sum_lines
+from adjudication.web.report_form import Report
+from tournament.errors import UserError
+from tournament.models import Reason
+from tournament.selectors.games import GameRow
+from tournament.selectors.public import TournamentTerms
+from tournament.web import words
+
+NONE_DEAD = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """The board to mark on and its count.
+
+    ``data`` tells the browser's module the groups; ``counted`` is the result in tables' way,
+    ``sentence`` in words; ``offer`` is a counted result that is another than the reported one and
+    could be reported in its place. ``hints`` are marks that can hardly be right.
+    """
+
+    svg: SafeString
+    small: bool
+    data: dict[str, Any]
+    dead: str
+    said: bool
+    sums: tuple[SumLine, ...]
+    sentence: str
+    counted: str
+    offer: str
+    hints: tuple[str, ...]
+
+
+def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking | None:
+    """Return the board to mark dead stones on, or None where a report needs none.
+
+    It is needed where the result was counted and the record, one of this board, goes to the end.
+    """
+    record, replay = report.record, report.replay
+    if record is None or replay is None or record.size != terms.board_size:
+        return None
+    if report.values.reason != Reason.SCORE or not (
+        ends_in_two_passes(record.points) or report.values.dead.strip()
+    ):
+        return None
+    said = report.dead is not None or record.marked
+    dead = _dead(report, record, replay)
+    counted, hints = _count(record, dead, game, terms)
+    return Marking(
+        # Numbers and one escaped label: see board/svg.py.
+        svg=SafeString(_drawing(replay, dead, counted if said else None)),
+        small=replay.size <= 9,
+        data=_data(replay, dead),
+        dead=report.values.dead.strip() or (_named(replay, dead) if record.marked else ""),
+        said=said,
+        sums=sum_lines(_sums(counted)) if said else (),
+        sentence=_sentence(counted) if said else "",
+        counted=words.core_result(counted.result) if said else "",
+        offer=_offer(report, counted) if said else "",
+        hints=hints if said else (),
+    )
+
+
+def toggle(report: Report, point_text: str) -> None:
+    """Mark the chain on a point as dead, or as alive where it was dead; write it into the form."""
+    record, replay = report.record, report.replay
+    if record is None or replay is None:
+        return
+    try:
+        point = parse_any_point(point_text, replay.size)
+    except ValueError:
+        return
+    dead = set(_dead(report, record, replay))
+    dead ^= chain_at(replay.position, replay.size, point)
+    report.values.dead = _named(replay, frozenset(dead))
+    report.dead = [point_name(one, replay.size) for one in sorted(dead)]
+    report.errors.pop("dead", None)
+
+
+def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> bool:
+    """Put what is counted into the form as the result that is reported; say whether it could be."""
+    if report.record is None or report.replay is None:
+        return False
+    dead = _dead(report, report.record, report.replay)
+    counted, _hints = _count(report.record, dead, game, terms)
+    try:
+        result = result_of(counted.claim)
+    except UserError:
+        return False
+    values = report.values
+    values.winner, values.reason = result.winner, result.reason
+    report.margin_half = result.margin_half
+    values.margin = "" if result.margin_half is None else words.half_points(result.margin_half)
+    return True
+
+
+def _dead(report: Report, record: GameRecord, replay: Replay) -> frozenset[int]:
+    """Return the dead stones as said in the form, else as the record marks them."""
+    if report.dead is not None:
+        return frozenset(parse_point(name, replay.size) for name in report.dead)
+    marked = dead_by_marks(replay.position, record.black_marks, record.white_marks)
+    return whole_chains(replay.position, replay.size, marked)[0]
+
+
+def _count(
+    record: GameRecord, dead: frozenset[int], game: GameRow, terms: TournamentTerms
+) -> tuple[Count, tuple[str, ...]]:
+    """Return the count with these stones dead, and what is odd about them."""
+    judged = adjudicate(
+        record,
+        ruleset=get_ruleset(terms.rules),
+        claim=None,
+        dead=dead,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+    )
+    assert judged.computed is not None
+    language = get_language() or "en"
+    hints = [one.text.get(language) for one in judged.findings if one.code == "marks.suspicious"]
+    return judged.computed, tuple(hints)
+
+
+def _drawing(replay: Replay, dead: frozenset[int], counted: Count | None) -> str:
+    territory: dict[int, int] = {}
+    if counted is not None:
+        territory.update(dict.fromkeys(counted.black_territory, BLACK))
+        territory.update(dict.fromkeys(counted.white_territory, 3 - BLACK))
+    return draw(
+        Drawing(
+            size=replay.size,
+            position=replay.position,
+            label=_("The final position, with dead stones and territory marked."),
+            dead=dead,
+            territory=territory,
+        )
+    )
+
+
+def _data(replay: Replay, dead: frozenset[int]) -> dict[str, Any]:
+    """Return the groups as the browser announces them: colour, whether dead, points."""
+    groups: list[list[Any]] = []
+    seen: set[int] = set()
+    for point, colour in enumerate(replay.position):
+        if colour != EMPTY and point not in seen:
+            chain = chain_at(replay.position, replay.size, point)
+            seen |= chain
+            groups.append([colour, int(point in dead), sorted(chain)])
+    return {
+        "size": replay.size,
+        "names": [point_name(point, replay.size) for point in range(replay.size**2)],
+        "groups": groups,
+        "words": {
+            "colours": ["", _("black"), _("white")],
+            "one": ngettext("%(count)s stone", "%(count)s stones", 1) % {"count": 1},
+            "many": ngettext("%(count)s stone", "%(count)s stones", 2) % {"count": "{count}"},
+            "states": [_("alive"), _("dead")],
+            "empty": _("empty"),
+        },
+    }
+
+
+def _named(replay: Replay, dead: frozenset[int]) -> str:
+    """Return one stone of every dead chain, as the text field has them."""
+    names: list[str] = []
+    seen: set[int] = set()
+    for point in sorted(dead):
+        if point not in seen:
+            seen |= chain_at(replay.position, replay.size, point)
+            names.append(point_name(point, replay.size))
+    return " ".join(names) or NONE_DEAD
+
+
+def _sums(counted: Count) -> dict[str, Any]:
+    return {
+        "black": counted.black.total,
+        "white": counted.white.total,
+        **{
+            f"{name}_sum": {
+                term: getattr(one, term)
+                for term in ("stones", "territory", "prisoners", "komi", "compensation")
+            }
+            for name, one in (("black", counted.black), ("white", counted.white))
+        },
+    }
+
+
+def _sentence(counted: Count) -> str:
+    claim: Claim = counted.claim
+    totals = {
+        "black": words.points(counted.black.total),
+        "white": words.points(counted.white.total),
+    }
+    if claim.winner is Winner.BLACK:
+        text = _("Counted: Black %(black)s, White %(white)s. Black wins.")
+    elif claim.winner is Winner.WHITE:
+        text = _("Counted: Black %(black)s, White %(white)s. White wins.")
+    else:
+        text = _("Counted: Black %(black)s, White %(white)s. A draw (jigo).")
+    return text % totals
+
+
+def _offer(report: Report, counted: Count) -> str:
+    """Return the counted result where it is another than the reported one and can be reported."""
+    if report.errors:
+        return ""
+    values = report.values
+    claimed = claim_of(Result(values.winner, values.reason, report.margin_half))
+    try:
+        same = result_of(counted.claim) == result_of(claimed)
+    except UserError:
+        return ""
+    return "" if same else words.core_result(counted.result)

@@ -1,0 +1,112 @@
+"""The pages a report is made on: who won, how, the sentence; and the form with everything."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from adjudication.selectors.games import GamePage
+from adjudication.services.claims import Result
+from adjudication.web.marking import marking_of
+from adjudication.web.preview import record_sentence, warnings
+from adjudication.web.report_form import Report
+from adjudication.web.sentences import own_sentence
+from tournament.models import Reason, Winner
+from tournament.web import words
+from tournament.web.access import frame, visitor_of
+
+
+def who_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+    """Ask who won: the first tap."""
+    return _render(request, "adjudication/report_who.html", page, read)
+
+
+def how_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+    """Ask how it was won: the second tap."""
+    colour = page.game.colour_of(visitor_of(request).player_id)
+    winner, loser = page.game.black, page.game.white
+    if read.values.winner == Winner.WHITE:
+        winner, loser = loser, winner
+    extra = {"won": read.values.winner == colour, "winner": winner, "loser": loser}
+    return _render(request, "adjudication/report_how.html", page, read, **extra)
+
+
+def form_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
+    """Show everything in one form, to change or to mend."""
+    return _render(request, "adjudication/report.html", page, read)
+
+
+def _render(
+    request: HttpRequest, template: str, page: GamePage, read: Report, **extra: object
+) -> HttpResponse:
+    game = page.game
+    player_id = visitor_of(request).player_id
+    colour = game.colour_of(player_id)
+    waiting = page.waiting
+    context = {
+        "page": page,
+        "game": game,
+        "values": read.values,
+        "errors": read.errors,
+        "notes": read.notes,
+        "colour": colour,
+        "other_colour": words.other(colour),
+        "colour_word": words.colour(colour),
+        "opponent": game.white if colour == "black" else game.black,
+        "opponent_colour_word": words.colour(words.other(colour)),
+        "opponent_waits": waiting is not None and waiting.player_id != player_id,
+        "replaces": waiting is not None and waiting.player_id == player_id,
+        "from_post": request.method == "POST",
+        **extra,
+    }
+    status = 400 if read.errors else 200
+    return render(request, template, {**frame(request), **context}, status=status)
+
+
+def review_page(
+    request: HttpRequest, page: GamePage, read: Report, *, changed: bool = False
+) -> HttpResponse:
+    """Show in words what will be sent, and what sending it does to the game as it is now.
+
+    ``changed`` tells that it was shown before, when sending would have done something else.
+    """
+    game = page.game
+    player_id = visitor_of(request).player_id
+    result = result_of_report(read)
+    waiting = page.waiting
+    theirs = waiting if waiting and waiting.player_id != player_id else None
+    same = theirs is not None and result == Result(theirs.winner, theirs.reason, theirs.margin_half)
+    context = {
+        "page": page,
+        "expects": "" if waiting is None else str(waiting.id),
+        "changed": changed,
+        "from_post": True,
+        "sentence": own_sentence(game, game.colour_of(player_id), result),
+        "record": record_sentence(read),
+        "offers_record": read.record is None,
+        "counted_game": read.values.reason == Reason.SCORE,
+        "confirms": theirs is not None and same,
+        "contests": theirs is not None and not same,
+        "replaces": waiting is not None and theirs is None,
+        **marking_context(page, read),
+    }
+    status = 400 if read.errors else 200
+    return render(request, "adjudication/review.html", {**frame(request), **context}, status=status)
+
+
+def marking_context(page: GamePage, read: Report) -> dict[str, Any]:
+    """Return what the part with the board to mark on shows, and what to think twice about."""
+    return {
+        "game": page.game,
+        "values": read.values,
+        "errors": read.errors,
+        "notes": read.notes,
+        "marking": marking_of(read, page.game, page.terms),
+        "dead": None if read.dead is None else ", ".join(read.dead),
+        "warnings": [] if read.errors else list(warnings(read, page.game, page.terms)),
+    }
+
+
+def result_of_report(read: Report) -> Result:
+    """Return the result that a report claims."""
+    return Result(read.values.winner, read.values.reason, read.margin_half)

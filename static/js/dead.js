@@ -1,0 +1,149 @@
+// Marks dead groups on a board: a tap, or the arrow keys and Enter. The server counts after every
+// mark and answers the board anew; this module knows no rules. Without it the same is a text field.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+class Marking {
+  constructor(region) {
+    this.region = region;
+    this.status = document.querySelector("[data-dead-status]");
+    this.cursor = null;
+    this.work = Promise.resolve();
+    this.read();
+    region.addEventListener("click", (event) => this.onClick(event));
+    region.addEventListener("keydown", (event) => this.onKey(event));
+    region.addEventListener("focusin", (event) => this.onFocus(event));
+  }
+
+  // Take in the board that stands in the page now.
+  read() {
+    this.board = this.region.querySelector("[data-dead-board]");
+    this.svg = this.board.querySelector("svg");
+    this.data = JSON.parse(document.getElementById(this.board.dataset.deadBoard).textContent);
+    this.groups = new Map();
+    for (const group of this.data.groups) {
+      group[2].forEach((point) => this.groups.set(point, group));
+    }
+    this.draw();
+  }
+
+  centre(point) {
+    const { cell, margin } = this.svg.dataset;
+    const { size } = this.data;
+    return [Number(margin) + (point % size) * cell, Number(margin) + Math.floor(point / size) * cell];
+  }
+
+  // The frame around the point that the keys stand on.
+  draw() {
+    this.svg.querySelector(".cursor")?.remove();
+    if (this.cursor === null) {
+      return;
+    }
+    const [x, y] = this.centre(this.cursor);
+    const frame = document.createElementNS(SVG, "rect");
+    const half = this.svg.dataset.cell / 2;
+    const place = { class: "cursor", x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+    Object.entries(place).forEach(([name, value]) => frame.setAttribute(name, value));
+    this.svg.append(frame);
+  }
+
+  // "Q16, white, 5 stones, dead"
+  describe(point) {
+    const { names, words } = this.data;
+    const group = this.groups.get(point);
+    if (!group) {
+      return `${names[point]}, ${words.empty}`;
+    }
+    const [colour, dead, points] = group;
+    const stones = points.length === 1 ? words.one : words.many.replace("{count}", points.length);
+    return [names[point], words.colours[colour], stones, words.states[dead]].join(", ");
+  }
+
+  say(text) {
+    this.status.textContent = text;
+  }
+
+  onClick(event) {
+    if (!event.target.closest("[data-dead-board]")) {
+      return;
+    }
+    const { size } = this.data;
+    const { cell, margin } = this.svg.dataset;
+    const box = this.svg.getBoundingClientRect();
+    const scale = this.svg.viewBox.baseVal.width / box.width;
+    const column = Math.round(((event.clientX - box.left) * scale - margin) / cell);
+    const row = Math.round(((event.clientY - box.top) * scale - margin) / cell);
+    if (column >= 0 && column < size && row >= 0 && row < size) {
+      this.toggle(row * size + column);
+    }
+  }
+
+  onFocus(event) {
+    if (event.target === this.board && this.cursor === null && event.target.matches(":focus-visible")) {
+      this.cursor = this.data.groups[0]?.[2][0] ?? 0;
+      this.draw();
+      this.say(this.describe(this.cursor));
+    }
+  }
+
+  onKey(event) {
+    if (event.target !== this.board || event.altKey || event.ctrlKey || event.metaKey) {
+      return;
+    }
+    const { size } = this.data;
+    const move = MOVES[event.key];
+    if (move) {
+      event.preventDefault();
+      const at = this.cursor ?? 0;
+      const row = Math.max(0, Math.min(size - 1, Math.floor(at / size) + move[0]));
+      const column = Math.max(0, Math.min(size - 1, (at % size) + move[1]));
+      this.cursor = row * size + column;
+      this.draw();
+      this.say(this.describe(this.cursor));
+    } else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) {
+      event.preventDefault();
+      this.toggle(this.cursor);
+    }
+  }
+
+  // One mark after the other: each starts from the marks that the one before left.
+  toggle(point) {
+    if (this.groups.has(point)) {
+      this.work = this.work.then(() => this.ask(point));
+    }
+  }
+
+  async ask(point) {
+    const form = new FormData(this.region.closest("form"));
+    form.delete("record");
+    form.set("paste", "");
+    form.set("point", this.data.names[point]);
+    try {
+      const answer = await fetch(this.region.dataset.dead, { method: "POST", body: form });
+      if (answer.ok) {
+        this.takeOver(await answer.text(), point);
+      }
+    } catch {
+      // No network for a moment: the board stays as it is, another tap asks again.
+    }
+  }
+
+  takeOver(html, point) {
+    const focused = this.region.contains(document.activeElement) ? document.activeElement : null;
+    const onBoard = focused === this.board;
+    const open = [...this.region.querySelectorAll("details[open][id]")].map(({ id }) => id);
+    this.region.innerHTML = html;
+    open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+    this.read();
+    if (onBoard) {
+      this.board.focus({ preventScroll: true });
+    } else if (focused?.id) {
+      document.getElementById(focused.id)?.focus({ preventScroll: true });
+    }
+    const count = this.region.querySelector(".sentence")?.textContent ?? "";
+    this.say(`${this.describe(point)}. ${count}`);
+  }
+}
+
+document.querySelectorAll("[data-dead]").forEach((region) => new Marking(region));
