@@ -1,0 +1,152 @@
+"""Putting boards, byes and results back as an event of the audit trail tells them."""
+
+from typing import Any
+from uuid import uuid4
+
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Job, Submission, SubmissionState
+from tournament.errors import Conflict
+from tournament.models import Colour, Game, GameState, Player, Round, Seat
+from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
+from tournament.services.boards import NO_BOARD
+
+JUDGE = "judge_submission"
+
+
+def restore_boards(round_: Round, before: Any, after: Any) -> None:
+    """Turn what ``after`` tells of a locked round, and is there now, into what ``before`` tells.
+
+    A board keeps its game, and with it its reports, where the same two players or else the same
+    table is on both sides. Raises Conflict for a report that cannot wait again.
+    """
+    wanted, gone = boards_in(before), boards_in(after)
+    here = rounds_now([round_.pk])[round_.pk].boards
+    games = {key: board for key, board in here.items() if board in gone}
+    keys = dict(Player.objects.filter(tournament=round_.tournament_id).values_list("number", "pk"))
+    matched = _matched(wanted, games)
+    Seat.objects.filter(game__in=games).delete()
+    byes = [keys[number] for number in byes_in(after)]
+    Seat.objects.filter(round=round_, game=None, player__in=byes).delete()
+    Game.objects.filter(pk__in=games.keys() - matched.values()).delete()
+    for place, key in enumerate(matched.values()):
+        # Numbers are unique: they wait on some that no board can have.
+        Game.objects.filter(pk=key).update(board_number=NO_BOARD - place)
+    seats = []
+    for index, board in enumerate(wanted):
+        stays = matched.get(index)
+        black, white = keys[board["black"]], keys[board["white"]]
+        if stays is None:
+            game = Game.objects.create(
+                round=round_, black_id=black, white_id=white, **_columns(board, None)
+            )
+        else:
+            game = Game.objects.get(pk=stays)
+            _put(game, board, black, white)
+        seats += [(game.pk, black, Colour.BLACK), (game.pk, white, Colour.WHITE)]
+    Seat.objects.bulk_create(
+        Seat(round=round_, game_id=game_id, player_id=player, colour=colour)
+        for game_id, player, colour in seats
+    )
+    Seat.objects.bulk_create(
+        Seat(round=round_, player_id=keys[number]) for number in byes_in(before)
+    )
+
+
+def _matched(wanted: list[Board], games: dict[int, Board]) -> dict[int, int]:
+    """Return for the wanted boards, by their places in the list, the games they stay."""
+    matched: dict[int, int] = {}
+
+    def match(same: Any) -> None:
+        for index, board in enumerate(wanted):
+            free = [
+                key
+                for key, there in games.items()
+                if key not in matched.values() and same(board) == same(there)
+            ]
+            if index not in matched and free:
+                matched[index] = free[0]
+
+    match(lambda board: {board["black"], board["white"]})
+    match(lambda board: board["table"])
+    return matched
+
+
+def _put(game: Game, board: Board, black: int, white: int) -> None:
+    columns = _columns(board, game)
+    confirmed = game.state == GameState.CONFIRMED
+    changed = any(
+        getattr(game, name) != columns[name]
+        for name in ("state", "winner", "reason", "margin_half")
+    )
+    if confirmed:
+        # Only its result can have changed; the database asks by what right.
+        result = {name: columns[name] for name in ("winner", "reason", "margin_half")}
+        Game.objects.mend(game, **result)
+        Game.objects.filter(pk=game.pk).update(board_number=board["table"])
+        return
+    if changed:
+        columns["version"] = F("version") + 1
+    Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
+    if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
+        _wait_again(game, board)
+
+
+def _columns(board: Board, game: Game | None) -> dict[str, Any]:
+    state = board.get("state", GameState.OPEN)
+    reported_at = None
+    if state != GameState.OPEN:
+        reported_at = (game.reported_at if game else None) or timezone.now()
+    return {
+        "board_number": board["table"],
+        "handicap": board["handicap"],
+        "komi_half": board["komi_half"],
+        "colours_known": board.get("colours_known", True),
+        "state": state,
+        "winner": board.get("winner", ""),
+        "reason": board.get("reason", ""),
+        "margin_half": board.get("margin_half"),
+        "reported_at": reported_at,
+    }
+
+
+def _wait_again(game: Game, board: Board) -> None:
+    """Let the report that was set aside wait for the opponent again: the same, sent anew.
+
+    What is settled stays settled in the database, so it is a copy; its record is judged again.
+    """
+    old = (
+        Submission.objects.filter(
+            game=game,
+            state=SubmissionState.SUPERSEDED,
+            claim_winner=board["winner"],
+            claim_reason=board["reason"],
+            claim_margin_half=board.get("margin_half"),
+        )
+        .order_by("-pk")
+        .first()
+    )
+    if old is None:
+        raise Conflict(
+            "no_report",
+            text=_("The player’s report is no longer there: ask for it to be sent again."),
+        )
+    again = Submission.objects.create(
+        game=game,
+        player_id=old.player_id,
+        claim_winner=old.claim_winner,
+        claim_reason=old.claim_reason,
+        claim_margin_half=old.claim_margin_half,
+        record_id=old.record_id,
+        dead_stones=old.dead_stones,
+        idempotency_key=uuid4().hex,
+    )
+    if again.record_id is not None:
+        # The sweeper finds it: no hint is sent from here.
+        Job.objects.create(
+            kind=JUDGE,
+            dedup_key=f"{JUDGE}:{again.pk}",
+            payload={"submission_id": again.pk},
+        )

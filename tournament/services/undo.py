@@ -1,0 +1,109 @@
+"""Undoing with one click: an event that makes another good, never history lost.
+
+What can be undone, and while what, is in :mod:`tournament.selectors.audit`. An undoing is an event
+like any other and can itself be undone.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict, NotFound
+from tournament.models import Absence, AuditEvent, Player, Round, RoundState, Verb
+from tournament.selectors.audit import judged, pairs_in
+from tournament.selectors.history import Event, event_of
+from tournament.selectors.undo_facts import STAGES, TAKING_PART, facts_of
+from tournament.services.audit import record
+from tournament.services.changes import ParticipationChange, PlayerChange, RoundChange
+from tournament.services.locks import locked_round, open_tournament
+from tournament.services.restoring import restore_boards
+from tournament.services.rounds import finish_round, publish_round, withdraw_round
+
+
+@transaction.atomic
+def undo(*, event_id: int, reason: str = "") -> AuditEvent:
+    """Make an event good and return the event that does.
+
+    Raises NotFound, and Conflict, with the code and text of
+    :func:`~tournament.selectors.audit.undoable`, where something depends on it.
+    """
+    event = AuditEvent.objects.filter(pk=event_id).first()
+    if event is None:
+        raise NotFound("no_event", text=_("There is no such entry in the history."))
+    open_tournament(event.tournament_id)
+    round_id = (
+        Round.objects.filter(tournament=event.tournament_id, number=event.round_number or 0)
+        .values_list("pk", flat=True)
+        .first()
+    )
+    round_ = None if round_id is None else locked_round(round_id)
+    told = event_of(event.tournament_id, event.pk)
+    assert told is not None
+    answer = judged(told, facts_of(event.tournament_id, [told]))
+    if not answer.may:
+        raise Conflict(answer.code, text=answer.text)
+    if event.verb in TAKING_PART:
+        made = _taking_part(event, reason)
+    elif event.verb == Verb.PLAYER_CHANGED:
+        made = _player(event, told, reason)
+    elif event.verb in STAGES:
+        assert round_ is not None
+        _stage(round_, event, reason)
+        made = AuditEvent.objects.filter(undoes=event).first()
+    else:
+        assert round_ is not None
+        change = RoundChange(round_)
+        restore_boards(round_, event.before, event.after)
+        made = change.record(event.verb, undoes=event, reason=reason)
+    assert made is not None
+    return made
+
+
+def _stage(round_: Round, event: AuditEvent, reason: str) -> None:
+    before, after = (dict(one or {})["round"] for one in (event.before, event.after))
+    if (before, after) == (RoundState.PUBLISHED, RoundState.FINISHED):
+        # The one step back from a closed round: its games may be corrected and played again.
+        Round.objects.filter(pk=round_.pk).update(state=RoundState.PUBLISHED)
+        record(
+            event.verb,
+            tournament_id=event.tournament_id,
+            round_number=round_.number,
+            before=event.after,
+            after=event.before,
+            reason=reason,
+            undoes=event,
+        )
+        return
+    steps = {
+        RoundState.DRAFT: withdraw_round,
+        RoundState.PUBLISHED: publish_round,
+        RoundState.FINISHED: finish_round,
+    }
+    steps[RoundState(before)](round_id=round_.pk, undoes=event)
+
+
+def _taking_part(event: AuditEvent, reason: str) -> AuditEvent | None:
+    change = ParticipationChange(event.tournament_id, player__number__in=event.players)
+    rows = Player.objects.filter(tournament=event.tournament_id, number__in=event.players)
+    keys = dict(rows.values_list("number", "pk"))
+    away = pairs_in(event.after, "absent")
+    for number, pk in keys.items():
+        rounds = [round_number for player, round_number in away if player == number]
+        Absence.objects.filter(player=pk, round_number__in=rounds).delete()
+    Absence.objects.bulk_create(
+        (
+            Absence(player_id=keys[number], round_number=round_number)
+            for number, round_number in sorted(pairs_in(event.before, "absent"))
+        ),
+        ignore_conflicts=True,
+    )
+    return change.record(event.verb, undoes=event, reason=reason)
+
+
+def _player(event: AuditEvent, told: Event, reason: str) -> AuditEvent | None:
+    number = told.players[0]
+    player = Player.objects.select_for_update().get(tournament=event.tournament_id, number=number)
+    change = PlayerChange(player)
+    columns = dict(told.before["players"][0])
+    del columns["number"]
+    Player.objects.filter(pk=player.pk).update(**columns)
+    return change.record(undoes=event, reason=reason)
