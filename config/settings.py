@@ -22,10 +22,12 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 DEBUG = env.flag("SHINPAN_DEBUG")
 SHINPAN_DEMO = env.flag("SHINPAN_DEMO")
 _LOCAL = DEBUG or SHINPAN_DEMO
+SHINPAN_ANYBODY_CREATES = env.flag("SHINPAN_ANYBODY_CREATES", default=_LOCAL)
 SHINPAN_DATA_DIR = Path(env.text("SHINPAN_DATA_DIR", str(BASE_DIR / "var"))).resolve()
 SHINPAN_BASE_URL = env.web_address(
     "SHINPAN_BASE_URL", "http://127.0.0.1:8000" if _LOCAL else ""
 )  # the address players see, without a closing slash; "" means: that of the request
+SHINPAN_FONTS = env.text("SHINPAN_FONTS")  # a folder of more fonts for printing
 _HTTPS = env.flag("SHINPAN_HTTPS", default=not _LOCAL)
 
 SECRET_KEY = env.text("SHINPAN_SECRET_KEY")
@@ -148,6 +150,12 @@ STORAGES = {
 # --- Security ----------------------------------------------------------------------------------
 
 ALLOWED_HOSTS = env.hosts("SHINPAN_ALLOWED_HOSTS", SHINPAN_BASE_URL)
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("MinimumLengthValidator", "CommonPasswordValidator")
+]
+LOGIN_URL = "tournament:operator"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "tournament:home"
 CSRF_FAILURE_VIEW = "tournament.web.access.csrf_failed"
 CSRF_TRUSTED_ORIGINS = [SHINPAN_BASE_URL] if SHINPAN_BASE_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS

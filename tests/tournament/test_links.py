@@ -6,9 +6,10 @@ import pytest
 from django.utils import timezone
 
 from tests.factories import PlayerFactory, TournamentFactory
-from tournament.errors import LinkInvalid, NotFound, UserError
-from tournament.models import AccessLink, Role
+from tournament.errors import Conflict, LinkInvalid, NotFound, UserError
+from tournament.models import AccessLink, AuditEvent, Role
 from tournament.services import issue_link, open_link, revoke_link
+from tournament.services.links import reissue_link
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +53,7 @@ def test_another_token_opens_nothing(change: str, django_assert_num_queries):
 
 
 def test_a_revoked_link_opens_nothing():
-    token = issue_link(tournament_id=TournamentFactory().pk, role="director")
+    token = issue_link(tournament_id=TournamentFactory().pk, role="referee")
     link_id = open_link(token).link_id
     revoke_link(link_id=link_id)
     revoke_link(link_id=link_id)
@@ -97,3 +98,54 @@ def test_a_given_secret_gives_the_same_link_again():
     assert AccessLink.objects.count() == 1
     with pytest.raises(ValueError, match="16 bytes"):
         issue_link(tournament_id=tournament.pk, role="director", secret=b"short")
+
+
+def test_the_last_link_of_an_owner_stays_until_there_is_another():
+    tournament = TournamentFactory()
+    first = open_link(issue_link(tournament_id=tournament.pk, role="director")).link_id
+    issue_link(tournament_id=tournament.pk, role="assistant")
+    with pytest.raises(Conflict):
+        revoke_link(link_id=first)
+    second = issue_link(tournament_id=tournament.pk, role="director")
+    revoke_link(link_id=first)
+    assert open_link(second).role == "director"
+
+
+def test_a_link_that_ends_by_itself_is_no_owner_to_stay():
+    tournament = TournamentFactory()
+    first = open_link(issue_link(tournament_id=tournament.pk, role="director")).link_id
+    soon = timezone.now() + timedelta(hours=1)
+    issue_link(tournament_id=tournament.pk, role="director", expires_at=soon)
+    with pytest.raises(Conflict):
+        revoke_link(link_id=first)
+
+
+def test_the_record_tells_of_links_without_the_token_and_without_names():
+    tournament = TournamentFactory()
+    token = issue_link(tournament_id=tournament.pk, role="referee", label="Aki")
+    revoke_link(link_id=open_link(token).link_id)
+    events = list(AuditEvent.objects.filter(tournament=tournament).order_by("pk"))
+    assert [event.verb for event in events] == ["link.issued", "link.revoked"]
+    assert events[0].after == events[1].before == {"role": "referee"}
+    assert "Aki" not in str([(event.after, event.before, event.players) for event in events])
+
+
+def test_reissuing_closes_what_was_there_and_opens_one_new():
+    player = PlayerFactory()
+    old = [issue_link(tournament_id=player.tournament_id, role="player", player_id=player.pk)
+           for _ in range(2)]  # fmt: skip
+    new = reissue_link(tournament_id=player.tournament_id, player_id=player.pk)
+    for token in old:
+        with pytest.raises(LinkInvalid):
+            open_link(token)
+    assert open_link(new).player_id == player.pk
+    revoked = AuditEvent.objects.filter(verb="link.revoked")
+    assert [event.players for event in revoked] == [[player.number]] * 2
+
+
+def test_reissuing_for_a_player_of_another_tournament_closes_nothing():
+    player, stranger = PlayerFactory(), PlayerFactory()
+    token = issue_link(tournament_id=stranger.tournament_id, role="player", player_id=stranger.pk)
+    with pytest.raises(NotFound):
+        reissue_link(tournament_id=player.tournament_id, player_id=stranger.pk)
+    assert open_link(token).player_id == stranger.pk

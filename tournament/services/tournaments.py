@@ -10,7 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.errors import Conflict, UserError
-from tournament.models import HandicapPolicy, PairingMethod, Tournament
+from tournament.models import HandicapPolicy, PairingMethod, Tournament, Verb
+from tournament.services.audit import record
 from tournament.services.locks import locked_tournament
 from tournament.services.texts import clean_text
 from tournament.state.codec import to_json
@@ -35,6 +36,9 @@ def create_tournament(
     handicap_policy: str = HandicapPolicy.EVEN,
     city: str = "",
     starts_on: date | None = None,
+    ends_on: date | None = None,
+    director_name: str = "",
+    internet: bool = False,
     parameters: Parameters | None = None,
     method: str = PairingMethod.WEIGHTS,
 ) -> Tournament:
@@ -49,6 +53,7 @@ def create_tournament(
     """
     name = clean_text(Tournament, "name", name)
     city = clean_text(Tournament, "city", city)
+    director_name = clean_text(Tournament, "director_name", director_name)
     if not name:
         raise UserError("name_missing", field="name", text=_("Give the tournament a name."))
     try:
@@ -68,6 +73,8 @@ def create_tournament(
     for field, half in (("komi", even), ("handicap_komi", handicap)):
         if abs(half) > LARGEST_KOMI_HALF:
             raise UserError("komi", field=field, text=_("Komi is at most 200 points."))
+    if starts_on and ends_on and ends_on < starts_on:
+        raise UserError("ends_on", field="ends_on", text=_("The last day is not before the first."))
     if handicap_policy not in HandicapPolicy.values:
         raise UserError(
             "handicap_policy",
@@ -78,7 +85,7 @@ def create_tournament(
         raise UserError("method", field="method", text=_("Choose one of the ways to pair."))
     try:
         with transaction.atomic():
-            return Tournament.objects.create(
+            created = Tournament.objects.create(
                 name=name,
                 slug=slugify(slug or name)[:LONGEST_SLUG] or _numbered_slug(),
                 rules=ruleset.key,
@@ -88,6 +95,9 @@ def create_tournament(
                 handicap_policy=handicap_policy,
                 city=city,
                 starts_on=starts_on,
+                ends_on=ends_on,
+                director_name=director_name,
+                internet=internet,
                 parameters=to_json(parameters or MCMAHON),
                 method=method,
             )
@@ -95,6 +105,12 @@ def create_tournament(
         raise Conflict(
             "slug_taken", field="slug", text=_("Another tournament has this address already.")
         ) from error
+    record(
+        Verb.TOURNAMENT_CREATED,
+        tournament_id=created.pk,
+        after={"name": created.name, "slug": created.slug, "rules": created.rules},
+    )
+    return created
 
 
 def _numbered_slug() -> str:

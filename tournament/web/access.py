@@ -5,9 +5,11 @@ every request, so that revoking a link shuts the door at once.
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -92,6 +94,34 @@ def may_enter_results(visitor: Visitor, tournament_id: int) -> bool:
     return visitor.has(tournament_id, Role.DIRECTOR, Role.ASSISTANT, Role.HELPER)
 
 
+def may_create(visitor: Visitor) -> bool:
+    """Whether the visitor may create a tournament: the operator, or everybody where it is so set.
+
+    The setting is ``SHINPAN_ANYBODY_CREATES``.
+    """
+    return visitor.superuser or settings.SHINPAN_ANYBODY_CREATES
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a visitor may do in the tournament whose pages he is on; templates ask it for doors."""
+
+    owns: bool = False
+    directs: bool = False
+    enters: bool = False
+    referees: bool = False
+
+
+def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
+    """Return the visitor's rights in a tournament."""
+    return Rights(
+        owns=may_own(visitor, tournament_id),
+        directs=may_direct(visitor, tournament_id),
+        enters=may_enter_results(visitor, tournament_id),
+        referees=may_referee(visitor, tournament_id),
+    )
+
+
 def actor_of(visitor: Visitor, tournament_id: int) -> Actor:
     """Return as whom a visitor acts in a tournament: his strongest role there."""
     known = visitor.strongest(tournament_id)
@@ -172,5 +202,14 @@ def kept_for_back(
 
 
 def frame(request: HttpRequest) -> Mapping[str, Any]:
-    """Return what the frame of every page shows of the visitor (used as template context)."""
-    return {"visitor": visitor_of(request)}
+    """Return what the frame of every page shows of the visitor (used as template context).
+
+    ``rights`` are those in the tournament of the page, once a door has let the visitor in
+    (:mod:`tournament.web.guards`); everywhere else there are none.
+    """
+    visitor = visitor_of(request)
+    return {
+        "visitor": visitor,
+        "may_create": may_create(visitor),
+        "rights": getattr(request, "_rights", None) or Rights(),
+    }

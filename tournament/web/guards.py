@@ -18,6 +18,7 @@ from tournament.web.access import (
     may_own,
     may_referee,
     require,
+    rights_in,
     visitor_of,
 )
 
@@ -50,4 +51,5 @@ def _passed(
     require(terms is not None and may(visitor, terms.id))
     assert terms is not None
     act_as(actor_of(visitor, terms.id))
+    request._rights = rights_in(visitor, terms.id)  # type: ignore[attr-defined]
     return terms

@@ -24,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("slug", help="the tournament's address, as create_tournament said it")
         parser.add_argument("role", choices=Role.values)
         parser.add_argument("--player", type=int, metavar="NUMBER", help="for a player's link")
+        parser.add_argument("--label", default="", help="whom a staff link is for")
         parser.add_argument("--days", type=int, help="the link ends after so many days")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -44,6 +45,7 @@ class Command(BaseCommand):
                 tournament_id=tournament.pk,
                 role=options["role"],
                 player_id=player.pk if player else None,
+                label=options["label"],
                 expires_at=timezone.now() + timedelta(days=days) if days else None,
             )
         except UserError as error:

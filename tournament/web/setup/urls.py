@@ -1,5 +1,16 @@
 """The addresses of setting up."""
 
-from django.urls import URLPattern
+from django.urls import path
 
-urlpatterns: list[URLPattern] = []
+from tournament.web.setup import new, operator, settings
+
+urlpatterns = [
+    path("new/", new.new, name="new"),
+    path("operator/", operator.operator, name="operator"),
+    path("operator/leave/", operator.operator_leave, name="operator_leave"),
+    path("director/<slug:slug>/settings/", settings.settings, name="settings"),
+    path("director/<slug:slug>/settings/<slug:key>/", settings.step, name="setup"),
+    path(
+        "director/<slug:slug>/settings/<slug:key>/preview/", settings.preview, name="setup_preview"
+    ),
+]

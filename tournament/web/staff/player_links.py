@@ -1,6 +1,5 @@
 """The players' private links: who has one, a new one, and closing one."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,9 +10,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.models import Role
 from tournament.selectors.links import LinkOwner, link_owner, player_links, player_of
 from tournament.selectors.public import TournamentTerms
-from tournament.services.links import issue_link, revoke_link
+from tournament.services.links import reissue_link, revoke_link
 from tournament.web.access import frame, personal
+from tournament.web.addresses import code_of, link_address
 from tournament.web.guards import directed
+from tournament.web.staff.mail import mail_of
 
 
 @personal
@@ -28,22 +29,22 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Make a player a new link and show it, this once; a reload of that page makes none."""
+    """Ask, then close a player's links and show a new one, this once."""
     terms = directed(request, slug)
-    if request.method != "POST":
-        return redirect("tournament:links", slug)
     player = player_of(tournament_id=terms.id, player_id=player_id)
     if player is None:
         raise Http404
-    token = issue_link(tournament_id=terms.id, role=Role.PLAYER, player_id=player.id)
-    path = reverse("tournament:link", args=[token])
-    # The demo answers under whatever address and port it was started with.
-    fixed = "" if settings.SHINPAN_DEMO else settings.SHINPAN_BASE_URL
-    address = fixed + path if fixed else request.build_absolute_uri(path)
+    if request.method != "POST":
+        context = {"terms": terms, "player": player}
+        return render(request, "staff/link_reissue.html", {**frame(request), **context})
+    token = reissue_link(tournament_id=terms.id, player_id=player.id)
+    address = link_address(request, token)
     context = {
         "terms": terms,
         "player": player,
         "address": address,
+        "code": code_of(address),
+        "mail": mail_of(terms.name, Role.PLAYER, address),
         "language_next": reverse("tournament:links", args=[slug]),
     }
     return render(request, "staff/link_issued.html", {**frame(request), **context})

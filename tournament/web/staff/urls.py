@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from tournament.web.staff import player_links
+from tournament.web.staff import player_links, staff
 
 urlpatterns = [
+    path("director/<slug:slug>/staff/", staff.staff, name="staff"),
+    path(
+        "director/<slug:slug>/staff/<int:link_id>/revoke/", staff.revoke, name="revoke_staff_link"
+    ),
     path("director/<slug:slug>/links/", player_links.links, name="links"),
     path(
         "director/<slug:slug>/players/<int:player_id>/link/", player_links.issue, name="issue_link"

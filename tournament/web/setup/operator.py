@@ -1,0 +1,85 @@
+"""The operator of the installation: signing in and out, slowly for who tries passwords."""
+
+import hashlib
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth import login, logout
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.web.access import frame, personal
+
+MOST_WRONG = 5
+WAIT_SECONDS = 15 * 60
+
+
+class OperatorForm(AuthenticationForm):
+    """Name and password of the operator; after five wrong ones both wait."""
+
+    error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "invalid_login": _("Name and password do not go together."),
+        "inactive": _("Name and password do not go together."),
+        "no_operator": _("This account does not run the installation."),
+        "wait": _("Too many wrong passwords. Please wait a quarter of an hour."),
+    }
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password, unless there were too many wrong ones of late."""
+        key = _key(self.request, self.cleaned_data.get("username", ""))
+        if cache.get(key, 0) >= MOST_WRONG:
+            raise forms.ValidationError(self.error_messages["wait"], code="wait")
+        try:
+            cleaned = super().clean()
+        except forms.ValidationError:
+            # The wait runs from the first wrong one on; counting is one step for all threads.
+            if not cache.add(key, 1, WAIT_SECONDS):
+                cache.incr(key)
+            raise
+        cache.delete(key)
+        return cleaned
+
+    def confirm_login_allowed(self, user: User) -> None:
+        """Let in who runs the installation, and nobody else."""
+        super().confirm_login_allowed(user)
+        if not user.is_superuser:
+            raise forms.ValidationError(self.error_messages["no_operator"], code="no_operator")
+
+
+@sensitive_post_parameters("password")
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def operator(request: HttpRequest) -> HttpResponse:
+    """Let the operator sign in, and go on to where he was sent from."""
+    form = OperatorForm(request, data=request.POST if request.method == "POST" else None)
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    if request.method == "POST" and form.is_valid():
+        login(request, form.get_user())
+        safe = url_has_allowed_host_and_scheme(
+            wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+        return redirect(wanted if safe else reverse("tournament:home"))
+    context = {**frame(request), "form": form, "next": wanted}
+    return render(request, "setup/operator.html", context, status=400 if form.is_bound else 200)
+
+
+@personal
+@require_POST
+def operator_leave(request: HttpRequest) -> HttpResponse:
+    """Sign the operator out; links that were opened on this device are forgotten with it."""
+    logout(request)
+    return redirect("tournament:home")
+
+
+def _key(request: HttpRequest | None, name: str) -> str:
+    address = request.META.get("REMOTE_ADDR", "") if request else ""
+    digest = hashlib.sha256(f"{address} {name.casefold()}".encode()).hexdigest()
+    return f"operator-wrong-{digest}"

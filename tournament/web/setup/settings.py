@@ -1,0 +1,137 @@
+"""The steps of the setup as pages: shown, worked out, saved; and all of them at a glance."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.errors import UserError
+from tournament.selectors.public import TournamentTerms
+from tournament.selectors.setup import Setup, setup_of
+from tournament.web.access import frame, personal
+from tournament.web.guards import owned
+from tournament.web.setup import event, order, results, system_form, time
+from tournament.web.setup.fields import names_in, parts_of
+from tournament.web.setup.overview import overview_of
+from tournament.web.setup.step import Step
+from tournament.web.setup.typed import Typed
+
+STEPS = (event.STEP, system_form.STEP, order.STEP, time.STEP, results.STEP)
+FRAME = "base"
+"""The field that says which preset a form was started from; it is in no section."""
+
+
+@personal
+@require_safe
+def settings(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show all settings at a glance, each step with the way to change it."""
+    terms = owned(request, slug)
+    setup = setup_of(terms.id)
+    texts = overview_of(setup)
+    lines = [{"step": one, "texts": texts[one.key]} for one in STEPS]
+    context = {"terms": terms, "setup": setup, "lines": lines}
+    return render(request, "setup/settings.html", {**frame(request), **context})
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def step(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Show a step, started from a preset where one is asked for, and save it."""
+    terms = owned(request, slug)
+    one = _step(key)
+    setup = setup_of(terms.id)
+    if request.method == "POST":
+        return _post(request, terms, setup, one)
+    typed = Typed(one.values(setup))
+    chosen = None if setup.played and key == "system" else request.GET.get("preset")
+    if chosen:
+        typed = Typed(one.preset(chosen, setup) or typed.values)
+    return render(request, "setup/step.html", _context(request, terms, setup, one, typed))
+
+
+@personal
+@require_safe
+def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """Show what the settings in the form make of the tournament; nothing is saved."""
+    terms = owned(request, slug)
+    one = _step(key)
+    setup = setup_of(terms.id)
+    if not one.part:
+        raise Http404
+    typed = _typed(request.GET, setup, one)
+    return render(request, one.part, one.more(setup, typed))
+
+
+def _post(request: HttpRequest, terms: TournamentTerms, setup: Setup, one: Step) -> HttpResponse:
+    typed = _typed(request.POST, setup, one)
+    status, fresh = 200, False
+    if not one.press(request.POST.dict(), typed) and "show" not in request.POST:
+        try:
+            slug = one.save(setup, typed, request.POST.get("seen", ""))
+        except UserError as error:
+            typed.fail(error, one.first)
+            fresh = error.code == "settings_changed"
+        if not typed.errors:
+            return _saved(request, slug, one)
+        status = 400
+    context = _context(request, terms, setup, one, typed)
+    if not fresh:
+        # What the form showed first, so that a change by somebody else is still noticed.
+        context["seen"] = request.POST.get("seen", "")
+    return render(request, "setup/step.html", {**context, "from_post": True}, status=status)
+
+
+def _saved(request: HttpRequest, slug: str, one: Step) -> HttpResponse:
+    messages.success(request, _("Saved: %(step)s.") % {"step": one.title})
+    if request.POST.get("then") == "next" and one is not STEPS[-1]:
+        following = STEPS[STEPS.index(one) + 1]
+        return redirect("tournament:setup", slug, following.key)
+    if request.POST.get("then") == "next":
+        return redirect("tournament:settings", slug)
+    return redirect("tournament:setup", slug, one.key)
+
+
+def _typed(data: Any, setup: Setup, one: Step) -> Typed:
+    """Return what was typed; what is settled or not shown stays as the form began."""
+    start = one.values(setup)
+    base = data.get(FRAME, "")
+    if base and FRAME in start and not (setup.played and one.key == "system"):
+        start = one.preset(base, setup) or start
+    shown = names_in(one.sections(setup, Typed(start))) - one.settled(setup)
+    if "criteria" in start:
+        shown |= {"criteria"}
+    return Typed.read(data, start, shown)
+
+
+def _context(
+    request: HttpRequest, terms: TournamentTerms, setup: Setup, one: Step, typed: Typed
+) -> dict[str, Any]:
+    base = typed.values.get(FRAME, "")
+    settled = one.settled(setup)
+    place = STEPS.index(one)
+    return {
+        **frame(request),
+        **one.more(setup, typed),
+        "terms": terms,
+        "setup": setup,
+        "step": one,
+        "steps": STEPS,
+        "number": place + 1,
+        "following": STEPS[place + 1] if place + 1 < len(STEPS) else None,
+        "parts": parts_of(one.sections(setup, typed), typed, settled),
+        "presets": one.presets(setup, base),
+        "base": base,
+        "seen": one.seen(setup),
+        "settled": settled,
+        "errors": typed.errors,
+    }
+
+
+def _step(key: str) -> Step:
+    for one in STEPS:
+        if one.key == key:
+            return one
+    raise Http404
