@@ -18,10 +18,11 @@ from tournament.errors import Conflict
 from tournament.models import Game, Player, Reason, Role, Tournament, Winner
 from tournament.services.draws import draw_round
 from tournament.services.games import pair_game
-from tournament.services.links import SECRET_BYTES, issue_link
+from tournament.services.links import issue_link
 from tournament.services.players import Entry, add_players, set_participation
 from tournament.services.results import enter_result
 from tournament.services.rounds import create_round, finish_round, publish_round
+from tournament.services.tokens import SECRET_BYTES
 from tournament.services.tournaments import create_tournament
 
 

@@ -17,6 +17,8 @@ class PlayerName:
     name: str
     rank: str
     club: str
+    number: int = 0
+    """Who he is in this tournament; 0 where nobody asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ _COLUMNS = (
     *(
         f"{side}{column}"
         for side in ("black_", "white_")
-        for column in ("id", "_name", "_rank", "_club")
+        for column in ("id", "_name", "_rank", "_club", "_number")
     ),
 )
 
@@ -91,4 +93,6 @@ def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
 
 
 def _player(columns: dict[str, Any]) -> PlayerName:
-    return PlayerName(columns["id"], columns["_name"], columns["_rank"], columns["_club"])
+    return PlayerName(
+        columns["id"], columns["_name"], columns["_rank"], columns["_club"], columns["_number"]
+    )

@@ -1,0 +1,6 @@
+// A button that opens the browser's own dialogue for printing.
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => window.print());
+}
