@@ -17,15 +17,21 @@ function start(region) {
   let told = newsOf(region);
   let alerted = "";
 
-  async function ask() {
+  async function ask(quietly = false) {
     asked += 1;
+    const mine = asked;
     try {
       const headers = tag ? { "If-None-Match": tag } : {};
       const answer = await fetch(address(), { headers, cache: "no-store" });
+      const text = await answer.text();
+      if (mine !== asked) {
+        return; // somebody has asked again since: that answer counts
+      }
       if (answer.status === 200) {
         tag = answer.headers.get("ETag") ?? "";
-        takeOver(region, await answer.text());
+        takeOver(region, text);
         shown ||= answerOf(region);
+        told = quietly ? newsOf(region) : told;
         tell();
         warn();
       } else if (answer.status !== 304 && answer.status < 500) {
@@ -70,10 +76,12 @@ function start(region) {
     const busy = region.querySelector("[data-live-busy]") && asked < FAST_FOR;
     const slow = Number(region.dataset.livePace) * 1000 || SLOW;
     const pace = document.hidden ? Math.max(HIDDEN, slow) : busy ? FAST : slow;
-    timer = window.setTimeout(ask, pace);
+    timer = window.setTimeout(() => ask(), pace);
   }
 
   document.addEventListener("visibilitychange", plan);
+  // Whoever changed something here himself has been told already.
+  region.addEventListener("shinpan:stale", () => ask(true));
   plan();
 }
 

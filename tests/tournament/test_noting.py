@@ -38,6 +38,18 @@ def test_another_result_is_taken_back_to_the_one_before_with_its_time(clears):
     assert held(game) == before
 
 
+def test_several_are_taken_back_one_after_the_other():
+    game, other = GameFactory(), GameFactory()
+    first = note_result(game_id=game.pk, winner="black")
+    middle = note_result(game_id=other.pk, winner="black")
+    last = note_result(game_id=game.pk, winner="white")
+    kept = take_back(last, [first, middle])
+    assert held(game)[1] == "black"
+    kept = take_back(kept[1], kept[:1])
+    take_back(kept[0])
+    assert (held(game)[0], held(other)[0]) == ("open", "open")
+
+
 def test_what_somebody_changed_since_is_not_taken_back():
     game = GameFactory()
     noted = note_result(game_id=game.pk, winner="black")

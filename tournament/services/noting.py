@@ -1,6 +1,7 @@
 """Results noted one after the other, each of which can be taken back to what was before it."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Self
 
@@ -69,8 +70,11 @@ def note_clear(*, game_id: int) -> Noted | None:
 
 
 @transaction.atomic
-def take_back(noted: Noted) -> None:
+def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
     """Put back exactly what a game held before something was noted.
+
+    Returns ``earlier``, what was noted before, to be taken back next: what the game holds now may
+    be what one of them made of it.
 
     Raises NotFound, Conflict where the game has changed since, and as the two services do.
     """
@@ -80,16 +84,21 @@ def take_back(noted: Noted) -> None:
             "changed_since",
             text=_("Somebody has changed this game since: look at it before you change it back."),
         )
-    if not noted.winner:
+    if noted.winner:
+        enter_result(
+            game_id=game.pk,
+            winner=noted.winner,
+            reason=noted.reason,
+            margin_half=noted.margin_half,
+        )
+        Game.objects.filter(pk=game.pk).update(reported_at=noted.reported_at)
+    else:
         clear_result(game_id=game.pk)
-        return
-    enter_result(
-        game_id=game.pk,
-        winner=noted.winner,
-        reason=noted.reason,
-        margin_half=noted.margin_half,
+    made_before, now = (game.pk, noted.version - 1), noted.version + 1
+    return tuple(
+        replace(one, version=now) if (one.game_id, one.version) == made_before else one
+        for one in earlier
     )
-    Game.objects.filter(pk=game.pk).update(reported_at=noted.reported_at)
 
 
 def _locked(game_id: int) -> Game:

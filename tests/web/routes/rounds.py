@@ -1,7 +1,31 @@
 """The addresses of the rounds."""
 
-from tests.web.routes.visitors import DIRECTING, NO_METHOD, Pages, Routes, at, only, staff
-from tournament.models import Role
+from tests.web.routes.visitors import (
+    DIRECTING,
+    ENTERING,
+    NO_METHOD,
+    Pages,
+    Routes,
+    at,
+    only,
+    staff,
+)
+from tests.web.world import World
+from tournament.models import Role, Round, RoundState
+from tournament.services.games import pair_game
+from tournament.services.rounds import create_round
+
+
+def draft(world: World) -> str:
+    """Return the page of a round in preparation, everybody at a board."""
+    drafts = Round.objects.filter(tournament=world.tournament, state=RoundState.DRAFT)
+    round_ = drafts.first()
+    if round_ is None:
+        round_ = create_round(tournament_id=world.tournament.pk)
+        for black, white in zip(world.players[::2], world.players[1::2], strict=True):
+            pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk)
+    return f"/director/coupe/rounds/{round_.number}/"
+
 
 ROUTES: Routes = {
     "tournament:director": (
@@ -35,6 +59,26 @@ ROUTES: Routes = {
         only(302, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/result/",
     ),
+    "tournament:round_live": (
+        only(200, *ENTERING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/rounds/1/live/",
+    ),
+    "tournament:result_line": (
+        NO_METHOD,
+        only(302, *ENTERING),
+        lambda scene: "/director/coupe/rounds/1/line/",
+    ),
+    "tournament:clock": (
+        NO_METHOD,
+        only(404, *DIRECTING),
+        lambda scene: "/director/coupe/rounds/1/clock/",
+    ),
+    "tournament:desk": (
+        only(200, *ENTERING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/desk/",
+    ),
     "tournament:verify": (
         NO_METHOD,
         only(404, *DIRECTING),
@@ -49,6 +93,9 @@ ROUTES: Routes = {
 
 PAGES: Pages = {
     "director": (staff(Role.DIRECTOR), at("/director/coupe/")),
-    "draft": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
+    "running": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
+    "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
+    "draft": (staff(Role.DIRECTOR), draft),
+    "desk": (staff(Role.HELPER), at("/director/coupe/desk/?round=1")),
     "why": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/why/1/")),
 }

@@ -52,6 +52,8 @@ def _page_of(identity: Identity) -> str:
         return reverse("tournament:me")
     if identity.role in (Role.DIRECTOR, Role.ASSISTANT):
         return reverse("tournament:director", args=[identity.slug])
+    if identity.role == Role.HELPER:
+        return reverse("tournament:desk", args=[identity.slug])
     return reverse("adjudication:referee", args=[identity.slug])
 
 

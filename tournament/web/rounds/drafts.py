@@ -10,9 +10,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.errors import UserError
+from tournament.models import RoundState
 from tournament.pairing.pairing import PairingError
 from tournament.selectors.drafts import DraftPage, draft_page
 from tournament.selectors.draws import verify_round
+from tournament.selectors.running import round_state
 from tournament.services import boards, draws
 from tournament.services.games import seat_pair
 from tournament.services.rounds import finish_round, publish_round, withdraw_round
@@ -20,7 +22,7 @@ from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
 from tournament.web.rounds.draft_lines import draft_lines
-from tournament.web.rounds.results import result_choices
+from tournament.web.rounds.running import show_running
 
 MOST_DIFFERENCES = 10
 
@@ -28,8 +30,10 @@ MOST_DIFFERENCES = 10
 @personal
 @require_safe
 def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show a round's boards with what the pairing weighed, and every way to change them."""
+    """Show a round: in preparation with every way to change it, or running with its results."""
     terms = directed(request, slug)
+    if round_state(terms.id, number) in (RoundState.PUBLISHED, RoundState.FINISHED):
+        return show_running(request, terms, number)
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
@@ -38,7 +42,6 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "lines": draft_lines(page),
         "problem": spoken(page.problem) if page.problem else "",
-        "results": result_choices() if page.state == "published" else (),
     }
     return render(request, "rounds/draft.html", {**frame(request), **context})
 

@@ -91,6 +91,11 @@ def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
     return tuple(Read(piece, _command(piece, language)) for piece in pieces if piece)
 
 
+def black_letter(language: str) -> str:
+    """Return the letter that a reader writes for Black; White is ``w`` in every language."""
+    return "n" if language == "fr" else "b"
+
+
 def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
     plain = piece.replace("½", ".5").translate(_DASHES)
     plain = unicodedata.normalize("NFKC", plain).casefold().strip()
@@ -111,7 +116,7 @@ def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
 
 
 def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
-    if colour in _BLACK or (colour == "b" and language != "fr"):
+    if colour in _BLACK or colour == black_letter(language):
         winner = Winner.BLACK
     elif colour in _WHITE:
         winner = Winner.WHITE

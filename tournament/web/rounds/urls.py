@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.web.rounds import drafts, overview, results, why
+from tournament.web.rounds import clocks, desk, drafts, line, overview, results, running, why
 
 urlpatterns = [
     path("director/<slug:slug>/", overview.director, name="director"),
@@ -11,6 +11,10 @@ urlpatterns = [
     path("director/<slug:slug>/rounds/<int:number>/change/", drafts.change, name="change"),
     path("director/<slug:slug>/rounds/<int:number>/state/", drafts.state, name="round_state"),
     path("director/<slug:slug>/rounds/<int:number>/result/", results.enter, name="result"),
+    path("director/<slug:slug>/rounds/<int:number>/live/", running.live, name="round_live"),
+    path("director/<slug:slug>/rounds/<int:number>/line/", line.result_line, name="result_line"),
+    path("director/<slug:slug>/rounds/<int:number>/clock/", clocks.clock, name="clock"),
+    path("director/<slug:slug>/desk/", desk.desk, name="desk"),
     path("director/<slug:slug>/rounds/<int:number>/verify/", drafts.verify, name="verify"),
     path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", why.why, name="why"),
 ]

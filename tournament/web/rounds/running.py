@@ -1,0 +1,197 @@
+"""The page of a round being played: its result line, its clock, and results as they arrive."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from adjudication.web.badges import Badge, state_badge
+from tournament.models import GameState, RoundState, Winner
+from tournament.selectors.public import TournamentTerms
+from tournament.selectors.running import RunningGame, RunningPage, running_page, running_stamp
+from tournament.web import words
+from tournament.web.access import frame, may_direct, personal, visitor_of
+from tournament.web.guards import entered
+from tournament.web.rounds.answers import Answer
+from tournament.web.rounds.result_line import black_letter
+from tournament.web.rounds.results import result_choices
+
+ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
+"""What needs somebody stands first; what is done follows, the newest first."""
+SHOWN: dict[str, tuple[str, ...]] = {
+    "all": tuple(GameState.values),
+    "open": (GameState.OPEN,),
+    "reported": (GameState.REPORTED,),
+    "disputed": (GameState.DISPUTED,),
+    "done": (GameState.ENTERED, GameState.CONFIRMED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunningLine:
+    """A board as the running round shows it."""
+
+    game: RunningGame
+    href: str
+    label: str
+    result: str
+    state: Badge
+    black_won: bool
+    white_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A choice of games to look at."""
+
+    key: str
+    word: str
+    count: int
+    current: bool
+    href: str
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Answer the part of the running round that changes, or 304 while it has not."""
+    terms = entered(request, slug)
+    tag = _tag(request, terms, number)
+    response = get_conditional_response(request, etag=tag)
+    if response is None:
+        page = running_page(terms.id, number)
+        context = _live_context(request, terms, page) if page else {"gone": True}
+        response = render(request, "rounds/running_live.html", context)
+    response["ETag"] = tag
+    return response
+
+
+def show_running(
+    request: HttpRequest,
+    terms: TournamentTerms,
+    number: int,
+    *,
+    desk: bool = False,
+    choice: tuple[int, ...] = (),
+    kept: str = "",
+    answers: Iterable[Answer] = (),
+    status: int = 200,
+) -> HttpResponse:
+    """Show a published round; ``desk`` is the page of who only enters results.
+
+    ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
+    ``choice`` are the running rounds to choose from.
+    """
+    tag = _tag(request, terms, number)
+    page = running_page(terms.id, number)
+    if page is None:
+        raise Http404
+    context = {
+        **frame(request),
+        **_live_context(request, terms, page),
+        "desk": desk,
+        "choice": choice if len(choice) > 1 else (),
+        "kept": kept,
+        "answers": list(answers),
+        "live_tag": tag,
+        "takes_results": page.state == RoundState.PUBLISHED,
+        "letter": black_letter(get_language() or "en"),
+        "margin": words.half_points(7),
+        "results": result_choices(),
+        "by_board": sorted(
+            (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),
+            key=lambda game: game.table,
+        ),
+    }
+    return render(request, "rounds/running.html", context, status=status)
+
+
+def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
+    """Return an ETag of all that the changing part shows, without rendering it."""
+    seen = (
+        get_language(),
+        may_direct(visitor_of(request), terms.id),
+        request.GET.get("show", ""),
+        running_stamp(terms.id, number),
+    )
+    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+
+
+def _live_context(
+    request: HttpRequest, terms: TournamentTerms, page: RunningPage
+) -> dict[str, Any]:
+    wanted = request.GET.get("show", "all")
+    show = wanted if wanted in SHOWN else "all"
+    games = [game for game in in_order(page.games) if game.state in SHOWN[show]]
+    return {
+        "terms": terms,
+        "page": page,
+        "clock": page.clock,
+        "directs": may_direct(visitor_of(request), terms.id),
+        "running": page.state == RoundState.PUBLISHED,
+        "counts": page.counts,
+        "lines": _lines(games),
+        "filters": _filters(request, page, show),
+        "show": show,
+        "handicap_word": pgettext("short for handicap", "H"),
+        "news": ngettext(
+            "%(known)d of %(total)d result is in.",
+            "%(known)d of %(total)d results are in.",
+            len(page.games),
+        )
+        % {"known": page.known, "total": len(page.games)},
+    }
+
+
+def in_order(games: Iterable[RunningGame]) -> list[RunningGame]:
+    """Return games as they want attention: nobody reported, disputed, waiting, then done.
+
+    The first by board, those that wait the oldest first, what is done the newest first.
+    """
+    found = list(games)
+    ordered = [game for state in ORDER for game in found if game.state == state]
+    return [*ordered, *reversed([game for game in found if game.settled])]
+
+
+def _lines(games: list[RunningGame]) -> list[RunningLine]:
+    address = reverse("adjudication:game", args=[0])
+    badges = {state.value: state_badge(state) for state in GameState}
+    label = _("Board %(board)d, %(black)s against %(white)s")
+    return [
+        RunningLine(
+            game=game,
+            href=address.replace("/0/", f"/{game.id}/"),
+            label=label % {"board": game.table, "black": game.black, "white": game.white},
+            result=words.short_result(game.winner, game.reason, game.margin_half),
+            state=badges[game.state],
+            black_won=game.winner == Winner.BLACK,
+            white_won=game.winner == Winner.WHITE,
+        )
+        for game in games
+    ]
+
+
+def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]:
+    shown = {
+        "all": pgettext("games", "All"),
+        "open": pgettext("games", "Nothing reported"),
+        "reported": pgettext("games", "To be confirmed"),
+        "disputed": pgettext("games", "Disputed"),
+        "done": pgettext("games", "Done"),
+    }
+    counts = page.counts
+    wanted = request.GET.copy()
+    wanted.pop("shown", None)
+    filters = []
+    for key, word in shown.items():
+        wanted["show"] = key
+        filters.append(Filter(key, word, counts[key], key == show, f"?{wanted.urlencode()}"))
+    return filters
