@@ -1,0 +1,55 @@
+"""Closing a tournament for good, and opening it again."""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import UserError
+from tournament.models import AuditEvent, Round, Verb
+from tournament.services.audit import record
+from tournament.services.corrections import checked_note
+from tournament.services.locks import locked_tournament
+
+
+@transaction.atomic
+def close_tournament(*, tournament_id: int, note: str = "") -> AuditEvent:
+    """Close a tournament: nothing of it changes from then on.
+
+    What is still open is for the checklist to tell; it does not keep anybody from closing. Raises
+    NotFound, and UserError (``unchanged``) for one that is closed.
+    """
+    tournament = locked_tournament(tournament_id)
+    if tournament.closed_at is not None:
+        raise UserError("unchanged", text=_("The tournament is closed already."))
+    # Results hold only their round: whoever writes one now is waited for.
+    list(Round.objects.select_for_update().filter(tournament=tournament).values_list("pk"))
+    tournament.closed_at = timezone.now()
+    tournament.save(update_fields=["closed_at"])
+    return record(
+        Verb.TOURNAMENT_CLOSED,
+        tournament_id=tournament.pk,
+        before={"closed": False},
+        after={"closed": True},
+        reason=note,
+    )
+
+
+@transaction.atomic
+def reopen_tournament(*, tournament_id: int, note: str) -> AuditEvent:
+    """Open a closed tournament again, and say why.
+
+    Raises NotFound, UserError without a note, and UserError (``unchanged``) for one that is open.
+    """
+    note = checked_note(note)
+    tournament = locked_tournament(tournament_id)
+    if tournament.closed_at is None:
+        raise UserError("unchanged", text=_("The tournament is not closed."))
+    tournament.closed_at = None
+    tournament.save(update_fields=["closed_at"])
+    return record(
+        Verb.TOURNAMENT_REOPENED,
+        tournament_id=tournament.pk,
+        before={"closed": True},
+        after={"closed": False},
+        reason=note,
+    )
