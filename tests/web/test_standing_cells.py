@@ -57,7 +57,7 @@ def test_the_words_of_a_cell_are_in_the_page_not_in_a_tooltip_only() -> None:
     draw_round(tournament_id=tournament.pk)
     play(tournament, 1)
     game = Game.objects.select_related("white").earliest("pk")
-    page = Client().get(f"/t/{tournament.slug}/standings/").content.decode()
+    page = Client().get(f"/t/{tournament.slug}/crosstable/").content.decode()
     words = rf"(?:won against|lost to) {game.white.name} as Black[^<\"]*"
     assert re.search(
         rf'<span aria-hidden="true" title="{words}">\d[+-]b\d?</span>'

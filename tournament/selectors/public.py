@@ -30,6 +30,8 @@ class TournamentCard:
     terms: TournamentTerms
     players: int
     round_number: int | None
+    ends_on: date | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,13 @@ def tournament_cards() -> tuple[TournamentCard, ...]:
         latest=Max("rounds__number", filter=shown),
     ).order_by("-starts_on", "-created_at", "-pk")
     return tuple(
-        TournamentCard(terms_of(tournament), tournament.player_count, tournament.latest)
+        TournamentCard(
+            terms_of(tournament),
+            tournament.player_count,
+            tournament.latest,
+            tournament.ends_on,
+            tournament.closed_at is not None,
+        )
         for tournament in found
     )
 
@@ -117,7 +125,8 @@ def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
 def players_of(tournament_id: int) -> tuple[PlayerName, ...]:
     """Return the players of a tournament by number."""
     found = Player.objects.filter(tournament=tournament_id).order_by("number")
-    return tuple(PlayerName(*row) for row in found.values_list("pk", "name", "rank", "club"))
+    columns = ("pk", "name", "rank", "club", "number")
+    return tuple(PlayerName(*row) for row in found.values_list(*columns))
 
 
 def terms_of(tournament: Tournament) -> TournamentTerms:

@@ -5,6 +5,7 @@ readable; a row mended by hand raises CodecError.
 """
 
 from tournament.models import Tournament
+from tournament.standings.prizes import Prize
 from tournament.state.codec import from_json
 from tournament.state.event import Clock, Extra
 from tournament.state.parameters import Parameters
@@ -29,3 +30,8 @@ def team_rules_of(tournament: Tournament) -> TeamRules:
 def extras_of(tournament: Tournament) -> tuple[Extra, ...]:
     """Return what the file the tournament came from said beyond what is used."""
     return tuple(from_json(Extra, item, f"extras[{n}]") for n, item in enumerate(tournament.extras))
+
+
+def prizes_of(tournament: Tournament) -> tuple[Prize, ...]:
+    """Return the prizes."""
+    return tuple(from_json(Prize, item, f"prizes[{n}]") for n, item in enumerate(tournament.prizes))

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass, replace
 
-from tournament.models import Player, Round, RoundState, Tournament
+from tournament.models import Tournament
 from tournament.selectors.events import teams_of
 from tournament.selectors.games import PlayerName
 from tournament.selectors.public import TournamentTerms, terms_of
-from tournament.selectors.settings import team_rules_of
-from tournament.selectors.state import open_games, shown_only, state_of
+from tournament.selectors.published import Published, published
+from tournament.selectors.settings import prizes_of, team_rules_of
 from tournament.standings.crosstable import Cell, crosstable
+from tournament.standings.prizes import Award, awards
 from tournament.standings.table import standings
 from tournament.standings.teams import TeamStandings, team_standings
 from tournament.state.criteria import Criterion
@@ -24,6 +25,10 @@ class StandingLine:
     player: PlayerName
     values: tuple[int, ...]
     cells: tuple[Cell, ...]
+    group: int = 0
+    """The starting McMahon score in points."""
+    category: int = 0
+    rank: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,10 @@ class StandingsPage:
     lines: tuple[StandingLine, ...]
     provisional: int
     teams: TeamStandings | None = None
+    awards: tuple[Award, ...] = ()
+    """Who wins the prizes as the table stands."""
+    categories: tuple[int, ...] = ()
+    """The lowest rank of every category but the last, from the top."""
 
 
 def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
@@ -48,41 +57,42 @@ def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
 
     Rounds in preparation are not looked at. None where there is no such tournament or round.
     """
-    tournament = Tournament.objects.filter(slug=slug).first()
-    if tournament is None:
+    found = published(slug)
+    return None if found is None else standings_of(found, after)
+
+
+def standings_of(found: Published, after: int | None = None) -> StandingsPage | None:
+    """Return the standings of a tournament after a round, with four queries more."""
+    after = found.latest if after is None else after
+    if after != 0 and after not in found.numbers:
         return None
-    shown = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
-    rounds = tuple(shown.order_by("number").values_list("number", flat=True))
-    if after is None:
-        after = rounds[-1] if rounds else 0
-    if after != 0 and after not in rounds:
-        return None
-    state = shown_only(state_of(tournament, before=after + 1), frozenset(rounds))
-    table = standings(state, after=after)
-    names = {
-        number: PlayerName(*values)
-        for number, *values in Player.objects.filter(tournament=tournament).values_list(
-            "number", "pk", "name", "rank", "club"
-        )
-    }
+    state = found.state.before(after + 1)
+    prizes = prizes_of(found.tournament)
+    table = standings(state, after=after, every=bool(prizes))
     cells = crosstable(state, table)
+    parameters = state.parameters
     return StandingsPage(
-        terms=terms_of(tournament),
+        terms=terms_of(found.tournament),
         after=after,
-        rounds=rounds,
+        rounds=found.numbers,
         criteria=table.criteria,
         lines=tuple(
             StandingLine(
                 place=row.place,
                 number=row.player.id,
-                player=names[row.player.id],
+                player=found.names[row.player.id],
                 values=tuple(row.values[criterion] for criterion in table.criteria),
                 cells=cells[row.player.id],
+                group=parameters.starting_score(row.player.rank) + row.player.smms_correction,
+                category=parameters.category_of(row.player.rank),
+                rank=row.player.rank,
             )
             for row in table.rows()
         ),
-        provisional=open_games(tournament.pk, rounds=[one for one in rounds if one <= after]),
-        teams=_teams(state, tournament, after),
+        provisional=sum(found.unsettled[number] for number in found.numbers if number <= after),
+        teams=_teams(state, found.tournament, after) if found.has_teams else None,
+        awards=awards(table, prizes, parameters),
+        categories=parameters.scoring.categories,
     )
 
 

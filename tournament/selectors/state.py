@@ -7,6 +7,7 @@ elsewhere; so does, then, everything computed.
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from tournament.models import (
     Absence,
@@ -35,6 +36,7 @@ from tournament.state.wishes import Wishes
 _PLAYER_COLUMNS = (
     "pk",
     "number",
+    "name",
     "surname",
     "first_name",
     "partner",
@@ -57,16 +59,27 @@ _PLAYER_COLUMNS = (
 )
 
 
-def state_of(tournament: Tournament, *, before: int | None = None) -> TournamentState:
+def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what a state needs of the players, and their names, by number; with one query."""
+    found = Player.objects.filter(tournament=tournament).order_by("number")
+    return list(found.values(*_PLAYER_COLUMNS))
+
+
+def state_of(
+    tournament: Tournament,
+    *,
+    before: int | None = None,
+    rows: list[dict[str, Any]] | None = None,
+    wishes: bool = True,
+) -> TournamentState:
     """Return the tournament's state, in six queries however large it is.
 
     With ``before`` only the games and byes of earlier rounds are in it. A draft's games are
     included like any other's. Players without a rank count as the weakest, 30 kyu; those without
-    a rating have that of their rank.
+    a rating have that of their rank. ``rows`` are those of :func:`player_rows` where they were read
+    already; what only pairing asks for is left out without ``wishes``.
     """
-    rows = list(
-        Player.objects.filter(tournament=tournament).order_by("number").values(*_PLAYER_COLUMNS)
-    )
+    rows = player_rows(tournament) if rows is None else rows
     numbers = {row["pk"]: row["number"] for row in rows}
     absent: dict[int, set[int]] = defaultdict(set)
     for player, number in Absence.objects.filter(player__tournament=tournament).values_list(
@@ -109,7 +122,7 @@ def state_of(tournament: Tournament, *, before: int | None = None) -> Tournament
             )
         ),
         parameters=effective_parameters(tournament),
-        wishes=_wishes(tournament, rows, numbers),
+        wishes=_wishes(tournament, rows, numbers) if wishes else Wishes(),
     )
 
 

@@ -1,43 +1,66 @@
-"""The addresses of everybody."""
+"""The addresses of everybody, and the director's form of the prizes."""
 
-from tests.web.routes.visitors import ALL, NO_METHOD, Pages, Routes, anybody, at
+from tests.web.routes.visitors import (
+    ALL,
+    DIRECTING,
+    NO_METHOD,
+    Pages,
+    Routes,
+    anybody,
+    at,
+    only,
+    staff,
+)
+from tournament.models import Role
+
+
+def everybody(path: str) -> tuple[dict[str, int], dict[str, int], object]:
+    return (ALL, NO_METHOD, lambda scene: path)
+
 
 ROUTES: Routes = {
-    "tournament:home": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/",
-    ),
-    "tournament:tournament": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/t/coupe/",
-    ),
-    "tournament:standings": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/t/coupe/standings/",
-    ),
-    "tournament:standings_after": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/t/coupe/standings/1/",
-    ),
-    "tournament:standings_file": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/t/coupe/standings/1/csv/",
-    ),
-    "tournament:pairings_file": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/t/coupe/rounds/1/json/",
-    ),
+    name: everybody(path)  # type: ignore[misc]
+    for name, path in {
+        "tournament:home": "/",
+        "tournament:tournament": "/t/coupe/",
+        "tournament:tournament_live": "/t/coupe/live/",
+        "tournament:round": "/t/coupe/rounds/1/",
+        "tournament:round_live": "/t/coupe/rounds/1/live/",
+        "tournament:public_players": "/t/coupe/players/",
+        "tournament:player_card": "/t/coupe/players/1/",
+        "tournament:standings": "/t/coupe/standings/",
+        "tournament:standings_live": "/t/coupe/standings/live/",
+        "tournament:standings_after": "/t/coupe/standings/1/",
+        "tournament:standings_after_live": "/t/coupe/standings/1/live/",
+        "tournament:explanation": "/t/coupe/standings/1/why/1/",
+        "tournament:crosstable": "/t/coupe/crosstable/",
+        "tournament:wall": "/t/coupe/wall/",
+        "tournament:wall_live": "/t/coupe/wall/live/",
+        "tournament:standings_file": "/t/coupe/standings/1/csv/",
+        "tournament:pairings_file": "/t/coupe/rounds/1/json/",
+    }.items()
 }
+ROUTES["tournament:prizes"] = (
+    only(200, *DIRECTING),
+    only(302, *DIRECTING),
+    lambda scene: "/director/coupe/prizes/",
+)
 
 PAGES: Pages = {
     "home": (anybody, at("/")),
     "tournament": (anybody, at("/t/coupe/")),
+    "tournament by name": (anybody, at("/t/coupe/?by=name")),
+    "tournament live": (anybody, at("/t/coupe/live/")),
+    "round": (anybody, at("/t/coupe/rounds/1/")),
+    "public players": (anybody, at("/t/coupe/players/")),
+    "player card": (anybody, at("/t/coupe/players/1/")),
     "not found": (anybody, at("/t/nowhere/")),
     "standings": (anybody, at("/t/coupe/standings/")),
+    "standings in part": (anybody, at("/t/coupe/standings/?club=38Gr&from=9k")),
+    "standings live": (anybody, at("/t/coupe/standings/live/")),
+    "explanation": (anybody, at("/t/coupe/standings/1/why/1/")),
+    "crosstable": (anybody, at("/t/coupe/crosstable/")),
+    "wall": (anybody, at("/t/coupe/wall/")),
+    "wall live": (anybody, at("/t/coupe/wall/live/")),
+    "prizes": (staff(Role.DIRECTOR), at("/director/coupe/prizes/")),
 }

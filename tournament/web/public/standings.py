@@ -1,18 +1,28 @@
-"""The standings, for everybody, with what every column means."""
+"""The standings and the cross table, for everybody, with where every value comes from."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournament.formats.folding import folded
 from tournament.selectors.games import PlayerName
+from tournament.selectors.player_card import why_page
 from tournament.selectors.standings import StandingsPage, standings_page
 from tournament.spoken import spoken
 from tournament.standings.metrics import METRICS
 from tournament.standings.team_metrics import TEAM_METRICS
 from tournament.standings.writing import decimal_text, value_text
 from tournament.web.access import frame, not_found
+from tournament.web.public.answers import fresh, tag_of
+from tournament.web.public.explained import why
+from tournament.web.public.groups import filtered
+from tournament.web.public.prize_words import award_lines
+from tournament.web.public.round_lines import PLACEHOLDER
 from tournament.web.public.standing_cells import CellText, cell_text, explained_signs
 
 
@@ -25,13 +35,24 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
+class Value:
+    """A value and the address that explains it."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """A player's line as the table shows it."""
+    """A player's line as the table shows it; ``among`` is the place in the part shown."""
 
     place: int
+    among: int | None
     player: PlayerName
+    href: str
+    find: str
     cells: tuple[CellText, ...]
-    values: tuple[str, ...]
+    values: tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,42 +65,77 @@ class TeamLine:
 
 
 @require_safe
-def latest(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the standings after the latest round that is played."""
-    return _page(request, standings_page(slug))
+def standings(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
+    """Show the standings after a round, by default the latest."""
+    tag = tag_of(request, slug, ("standings", after))
+    page = standings_page(slug, after)
+    if page is None or tag is None:
+        return not_found(request)
+    name = "standings_live" if after is None else "standings_after_live"
+    arguments = [slug] if after is None else [slug, after]
+    context = {
+        **_context(request, page, cells=False),
+        "live": reverse(f"tournament:{name}", args=arguments),
+        "live_tag": tag,
+    }
+    return render(request, "public/standings.html", {**frame(request), **context})
 
 
 @require_safe
-def after_round(request: HttpRequest, slug: str, after: int) -> HttpResponse:
-    """Show the standings as they were after an earlier round."""
-    return _page(request, standings_page(slug, after))
+def standings_live(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
+    """Answer the tables of the standings, or 304 while they have not changed."""
+
+    def answer() -> HttpResponse:
+        page = standings_page(slug, after)
+        if page is None:
+            return not_found(request)
+        context = _context(request, page, cells=False)
+        return render(request, "public/standings_live.html", context)
+
+    return fresh(request, tag_of(request, slug, ("standings", after)), answer)
 
 
-def _page(request: HttpRequest, page: StandingsPage | None) -> HttpResponse:
+@require_safe
+def crosstable(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
+    """Show what everybody did in every round."""
+    page = standings_page(slug, after)
     if page is None:
         return not_found(request)
-    names = {line.number: line.player.name for line in page.lines}
+    context = {**_context(request, page, cells=True), "signs": explained_signs()}
+    return render(request, "public/crosstable.html", {**frame(request), **context})
+
+
+@require_safe
+def explanation(request: HttpRequest, slug: str, after: int, number: int) -> HttpResponse:
+    """Show where the values of one player in the standings come from."""
+    page = why_page(slug, after, number)
+    if page is None:
+        return not_found(request)
     context = {
         "page": page,
+        "whys": [why(one, page.names, page.number) for one in page.explanations],
+    }
+    return render(request, "public/why.html", {**frame(request), **context})
+
+
+def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mapping[str, Any]:
+    names = {line.number: line.player.name for line in page.lines}
+    part = filtered(page, request.GET.dict())
+    place = str(PLACEHOLDER)
+    explained = reverse(
+        "tournament:explanation", args=[page.terms.slug, page.after, PLACEHOLDER]
+    ).replace(place, "{}")
+    card = reverse("tournament:player_card", args=[page.terms.slug, PLACEHOLDER])
+    return {
+        "page": page,
+        "part": part,
         "played": range(1, page.after + 1),
         "team_columns": [
             Column(criterion.value, spoken(TEAM_METRICS[criterion].explanation))
             for criterion in (page.teams.criteria if page.teams else ())
         ],
-        "team_lines": [
-            TeamLine(
-                place=row.place,
-                name=row.team.name,
-                values=tuple(
-                    decimal_text(row.values[criterion], TEAM_METRICS[criterion].scale)
-                    for criterion in page.teams.criteria
-                ),
-            )
-            for row in page.teams.rows
-        ]
-        if page.teams
-        else [],
-        "signs": explained_signs(),
+        "team_lines": _team_lines(page),
+        "awards": award_lines(page.awards, names),
         "columns": [
             Column(criterion.value, spoken(METRICS[criterion].explanation))
             for criterion in page.criteria
@@ -87,16 +143,39 @@ def _page(request: HttpRequest, page: StandingsPage | None) -> HttpResponse:
         "lines": [
             Line(
                 place=line.place,
+                among=part.places[line.number] if part.active else None,
                 player=line.player,
+                href=card.replace(place, str(line.number)),
+                find=folded(line.player.name),
                 cells=tuple(
                     cell_text(cell, names.get(cell.opponent or 0, "")) for cell in line.cells
-                ),
+                )
+                if cells
+                else (),
                 values=tuple(
-                    value_text(criterion, value)
+                    Value(
+                        value_text(criterion, value),
+                        f"{explained.format(line.number)}#{criterion.value}",
+                    )
                     for criterion, value in zip(page.criteria, line.values, strict=True)
                 ),
             )
-            for line in page.lines
+            for line in part.lines
         ],
     }
-    return render(request, "public/standings.html", {**frame(request), **context})
+
+
+def _team_lines(page: StandingsPage) -> list[TeamLine]:
+    if page.teams is None:
+        return []
+    return [
+        TeamLine(
+            place=row.place,
+            name=row.team.name,
+            values=tuple(
+                decimal_text(row.values[criterion], TEAM_METRICS[criterion].scale)
+                for criterion in page.teams.criteria
+            ),
+        )
+        for row in page.teams.rows
+    ]

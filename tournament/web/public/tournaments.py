@@ -1,36 +1,89 @@
-"""Pages for everybody: the tournaments, and one tournament."""
+"""Pages for everybody: the tournaments, and the rounds of one."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.verdicts import verdict_badges
-from tournament.selectors.public import tournament_cards, tournament_page
+from tournament.selectors.public import tournament_cards
+from tournament.selectors.round_page import RoundPage, round_page
 from tournament.web import words
 from tournament.web.access import frame, not_found
-from tournament.web.rows import round_lines
+from tournament.web.public.answers import fresh, tag_of
+from tournament.web.public.home_cards import sorted_cards
+from tournament.web.public.round_lines import board_lines, name_lines
+from tournament.web.public.time_words import time_sentence
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show the list of tournaments."""
-    return render(request, "public/home.html", {**frame(request), "cards": tournament_cards()})
+    """Show the tournaments: those that run, those to come, those that are over."""
+    context = sorted_cards(tournament_cards(), timezone.localdate(), request.GET.get("find", ""))
+    return render(request, "public/home.html", {**frame(request), **context})
 
 
 @require_safe
-def tournament(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a tournament's rounds, results and players."""
-    page = tournament_page(slug)
-    if page is None:
+def tournament(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """Show a tournament with its latest round, or another one."""
+    tag = tag_of(request, slug, ("round", number), verdicts=True)
+    page = round_page(slug, number)
+    if page is None or tag is None:
         return not_found(request)
-    rounds = round_lines(page.rounds, verdict_badges(page.terms.id), page.terms.board_size)
     language = get_language() or "en"
     context = {
-        "page": page,
-        "rounds": rounds,
+        **round_context(request, page),
+        "live_tag": tag,
+        "live": live_address(slug, number),
+        "by_name": _by_name(request),
         "rules_title": words.rules_title(page.terms.rules, language),
         "rules_summary": words.rules_summary(page.terms.rules, language),
         "komi": words.half_points(page.terms.komi_half),
+        "time": time_sentence(page.facts.time) if page.facts.time else "",
     }
     return render(request, "public/tournament.html", {**frame(request), **context})
+
+
+@require_safe
+def tournament_live(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
+    """Answer the part of a round's page that changes, or 304 while it has not."""
+
+    def answer() -> HttpResponse:
+        page = round_page(slug, number)
+        if page is None:
+            return not_found(request)
+        return render(request, "public/round_live.html", round_context(request, page))
+
+    return fresh(request, tag_of(request, slug, ("round", number), verdicts=True), answer)
+
+
+def live_address(slug: str, number: int | None) -> str:
+    """Return the address of the changing part of a round's page."""
+    if number is None:
+        return reverse("tournament:tournament_live", args=[slug])
+    return reverse("tournament:round_live", args=[slug, number])
+
+
+def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
+    """Return what the changing part of a round's page shows."""
+    shown = page.round
+    by_name = _by_name(request)
+    games = shown.games if shown else ()
+    return {
+        "page": page,
+        "clock": page.clock,
+        "by_name": by_name,
+        "names": name_lines(games, page.byes) if by_name else (),
+        "boards": ()
+        if by_name
+        else board_lines(games, verdict_badges(page.terms.id) if games else {}),
+    }
+
+
+def _by_name(request: HttpRequest) -> bool:
+    return request.GET.get("by") == "name"

@@ -1,16 +1,37 @@
-"""The addresses that everybody may open."""
+"""The addresses that everybody may open, and the director's form of the prizes."""
 
 from django.urls import path
 
-from tournament.web.public import files, standings, tournaments
+from tournament.web.public import files, players, prizes, standings, tournaments, wall
 
 urlpatterns = [
     path("", tournaments.home, name="home"),
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
-    path("t/<slug:slug>/standings/", standings.latest, name="standings"),
-    path("t/<slug:slug>/standings/<int:after>/", standings.after_round, name="standings_after"),
+    path("t/<slug:slug>/live/", tournaments.tournament_live, name="tournament_live"),
+    path("t/<slug:slug>/rounds/<int:number>/", tournaments.tournament, name="round"),
+    path("t/<slug:slug>/rounds/<int:number>/live/", tournaments.tournament_live, name="round_live"),
+    path("t/<slug:slug>/players/", players.players, name="public_players"),
+    path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),
+    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("t/<slug:slug>/standings/live/", standings.standings_live, name="standings_live"),
+    path("t/<slug:slug>/standings/<int:after>/", standings.standings, name="standings_after"),
+    path(
+        "t/<slug:slug>/standings/<int:after>/live/",
+        standings.standings_live,
+        name="standings_after_live",
+    ),
+    path(
+        "t/<slug:slug>/standings/<int:after>/why/<int:number>/",
+        standings.explanation,
+        name="explanation",
+    ),
+    path("t/<slug:slug>/crosstable/", standings.crosstable, name="crosstable"),
+    path("t/<slug:slug>/wall/", wall.wall, name="wall"),
+    path("t/<slug:slug>/wall/live/", wall.wall_live, name="wall_live"),
+    # After the others: the kind of a file may be any word.
     path(
         "t/<slug:slug>/standings/<int:after>/<slug:kind>/", files.standings, name="standings_file"
     ),
     path("t/<slug:slug>/rounds/<int:number>/<slug:kind>/", files.pairings, name="pairings_file"),
+    path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
 ]

@@ -1,0 +1,20 @@
+"""Whether any verdict has come in, told by one cheap query."""
+
+from django.db import connection
+
+_STATEMENT = """
+SELECT (SELECT max(id) FROM adjudication_verdict),
+  (SELECT max(id) FROM adjudication_submission),
+  (SELECT count(*) FROM adjudication_job WHERE state = 'failed')
+"""
+
+
+def verdicts_stamp() -> tuple[int | None, ...]:
+    """Return a value that changes with every verdict and with every replay given up.
+
+    It is that of the whole installation: finding a tournament's own verdicts costs more than now
+    and then sending a table that has not changed.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_STATEMENT)
+        return tuple(cursor.fetchone())

@@ -1,0 +1,112 @@
+"""Who wins which prize: from the final order, with ties told and not broken."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.standings.history import Ints
+from tournament.standings.table import Row, Standings
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import Parameters
+from tournament.state.ranks import STRONGEST, WEAKEST
+
+MOST_PRIZES = 30
+MOST_PLACES = 100
+LONGEST_NAME = 80
+
+
+class PrizeKind(StrEnum):
+    """What a prize is for."""
+
+    PLACE = "place"
+    """A place of the whole table."""
+    CATEGORY = "category"
+    """A place among the players of a category."""
+    RANKS = "ranks"
+    """A place among the players between two ranks."""
+    WINS = "wins"
+    """So many wins or more; everybody who has them gets it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prize:
+    """A prize. ``number`` is the place from 1, or the number of wins.
+
+    ``category`` counts from 1, the highest. ``weakest`` and ``strongest`` are ranks, for a prize
+    of those between them. Raises ValueError for what no prize can be.
+    """
+
+    name: str
+    kind: PrizeKind = PrizeKind.PLACE
+    number: int = 1
+    category: int = 1
+    weakest: int = WEAKEST
+    strongest: int = STRONGEST
+
+    def __post_init__(self) -> None:
+        """Refuse what nobody can win."""
+        if not 0 < len(self.name) <= LONGEST_NAME:
+            raise ValueError("a prize has a name")
+        if not 1 <= self.number <= MOST_PLACES or not 1 <= self.category <= MOST_PLACES:
+            raise ValueError("places, wins and categories are counted from 1")
+        if not WEAKEST <= self.weakest <= self.strongest <= STRONGEST:
+            raise ValueError("the weakest rank is not above the strongest")
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize and the ids of who wins it, in the order of the table.
+
+    Several winners of one place are equal in all criteria: they ``share`` it with the next
+    places, and the director decides. Nobody wins it where too few take part.
+    """
+
+    prize: Prize
+    winners: tuple[int, ...]
+
+    @property
+    def shared(self) -> bool:
+        """Whether the winners are tied for a place."""
+        return self.prize.kind is not PrizeKind.WINS and len(self.winners) > 1
+
+
+def awards(table: Standings, prizes: Sequence[Prize], parameters: Parameters) -> tuple[Award, ...]:
+    """Return who wins each prize as a table stands; nobody wins before the first round.
+
+    A place among some is counted among them alone: who is tied has the best place of those that
+    the tied hold together, so that a place in their middle is theirs too. The table has to be
+    computed with every criterion.
+    """
+    if not prizes or not table.after:
+        return tuple(Award(prize, ()) for prize in prizes)
+    rows = [row for row in table.rows() if row.player.final]
+    wins = table.columns[Criterion.NBW]
+    indices = {player.id: index for index, player in enumerate(table.players)}
+    return tuple(
+        Award(prize, tuple(_winners(prize, rows, wins, indices, parameters))) for prize in prizes
+    )
+
+
+def _winners(
+    prize: Prize,
+    rows: Sequence[Row],
+    wins: Ints,
+    indices: dict[int, int],
+    parameters: Parameters,
+) -> list[int]:
+    if prize.kind is PrizeKind.WINS:
+        return [row.player.id for row in rows if wins[indices[row.player.id]] >= 2 * prize.number]
+    able = [row for row in rows if _may_win(prize, row, parameters)]
+    if len(able) < prize.number:
+        return []
+    place = able[prize.number - 1].place
+    return [row.player.id for row in able if row.place == place]
+
+
+def _may_win(prize: Prize, row: Row, parameters: Parameters) -> bool:
+    rank = row.player.rank
+    if prize.kind is PrizeKind.CATEGORY:
+        return parameters.category_of(rank) + 1 == prize.category
+    if prize.kind is PrizeKind.RANKS:
+        return prize.weakest <= rank <= prize.strongest
+    return True

@@ -1,0 +1,41 @@
+"""Parts of public pages that keep themselves fresh: 304 while nothing has changed."""
+
+from collections.abc import Callable
+from hashlib import sha256
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
+
+from adjudication.selectors.freshness import verdicts_stamp
+from tournament.selectors.freshness import stamp_of
+from tournament.web.access import not_found
+
+CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
+"""The parameters of an address that change what a part shows."""
+
+
+def tag_of(request: HttpRequest, slug: str, what: object, *, verdicts: bool = False) -> str | None:
+    """Return the ETag of a part of a tournament's pages, or None without such a tournament.
+
+    ``what`` tells the parts apart. With ``verdicts`` the part shows those of the records too.
+    """
+    stamp = stamp_of(slug)
+    if stamp is None:
+        return None
+    asked = [(name, request.GET.get(name)) for name in CHANGES_WITH if name in request.GET]
+    seen = (get_language(), what, asked, stamp, verdicts_stamp() if verdicts else None)
+    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+
+
+def fresh(
+    request: HttpRequest, tag: str | None, answer: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """Return 304 where the browser holds what has this tag, and else the answer with the tag."""
+    if tag is None:
+        return not_found(request)
+    response = get_conditional_response(request, etag=tag) or answer()
+    if response.status_code in (200, 304):
+        response["ETag"] = tag
+        response["Cache-Control"] = "private, no-cache"
+    return response

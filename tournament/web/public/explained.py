@@ -1,0 +1,131 @@
+"""The parts of a value in words: ``SOSW 12 = Ana 4 + Bo 3 + ...``."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from tournament.selectors.games import PlayerName
+from tournament.spoken import spoken
+from tournament.standings.explain import Explanation, Kind, Term
+from tournament.standings.metrics import METRICS
+from tournament.standings.writing import scaled_text, value_text
+from tournament.state.criteria import Criterion
+
+SODOS = (Criterion.SODOSW, Criterion.SODOSM)
+HALVES = 2
+LEAST_TO_ADD = 2
+"""A sum of fewer parts says nothing that the part does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A line: the round (None for the whole), what it is, how it was computed, what it gives."""
+
+    round: int | None
+    words: str
+    computed: str
+    value: str
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """A criterion's value and its parts. ``total`` is the sum written out, or empty."""
+
+    name: str
+    value: str
+    meaning: str
+    total: str
+    parts: tuple[Part, ...]
+    tied: tuple[str, ...]
+    compared: bool
+
+
+def why(found: Explanation, names: Mapping[int, PlayerName], player: int) -> Why:
+    """Return an explanation in the reader's language; ``player`` is whose value it is."""
+    criterion = found.criterion
+    value = value_text(criterion, found.value)
+    parts = tuple(_part(criterion, term, names) for term in found.terms)
+    counted = [(part, term) for part, term in zip(parts, found.terms, strict=True) if term.counts]
+    total = ""
+    if len(counted) >= LEAST_TO_ADD:
+        summed = " + ".join(
+            f"{names[term.opponent].name} {part.value}" if term.opponent else part.value
+            for part, term in counted
+        ).replace("+ -", "− ")
+        total = f"{criterion.value} {value} = {summed}"
+    return Why(
+        name=criterion.value,
+        value=value,
+        meaning=spoken(METRICS[criterion].explanation),
+        total=total,
+        parts=parts,
+        tied=tuple(names[one].name for one in found.tied if one != player),
+        compared=criterion in (Criterion.DC, Criterion.SDC, Criterion.EGF_DC),
+    )
+
+
+def _part(criterion: Criterion, term: Term, names: Mapping[int, PlayerName]) -> Part:
+    if term.kind is Kind.ITSELF:
+        value = value_text(criterion, term.value)
+    else:
+        value = scaled_text(term.value, METRICS[criterion].scale)
+    opponent = names[term.opponent].name if term.opponent else ""
+    return Part(
+        round=term.round,
+        words=_words(term) % {"opponent": opponent},
+        computed=_computed(criterion, term),
+        value=value,
+        counts=term.counts,
+    )
+
+
+def _words(term: Term) -> str:
+    """Return what a part is, with a place for the opponent's name."""
+    if term.kind is Kind.GAME:
+        return {2: _("won against %(opponent)s"), 1: _("half a point against %(opponent)s")}.get(
+            term.score or 0, _("no point against %(opponent)s")
+        )
+    return {
+        Kind.ITSELF: _("as registered"),
+        Kind.START: _("starting score, by rank"),
+        Kind.BYE: _("bye"),
+        Kind.ABSENT: _("absent"),
+        Kind.NOTHING: _("not paired"),
+        Kind.ROUNDING: _("half a point of byes and absences is rounded down"),
+        Kind.LIMIT: _("the score does not grow further"),
+        Kind.BONUS: _("bonus: stood at the very top here"),
+        Kind.AFTER: _("own score after this round"),
+        Kind.OPPONENT: "%(opponent)s",
+        Kind.UNPLAYED: _("no opponent"),
+        Kind.BEATEN: _("beat %(opponent)s"),
+        Kind.BELOW: _("stands above %(opponent)s"),
+        Kind.BESIDE: _("tied players at the same level"),
+    }[term.kind]
+
+
+def _computed(criterion: Criterion, term: Term) -> str:
+    """Return how the value came from a score, a handicap and a factor; empty where it is plain."""
+    if term.kind is Kind.GAME:
+        if not term.factor or term.factor == 1:
+            return ""
+        return f"{scaled_text(term.score or 0, HALVES)} × {term.factor}"
+    if term.kind is not Kind.OPPONENT or term.score is None:
+        return ""
+    score = scaled_text(term.score, HALVES)
+    if term.handicap:
+        sign, stones = ("+", term.handicap) if term.handicap > 0 else ("−", -term.handicap)
+        score = _("%(score)s %(sign)s %(stones)s (handicap)") % {
+            "score": score,
+            "sign": sign,
+            "stones": scaled_text(stones, HALVES),
+        }
+    if term.factor is None:
+        return score if term.handicap else ""
+    if criterion in SODOS:
+        if term.factor == HALVES:
+            return score if term.handicap else ""
+        factor = scaled_text(term.factor, HALVES)
+        return f"({score}) × {factor}" if term.handicap else f"{score} × {factor}"
+    return f"{score} × {term.factor}"

@@ -1,0 +1,110 @@
+"""Everybody who takes part, and one of them."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.formats.folding import folded
+from tournament.selectors.games import PlayerName
+from tournament.selectors.player_card import CardRound, PlayerCard, player_card
+from tournament.selectors.public import players_of, tournament_terms
+from tournament.standings.writing import value_text
+from tournament.web import words
+from tournament.web.access import frame, not_found
+from tournament.web.public.standing_cells import cell_text
+
+WIDTH, HEIGHT, EDGE = 300, 90, 14
+FEWEST_POINTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player in the list, with what his name is looked for in."""
+
+    name: str
+    rank: str
+    club: str
+    number: int
+    find: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A player's round in words, with the score and the place after it."""
+
+    number: int
+    words: str
+    opponent: PlayerName | None
+    game_id: int | None
+    result: str
+    score: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place in the drawing of the course."""
+
+    x: int
+    y: int
+    place: int
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """List everybody who takes part, by name."""
+    terms = tournament_terms(slug)
+    if terms is None:
+        return not_found(request)
+    found = [
+        Entrant(one.name, one.rank, one.club, one.number, folded(one.name))
+        for one in players_of(terms.id)
+    ]
+    found.sort(key=lambda one: (one.find, one.name, one.number))
+    context = {"page": {"terms": terms}, "terms": terms, "players": found}
+    return render(request, "public/players.html", {**frame(request), **context})
+
+
+@require_safe
+def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a player's games, and where he stood after each round."""
+    page = player_card(slug, number)
+    if page is None:
+        return not_found(request)
+    context = {
+        "page": page,
+        "terms": page.terms,
+        "rounds": [_line(page, one) for one in page.rounds],
+        "points": course(page) if len(page.rounds) >= FEWEST_POINTS else [],
+        "score": page.criterion.value if page.criterion else "",
+    }
+    return render(request, "public/player_card.html", {**frame(request), **context})
+
+
+def course(page: PlayerCard) -> list[Point]:
+    """Return where the places after each round are drawn: the first place on top."""
+    most = max(2, page.players)
+    steps = max(1, len(page.rounds) - 1)
+    return [
+        Point(
+            x=EDGE + index * (WIDTH - 2 * EDGE) // steps,
+            y=EDGE + (one.place - 1) * (HEIGHT - 2 * EDGE) // (most - 1),
+            place=one.place,
+        )
+        for index, one in enumerate(page.rounds)
+    ]
+
+
+def _line(page: PlayerCard, one: CardRound) -> RoundLine:
+    opponent = one.opponent.name if one.opponent else ""
+    return RoundLine(
+        number=one.number,
+        words=cell_text(one.cell, opponent).words,
+        opponent=one.opponent,
+        game_id=one.game.id if one.game else None,
+        result=words.game_result(one.game) if one.game else "",
+        score=value_text(page.criterion, one.score) if page.criterion else "",
+        place=one.place,
+    )

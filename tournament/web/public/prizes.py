@@ -1,0 +1,196 @@
+"""The director's form of the prizes."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournament.errors import UserError
+from tournament.selectors.prizes import PrizesPage, prizes_page
+from tournament.services.prizes import set_prizes
+from tournament.standings.prizes import (
+    LONGEST_NAME,
+    MOST_PLACES,
+    MOST_PRIZES,
+    Prize,
+    PrizeKind,
+)
+from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, rank_text
+from tournament.web.access import frame, personal
+from tournament.web.guards import directed
+
+EMPTY_ROWS = 3
+FIELDS = ("name", "kind", "number", "category", "weakest", "strongest")
+
+
+@dataclass
+class PrizeRow:
+    """A line of the form: what was typed, and what is wrong with it, by field."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    errors: dict[str, str] = field(default_factory=dict)
+
+    def prize(self) -> Prize | None:
+        """Return the prize, None for a line without a name; what is wrong goes to the errors."""
+        name = " ".join(self.values["name"].split())
+        if not name:
+            return None
+        if len(name) > LONGEST_NAME:
+            self.errors["name"] = _("A name has at most %(most)d characters.") % {
+                "most": LONGEST_NAME
+            }
+        kind = self.values["kind"]
+        if kind not in list(PrizeKind):
+            self.errors["kind"] = _("Choose what the prize is for.")
+        number, category = self._number("number"), self._number("category")
+        weakest, strongest = self._rank("weakest", WEAKEST), self._rank("strongest", STRONGEST)
+        if weakest > strongest:
+            self.errors["weakest"] = _("The first rank is the weaker one.")
+        if self.errors:
+            return None
+        return Prize(name, PrizeKind(kind), number, category, weakest, strongest)
+
+    def _number(self, name: str) -> int:
+        text = self.values[name].strip() or "1"
+        if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= MOST_PLACES:
+            return int(text)
+        self.errors[name] = _("Write a number from 1 to %(most)d.") % {"most": MOST_PLACES}
+        return 1
+
+    def _rank(self, name: str, default: int) -> int:
+        text = self.values[name].strip()
+        try:
+            return parse_rank(text) if text else default
+        except RankError:
+            self.errors[name] = _("Write a rank like 12k or 3d.")
+            return default
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def prizes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the prizes, and put others in their place."""
+    terms = directed(request, slug)
+    page = prizes_page(terms.id)
+    rows, problem, seen = [_row(prize) for prize in page.prizes], "", json.dumps(page.stored)
+    if request.method == "POST":
+        rows = _rows(request.POST)
+        seen = request.POST.get("before", seen)
+        wanted = [prize for prize in (row.prize() for row in rows) if prize is not None]
+        preset = request.POST.get("preset", "")
+        if any(row.errors for row in rows):
+            problem = _("Mend what is marked below.")
+        elif preset:
+            rows = [_row(prize) for prize in (*wanted, *_presets(page).get(preset, ()))]
+        else:
+            try:
+                set_prizes(tournament_id=terms.id, prizes=wanted, seen=_json(seen))
+            except UserError as error:
+                problem, seen = str(error.text), json.dumps(page.stored)
+            else:
+                messages.success(request, _("The prizes are set."))
+                return redirect("tournament:prizes", slug)
+    filled = [row for row in rows if any(row.values[name] for name in ("name",))]
+    empty = min(EMPTY_ROWS, max(0, MOST_PRIZES - len(filled)))
+    context = {
+        "terms": terms,
+        "rows": [*filled, *[PrizeRow({"kind": PrizeKind.PLACE, "number": ""})] * empty],
+        "kinds": _kinds(page),
+        "problem": problem,
+        "seen": seen,
+        "presets": [
+            ("podium", _("First to third")),
+            ("top_five", _("First to fifth")),
+            ("categories", _("Best of every category")),
+            ("kyu", _("Best kyu player")),
+            ("wins", _("Everybody with four wins")),
+        ],
+    }
+    return render(
+        request,
+        "public/prizes.html",
+        {**frame(request), **context},
+        status=400 if problem else 200,
+    )
+
+
+def _row(prize: Prize) -> PrizeRow:
+    ranks = prize.kind is PrizeKind.RANKS
+    return PrizeRow(
+        {
+            "name": prize.name,
+            "kind": prize.kind.value,
+            "number": str(prize.number),
+            "category": str(prize.category) if prize.kind is PrizeKind.CATEGORY else "",
+            "weakest": rank_text(prize.weakest).lower()
+            if ranks and prize.weakest != WEAKEST
+            else "",
+            "strongest": rank_text(prize.strongest).lower()
+            if ranks and prize.strongest != STRONGEST
+            else "",
+        }
+    )
+
+
+def _rows(data: QueryDict) -> list[PrizeRow]:
+    """Return the lines as they were sent; a field that is missing is empty."""
+    columns = {name: data.getlist(name)[: MOST_PRIZES + EMPTY_ROWS] for name in FIELDS}
+    return [
+        PrizeRow({name: _at(column, place) for name, column in columns.items()})
+        for place in range(len(columns["name"]))
+    ]
+
+
+def _at(column: list[str], place: int) -> str:
+    return column[place] if place < len(column) else ""
+
+
+def _json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return []
+
+
+def _kinds(page: PrizesPage) -> list[tuple[str, str]]:
+    kinds = {
+        PrizeKind.PLACE: _("a place of the whole table"),
+        PrizeKind.CATEGORY: _("a place of a category"),
+        PrizeKind.RANKS: _("a place between two ranks"),
+        PrizeKind.WINS: _("so many wins or more"),
+    }
+    if page.categories == 1 and all(one.kind is not PrizeKind.CATEGORY for one in page.prizes):
+        del kinds[PrizeKind.CATEGORY]
+    return [(kind.value, title) for kind, title in kinds.items()]
+
+
+def _presets(page: PrizesPage) -> dict[str, Iterable[Prize]]:
+    places = [_("First"), _("Second"), _("Third"), _("Fourth"), _("Fifth")]
+    podium = [Prize(name, number=place) for place, name in enumerate(places, 1)]
+    four = 4
+    return {
+        "podium": podium[:3],
+        "top_five": podium,
+        "categories": [
+            Prize(
+                _("Best of category %(number)d") % {"number": number},
+                PrizeKind.CATEGORY,
+                category=number,
+            )
+            for number in range(1, page.categories + 1)
+        ],
+        "kyu": [Prize(_("Best kyu player"), PrizeKind.RANKS, strongest=-1)],
+        "wins": [
+            Prize(
+                ngettext("%(count)d win", "%(count)d wins", four) % {"count": four},
+                PrizeKind.WINS,
+                four,
+            )
+        ],
+    }

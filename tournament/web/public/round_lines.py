@@ -1,0 +1,117 @@
+"""The games of one round for everybody: by board, and by name for who looks for himself."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.web.badges import Badge, state_badge, verdict_badge
+from tournament.formats.folding import folded
+from tournament.models import GameState, Winner
+from tournament.selectors.games import GameRow, PlayerName
+from tournament.web import words
+
+SETTLED = (GameState.CONFIRMED, GameState.ENTERED)
+PLACEHOLDER = 2**31 - 1
+"""Stands for an id in an address that is worked out once and filled in for every row."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A game by its board. ``find`` is what a name is looked for in."""
+
+    board: int
+    black: PlayerName
+    white: PlayerName
+    stones: str
+    result: str
+    href: str
+    label: str
+    badges: tuple[Badge, ...]
+    black_won: bool
+    white_won: bool
+    find: str
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A player of the round: where he sits, with which colour and against whom."""
+
+    player: PlayerName
+    board: int | None
+    colour: str
+    opponent: PlayerName | None
+    stones: str
+    result: str
+    href: str
+    find: str
+
+
+def board_lines(games: Iterable[GameRow], verdicts: dict[int, str]) -> list[BoardLine]:
+    """Return the lines of games in their order; ``verdicts`` are those of records, by game."""
+    address = reverse("adjudication:game", args=[PLACEHOLDER])
+    label = _("Board %(number)s, %(black)s against %(white)s")
+    return [
+        BoardLine(
+            board=game.board_number,
+            black=game.black,
+            white=game.white,
+            stones=_stones(game),
+            result=words.game_result(game),
+            href=address.replace(str(PLACEHOLDER), str(game.id)),
+            label=label
+            % {
+                "number": game.board_number,
+                "black": game.black.name,
+                "white": game.white.name,
+            },
+            badges=tuple(_badges(game, verdicts.get(game.id, ""))),
+            black_won=game.winner == Winner.BLACK,
+            white_won=game.winner == Winner.WHITE,
+            find=f"{folded(game.black.name)} {folded(game.white.name)}",
+        )
+        for game in games
+    ]
+
+
+def name_lines(games: Iterable[GameRow], byes: Iterable[PlayerName]) -> list[NameLine]:
+    """Return a line for everybody who has a game or the bye, by name."""
+    address = reverse("adjudication:game", args=[PLACEHOLDER])
+    lines = [
+        NameLine(
+            player=player,
+            board=game.board_number,
+            colour=words.colour(colour),
+            opponent=opponent,
+            stones=_stones(game),
+            result=words.game_result(game),
+            href=address.replace(str(PLACEHOLDER), str(game.id)),
+            find=folded(player.name),
+        )
+        for game in games
+        for player, colour, opponent in (
+            (game.black, "black", game.white),
+            (game.white, "white", game.black),
+        )
+    ]
+    lines.extend(NameLine(one, None, "", None, "", "", "", folded(one.name)) for one in byes)
+    return sorted(lines, key=lambda line: (line.find, line.player.name, line.player.id))
+
+
+def _badges(game: GameRow, verdict: str) -> Iterator[Badge]:
+    # That a game is still being played needs no word on every line.
+    if game.state not in (*SETTLED, GameState.OPEN):
+        yield state_badge(game.state)
+    told = verdict_badge(verdict)
+    if told is not None:
+        yield told
+
+
+def _stones(game: GameRow) -> str:
+    if game.handicap < 2:
+        return ""
+    return ngettext("%(count)d handicap stone", "%(count)d handicap stones", game.handicap) % {
+        "count": game.handicap
+    }
