@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
 
 TEXT = (
     "This is larger than anything that can be sent here ({most} MB at most).\n"
@@ -24,9 +25,21 @@ class BodyLimitMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, or answer 413."""
         length = request.META.get("CONTENT_LENGTH") or "0"
+        announced = int(length) if length.isdecimal() else 0
         most = settings.SHINPAN_MAX_BODY_BYTES
-        if length.isdecimal() and int(length) > most:
+        if announced > most:
+            most = max(most, _most_of(request.path_info))
+        if announced > most:
             return HttpResponse(
                 TEXT.format(most=most // 1024 // 1024), status=413, content_type="text/plain"
             )
         return self.get_response(request)
+
+
+def _most_of(path: str) -> int:
+    """Return how much the view of an address takes (:mod:`tournament.web.body_sizes`), or 0."""
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return 0
+    return int(getattr(view, "most_bytes", 0))

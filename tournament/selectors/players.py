@@ -56,6 +56,7 @@ class PlayerEntry:
     registration: str
     no_handicap: bool
     local: bool
+    email: str
 
 
 def players_page(tournament_id: int, round_number: int | None = None) -> PlayersPage:

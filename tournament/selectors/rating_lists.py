@@ -1,9 +1,12 @@
 """Looking players up in the imported rating lists."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from tournament.formats.folding import folded
-from tournament.models import ListedPlayer
+from tournament.formats.rating_lists import FFG_SHIFT
+from tournament.models import ListedPlayer, ListSource, RatingList
+from tournament.state.ranks import RankError, parse_rank
 
 MOST_FOUND = 30
 MOST_WORDS = 6
@@ -22,6 +25,30 @@ class Found:
     rating: int | None
     number: str
     licence_status: str
+    id: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListCard:
+    """An imported list: whose, how many players, and since when it is here."""
+
+    source: str
+    entries: int
+    imported_at: datetime
+
+
+_COLUMNS = (
+    "rating_list__source",
+    "surname",
+    "first_name",
+    "country",
+    "club",
+    "grade",
+    "rating",
+    "number",
+    "licence_status",
+    "pk",
+)
 
 
 def search_players(text: str, *, source: str = "", country: str = "") -> tuple[Found, ...]:
@@ -40,21 +67,38 @@ def search_players(text: str, *, source: str = "", country: str = "") -> tuple[F
         rows = rows.filter(rating_list__source=source)
     if country:
         rows = rows.filter(country__iexact=country)
-    columns = (
-        "rating_list__source",
-        "surname",
-        "first_name",
-        "country",
-        "club",
-        "grade",
-        "rating",
-        "number",
-        "licence_status",
-    )
     whole = " ".join(words)
     first = rows.filter(folded__startswith=whole).order_by("-rating", "pk")
-    found = list(first.values_list(*columns)[:MOST_FOUND])
+    found = list(first.values_list(*_COLUMNS)[:MOST_FOUND])
     if len(found) < MOST_FOUND:
         others = rows.exclude(folded__startswith=whole).order_by("-rating", "pk")
-        found += others.values_list(*columns)[: MOST_FOUND - len(found)]
+        found += others.values_list(*_COLUMNS)[: MOST_FOUND - len(found)]
     return tuple(Found(*row) for row in found)
+
+
+def listed_player(key: int) -> Found | None:
+    """Return one player of the lists; None where a newer list took the place of his."""
+    row = ListedPlayer.objects.filter(pk=key).values_list(*_COLUMNS).first()
+    return Found(*row) if row else None
+
+
+def rank_of(found: Found) -> str:
+    """Return the grade as a rank such as ``3d``, empty where the list gives none."""
+    try:
+        parse_rank(found.grade)
+    except RankError:
+        return ""
+    return found.grade.replace(" ", "").lower()
+
+
+def rating_origin(found: Found) -> str:
+    """Return where a rating comes from, as result files say it."""
+    if found.source == ListSource.FFG and found.rating is not None:
+        return f"FFG : {found.rating - FFG_SHIFT}"
+    return found.source.upper() if found.rating is not None else ""
+
+
+def list_cards() -> tuple[ListCard, ...]:
+    """Return the lists that were imported."""
+    rows = RatingList.objects.order_by("source").values_list("source", "entries", "imported_at")
+    return tuple(ListCard(*row) for row in rows)

@@ -1,35 +1,161 @@
 """The addresses of registration."""
 
-from tests.web.routes.visitors import DIRECTING, NO_METHOD, Pages, Routes, at, only, staff
-from tournament.models import Role
+from django.test import Client
+
+from tests.web.routes.visitors import (
+    ALL,
+    DIRECTING,
+    ENTERING,
+    NO_METHOD,
+    OWNING,
+    Pages,
+    Routes,
+    Scene,
+    Statuses,
+    anybody,
+    at,
+    only,
+    staff,
+)
+from tests.web.world import World
+from tournament.models import Player, Role, Tournament
+from tournament.services.players import Entry
+from tournament.services.requests import request_place
+
+LIST = "/director/coupe/players/"
+
+
+def _asking(world: World) -> Player:
+    """A registration that waits; there may be one of an earlier visitor."""
+    Tournament.objects.filter(pk=world.tournament.pk).update(registration_open=True)
+    name = f"Asking {Player.everybody.count()}"
+    return request_place(
+        tournament_id=world.tournament.pk, entry=Entry(surname=name, rank="5k"), absent=[2]
+    )
+
+
+def _open(world: World) -> Client:
+    _asking(world)
+    return Client()
+
+
+def _request(scene: Scene) -> str:
+    return f"{LIST}requests/{_asking(scene.world).pk}/"
+
+
+def _first(scene: Scene, rest: str = "") -> str:
+    return f"{LIST}{scene.world.players[0].pk}/{rest}"
+
+
+CLOSED: Statuses = dict.fromkeys(ALL, 409)
 
 ROUTES: Routes = {
     "tournament:players": (
         only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: LIST,
+    ),
+    "tournament:participation": (
+        NO_METHOD,
+        only(302, *DIRECTING),
+        lambda scene: f"{LIST}part/",
+    ),
+    "tournament:make_final": (
+        NO_METHOD,
+        only(302, *DIRECTING),
+        lambda scene: f"{LIST}final/",
+    ),
+    "tournament:found": (
         only(200, *DIRECTING),
-        lambda scene: "/director/coupe/players/",
+        only(400, *DIRECTING),
+        lambda scene: f"{LIST}found/",
+    ),
+    "tournament:rating_lists": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: f"{LIST}lists/",
+    ),
+    "tournament:import_players": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: f"{LIST}import/",
+    ),
+    "tournament:requests": (
+        only(200, *DIRECTING),
+        only(302, *DIRECTING),
+        lambda scene: f"{LIST}requests/",
+    ),
+    "tournament:request": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        _request,
     ),
     "tournament:player": (
         only(200, *DIRECTING),
-        only(200, *DIRECTING),
-        lambda scene: f"/director/coupe/players/{scene.world.players[0].pk}/",
-    ),
-    "tournament:absent": (
-        NO_METHOD,
-        only(302, *DIRECTING),
-        lambda scene: "/director/coupe/players/absent/",
+        only(400, *DIRECTING),
+        _first,
     ),
     "tournament:withdraw": (
         only(200, *DIRECTING),
         only(302, *DIRECTING),
-        lambda scene: f"/director/coupe/players/{scene.world.players[0].pk}/withdraw/",
+        lambda scene: _first(scene, "withdraw/"),
+    ),
+    "tournament:remove": (
+        only(200, *DIRECTING),
+        only(302, *DIRECTING),
+        lambda scene: _first(scene, "remove/"),
+    ),
+    "tournament:next_checkin": (
+        only(302, *ENTERING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/checkin/",
+    ),
+    "tournament:checkin": (
+        only(200, *ENTERING),
+        only(302, *ENTERING),
+        lambda scene: "/director/coupe/checkin/2/",
+    ),
+    "tournament:checkin_part": (
+        only(200, *ENTERING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/checkin/2/part/",
+    ),
+    "tournament:checkin_missing": (
+        only(200, *DIRECTING),
+        only(302, *DIRECTING),
+        lambda scene: "/director/coupe/checkin/2/missing/",
+    ),
+    "tournament:register": (
+        ALL,
+        CLOSED,
+        lambda scene: "/t/coupe/register/",
     ),
 }
 
+
+def _one(world: World) -> str:
+    return f"{LIST}{world.players[0].pk}/"
+
+
 PAGES: Pages = {
-    "players": (staff(Role.DIRECTOR), at("/director/coupe/players/")),
-    "player": (
+    "players": (staff(Role.DIRECTOR), at(LIST)),
+    "player": (staff(Role.DIRECTOR), _one),
+    "withdraw a player": (staff(Role.DIRECTOR), lambda world: f"{_one(world)}withdraw/"),
+    "remove a player": (staff(Role.DIRECTOR), lambda world: f"{_one(world)}remove/"),
+    "rating list search": (staff(Role.DIRECTOR), at(f"{LIST}found/?name=ak")),
+    "rating lists": (staff(Role.DIRECTOR), at(f"{LIST}lists/")),
+    "list of players to enter": (staff(Role.DIRECTOR), at(f"{LIST}import/")),
+    "registrations": (
         staff(Role.DIRECTOR),
-        lambda world: f"/director/coupe/players/{world.players[0].pk}/",
+        lambda world: _asking(world) and f"{LIST}requests/",
     ),
+    "registration": (
+        staff(Role.DIRECTOR),
+        lambda world: f"{LIST}requests/{_asking(world).pk}/",
+    ),
+    "check-in": (staff(Role.HELPER), at("/director/coupe/checkin/3/")),
+    "check-in (part)": (staff(Role.HELPER), at("/director/coupe/checkin/3/part/")),
+    "who is missing": (staff(Role.DIRECTOR), at("/director/coupe/checkin/3/missing/")),
+    "register": (_open, at("/t/coupe/register/")),
+    "registration closed": (anybody, at("/t/coupe/register/")),
 }

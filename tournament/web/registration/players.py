@@ -1,134 +1,145 @@
-"""The director's list of players: entering them, mending entries, who takes part in a round."""
-
-from dataclasses import dataclass, field
+"""The director's list of players: finding, entering and mending them, and who plays when."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.errors import UserError
-from tournament.models import Registration
+from tournament.models import Player
 from tournament.selectors.drafts import next_round_number
-from tournament.selectors.players import PlayerEntry, player_entry, players_page
-from tournament.services.players import (
-    Entry,
-    add_players,
-    change_player,
-    set_absent,
-    withdraw_player,
-)
+from tournament.selectors.late_entry import score_before
+from tournament.selectors.participation import players_grid
+from tournament.selectors.players import player_entry
+from tournament.selectors.public import TournamentTerms
+from tournament.services.entering import Newcomer, enter_players, rounds_before
+from tournament.services.players import Entry, change_player, set_participation, withdraw_player
+from tournament.services.removing import confirm_preliminary, remove_player
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
+from tournament.web.registration.entry_form import EntryForm, whole_number
+from tournament.web.words import half_points
 
-TEXTS = (
-    "surname",
-    "first_name",
-    "partner",
-    "rank",
-    "club",
-    "country",
-    "egf_pin",
-    "ffg_licence",
-    "aga_id",
-)
-NUMBERS = ("rating", "smms_correction")
-CHOICES = ("no_handicap", "local")
-
-
-@dataclass
-class EntryForm:
-    """What was typed, and what is wrong with it, by field; nothing typed is lost."""
-
-    values: dict[str, object] = field(default_factory=dict)
-    errors: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def read(cls, data: QueryDict) -> "EntryForm":
-        """Return the form as it was sent."""
-        form = cls()
-        for name in TEXTS + NUMBERS:
-            form.values[name] = data.get(name, "").strip()
-        for name in CHOICES:
-            form.values[name] = name in data
-        form.values["registration"] = (
-            Registration.PRELIMINARY if "preliminary" in data else Registration.FINAL
-        )
-        return form
-
-    @classmethod
-    def of(cls, entry: PlayerEntry) -> "EntryForm":
-        """Return the form of what is entered already."""
-        names = (*TEXTS, *NUMBERS, *CHOICES, "registration")
-        values = {name: getattr(entry, name) for name in names}
-        values["rating"] = "" if entry.rating is None else entry.rating
-        values["smms_correction"] = entry.smms_correction or ""
-        return cls(values)
-
-    def changes(self, current: PlayerEntry) -> dict[str, object]:
-        """Return the fields that are not as they were. Raises UserError as :meth:`entry` does."""
-        return {
-            name: value for name, value in self.entry().items() if value != getattr(current, name)
-        }
-
-    def entry(self) -> dict[str, object]:
-        """Return the fields of the entry. Raises UserError for a number that is none."""
-        entry = dict(self.values)
-        for name in NUMBERS:
-            text = str(entry[name])
-            try:
-                entry[name] = int(text) if text else None
-            except ValueError:
-                raise UserError(name, field=name, text=_("Write a whole number.")) from None
-        entry["smms_correction"] = entry["smms_correction"] or 0
-        return entry
+SEARCHED = "players-list"
+"""The part of the page that a search or a press on a round asks for anew."""
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the players with who takes part in a round, and enter another."""
+    """List the players with the rounds they play, and enter another."""
     terms = directed(request, slug)
     form = EntryForm()
     if request.method == "POST":
         form = EntryForm.read(request.POST)
+        from_round = whole_number(request.POST.get("from_round", "")) or 1
+        form.values["from_round"] = from_round
         try:
-            entry = Entry(**form.entry())  # type: ignore[arg-type]
-            (added,) = add_players(tournament_id=terms.id, entries=[entry])
+            enter(request, terms, Entry(**form.entry()), from_round)
         except UserError as error:
-            form.errors[error.field or "surname"] = str(error.text)
+            form.refuse(error)
         else:
-            messages.success(request, _("%(player)s is entered.") % {"player": added.name})
             return redirect("tournament:players", slug)
-    page = players_page(terms.id, _round(request.GET))
-    rounds = range(1, max(page.next_round, page.round_number) + 1)
-    context = {"terms": terms, "page": page, "form": form, "rounds": rounds}
-    return render(request, "registration/players.html", {**frame(request), **context})
+    return players_page(request, terms, form)
+
+
+def enter(request: HttpRequest, terms: TournamentTerms, entry: Entry, from_round: int) -> Player:
+    """Enter one player and say so, with the score a late one starts with.
+
+    Raises UserError, KnownAlready where the press was not ``anyway``.
+    """
+    newcomer = Newcomer(entry, rounds_before(from_round))
+    (added,) = enter_players(
+        tournament_id=terms.id,
+        newcomers=[newcomer],
+        knowingly={0} if "anyway" in request.POST else (),
+    )
+    text = _("%(player)s is entered.") % {"player": added.name}
+    if from_round > 1:
+        score = score_before(terms.id, added.number, from_round)
+        text = _("%(player)s is entered from round %(number)d on, with a score of %(score)s.") % {
+            "player": added.name,
+            "number": from_round,
+            "score": half_points(score),
+        }
+    messages.success(request, text)
+    return added
+
+
+def players_page(request: HttpRequest, terms: TournamentTerms, form: EntryForm) -> HttpResponse:
+    """Return the page, with a form in it as it was sent, or the part of it that was asked for."""
+    told = request.POST if request.method == "POST" else request.GET
+    text = told.get("q", "")[:80]
+    grid = players_grid(terms.id, text=text, page=whole_number(told.get("page", "")) or 1)
+    form.values.setdefault("from_round", grid.next_round)
+    context = {"terms": terms, "grid": grid, "q": text, "form": form, **frame(request)}
+    if part_asked(request, SEARCHED):
+        return render(request, "registration/players_list.html", {**context, "part": True})
+    return render(request, "registration/players.html", context, status=400 if form.errors else 200)
+
+
+def part_asked(request: HttpRequest, part: str) -> bool:
+    """Whether htmx asks for one part of a page only."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and part in (request.headers.get("HX-Target") or "")
 
 
 @personal
 @require_POST
-def absent(request: HttpRequest, slug: str) -> HttpResponse:
-    """Note who does not take part in a round."""
+def participation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say of one player whether he plays in one round.
+
+    The button says what shall be and not that it shall change, so that two directors who press it
+    do not undo each other.
+    """
     terms = directed(request, slug)
-    number = _round(request.POST) or next_round_number(terms.id)
+    wanted = request.POST.get("part", "").split("-")
+    numbers = [int(text) for text in wanted if text.isdecimal() and len(text) < 19]
+    if len(numbers) == 3 and player_entry(terms.id, numbers[0]) is not None:
+        player_id, number, plays = numbers
+        try:
+            set_participation(player_id=player_id, round_number=number, plays=bool(plays))
+        except UserError as error:
+            messages.error(request, str(error.text))
+    if part_asked(request, SEARCHED):
+        return players_page(request, terms, EntryForm())
+    return _back(request, slug)
+
+
+def _back(request: HttpRequest, slug: str) -> HttpResponse:
+    kept = {name: request.POST[name] for name in ("q", "page") if request.POST.get(name)}
+    address = reverse("tournament:players", args=[slug])
+    return redirect(f"{address}?{urlencode(kept)}" if kept else address)
+
+
+@personal
+@require_POST
+def make_final(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make one preliminary registration final, or all of them."""
+    terms = directed(request, slug)
     try:
-        set_absent(
-            tournament_id=terms.id,
-            round_number=number,
-            player_ids=_ids(request.POST.getlist("absent")),
-            seen=_ids(request.POST["seen"].split()) if "seen" in request.POST else None,
-        )
+        if "player" in request.POST:
+            key = whole_number(request.POST["player"], most=99999) or 0
+            entry = player_entry(terms.id, key)
+            if entry is None:
+                raise Http404
+            change_player(player_id=entry.id, registration="final")
+            messages.success(request, _("%(player)s is registered.") % {"player": entry.name})
+        else:
+            count = confirm_preliminary(tournament_id=terms.id)
+            text = ngettext(
+                "%(count)d registration is final now.",
+                "%(count)d registrations are final now.",
+                count,
+            )
+            messages.success(request, text % {"count": count})
     except UserError as error:
         messages.error(request, str(error.text))
-    else:
-        messages.success(
-            request, _("Who takes part in round %(number)d is noted.") % {"number": number}
-        )
-    address = redirect("tournament:players", slug)
-    address["Location"] += f"?round={number}"
-    return address
+    return _back(request, slug)
 
 
 @personal
@@ -145,12 +156,17 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         try:
             change_player(player_id=entry.id, **form.changes(entry))
         except UserError as error:
-            form.errors[error.field or "surname"] = str(error.text)
+            form.refuse(error)
         else:
             messages.success(request, _("The entry is changed."))
             return redirect("tournament:players", slug)
     context = {"terms": terms, "entry": entry, "form": form}
-    return render(request, "registration/player.html", {**frame(request), **context})
+    return render(
+        request,
+        "registration/player.html",
+        {**frame(request), **context},
+        status=400 if form.errors else 200,
+    )
 
 
 @personal
@@ -174,10 +190,21 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     return render(request, "registration/player_withdraw.html", {**frame(request), **context})
 
 
-def _ids(texts: list[str]) -> list[int]:
-    return [int(text) for text in texts if text.isdecimal() and len(text) < 19]
-
-
-def _round(data: QueryDict) -> int | None:
-    text = data.get("round", "")
-    return int(text) if text.isdecimal() and len(text) < 3 and int(text) else None
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Ask, then remove the entry of a player who was never paired."""
+    terms = directed(request, slug)
+    entry = player_entry(terms.id, player_id)
+    if entry is None:
+        raise Http404
+    if request.method == "POST":
+        try:
+            remove_player(player_id=entry.id)
+        except UserError as error:
+            messages.error(request, str(error.text))
+        else:
+            messages.success(request, _("%(player)s is removed.") % {"player": entry.name})
+        return redirect("tournament:players", slug)
+    context = {"terms": terms, "entry": entry}
+    return render(request, "registration/player_remove.html", {**frame(request), **context})

@@ -1,0 +1,90 @@
+// The list at the door: a tap is sent without leaving the page, the list is fetched again every
+// few seconds, so that two tablets show the same, and the search finds while one types.
+
+const PACE = 4000;
+const TYPED = 200;
+
+const region = document.querySelector("[data-door]");
+const finder = document.querySelector("[data-door-find]");
+const lost = document.querySelector("[data-door-lost]");
+let tag = "";
+let held = false; // a finger is down: what is under it may not be exchanged
+let queue = Promise.resolve(); // one question after the other, so that no old answer comes last
+let waiting = 0;
+
+function show(html) {
+  const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
+  region.innerHTML = html;
+  if (focused) {
+    document.getElementById(focused)?.focus({ preventScroll: true });
+  }
+}
+
+function ask(address, options = {}) {
+  waiting += 1;
+  queue = queue.then(async () => {
+    try {
+      const headers = tag && !options.method ? { "If-None-Match": tag } : {};
+      const answer = await fetch(address, { cache: "no-store", headers, ...options });
+      if (answer.status !== 304) {
+        if (!answer.ok) {
+          throw new Error(String(answer.status));
+        }
+        const html = await answer.text();
+        tag = answer.headers.get("ETag") ?? "";
+        // Of several taps in a row the last answer shows them all.
+        if (waiting === 1) {
+          show(html);
+        } else {
+          tag = "";
+        }
+      }
+      lost.hidden = true;
+    } catch {
+      tag = "";
+      lost.hidden = false;
+    }
+    waiting -= 1;
+  });
+  return queue;
+}
+
+function refresh() {
+  const wanted = new URLSearchParams({ q: finder.elements.q.value });
+  return ask(`${region.dataset.door}?${wanted}`);
+}
+
+region.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const pressed = event.submitter;
+  const body = new FormData(event.target, pressed);
+  body.set("q", finder.elements.q.value);
+  body.set("part", "1");
+  pressed.setAttribute("aria-pressed", String(pressed.value.endsWith("-1")));
+  ask(event.target.action, { method: "POST", body });
+});
+
+let typing = 0;
+finder.addEventListener("input", () => {
+  window.clearTimeout(typing);
+  typing = window.setTimeout(refresh, TYPED);
+});
+finder.addEventListener("submit", (event) => {
+  event.preventDefault();
+  refresh();
+});
+
+region.addEventListener("pointerdown", () => {
+  held = true;
+});
+for (const over of ["pointerup", "pointercancel"]) {
+  window.addEventListener(over, () => {
+    held = false;
+  });
+}
+window.setInterval(() => {
+  if (!document.hidden && !held && !waiting) {
+    refresh();
+  }
+}, PACE);
+document.addEventListener("visibilitychange", () => document.hidden || refresh());

@@ -1,0 +1,93 @@
+"""Who is here: the list at the door before a round."""
+
+from dataclasses import dataclass
+
+from tournament.formats.folding import folded
+from tournament.models import Absence, CheckIn, Player, Registration, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DoorLine:
+    """A player at the door. ``expected``: he is to take part in the round."""
+
+    id: int
+    number: int
+    name: str
+    rank: str
+    club: str
+    final: bool
+    absent: bool
+    here: bool
+    seated: bool
+
+    @property
+    def expected(self) -> bool:
+        """Whether the round is to be paired with this player."""
+        return self.final and not self.absent
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Everybody who could come to a round, by name."""
+
+    round_number: int
+    lines: tuple[DoorLine, ...]
+
+    @property
+    def expected(self) -> tuple[DoorLine, ...]:
+        """Return who is to take part."""
+        return tuple(line for line in self.lines if line.expected)
+
+    @property
+    def others(self) -> tuple[DoorLine, ...]:
+        """Return who is not expected: noted as absent, or registered only preliminarily."""
+        return tuple(line for line in self.lines if not line.expected)
+
+    @property
+    def here(self) -> int:
+        """Return how many of the expected are here."""
+        return sum(line.here for line in self.expected)
+
+    @property
+    def missing(self) -> tuple[DoorLine, ...]:
+        """Return who is expected, not here and not paired yet."""
+        return tuple(line for line in self.expected if not line.here and not line.seated)
+
+    @property
+    def surprising(self) -> tuple[DoorLine, ...]:
+        """Return who is here without being expected."""
+        return tuple(line for line in self.others if line.here)
+
+    def found(self, text: str) -> "Door":
+        """Return the same with those only whose name or club has every word of a text in it."""
+        words = folded(text).split()
+        return Door(
+            self.round_number,
+            tuple(
+                line
+                for line in self.lines
+                if all(word in folded(f"{line.name} {line.club}") for word in words)
+            ),
+        )
+
+
+def door_of(tournament_id: int, round_number: int) -> Door:
+    """Return who could come to a round, in four queries."""
+    absences = Absence.objects.filter(player__tournament=tournament_id, round_number=round_number)
+    absent = set(absences.values_list("player_id", flat=True))
+    noted = CheckIn.objects.filter(player__tournament=tournament_id, round_number=round_number)
+    here = set(noted.values_list("player_id", flat=True))
+    seats = Seat.objects.filter(round__tournament=tournament_id, round__number=round_number)
+    seated = set(seats.values_list("player_id", flat=True))
+    rows = Player.objects.filter(tournament=tournament_id)
+    lines = [
+        DoorLine(
+            *row[:5],
+            row[5] == Registration.FINAL,
+            row[0] in absent,
+            row[0] in here,
+            row[0] in seated,
+        )
+        for row in rows.values_list("pk", "number", "name", "rank", "club", "registration")
+    ]
+    return Door(round_number, tuple(sorted(lines, key=lambda line: folded(line.name) or line.name)))

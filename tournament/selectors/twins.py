@@ -1,0 +1,138 @@
+"""Who in a tournament could be the person that is about to be entered."""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from tournament.formats.folding import folded
+from tournament.models import Player, Registration
+
+SHORTEST_NEAR = 6
+"""Names with fewer letters than this differ by one letter too easily."""
+_REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
+
+
+class Likeness(StrEnum):
+    """Why two entries may be one person."""
+
+    REGISTER = "register"
+    NAME = "name"
+    NEAR = "near"
+
+
+class Person(Protocol):
+    """What two entries are compared by."""
+
+    @property
+    def surname(self) -> str: ...  # noqa: D102
+    @property
+    def first_name(self) -> str: ...  # noqa: D102
+    @property
+    def egf_pin(self) -> str: ...  # noqa: D102
+    @property
+    def ffg_licence(self) -> str: ...  # noqa: D102
+    @property
+    def aga_id(self) -> str: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """An entry that looks like the new one, and why. ``waits``: he only asked to take part."""
+
+    id: int
+    number: int
+    name: str
+    rank: str
+    club: str
+    country: str
+    waits: bool
+    why: Likeness
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    id: int
+    number: int
+    name: str
+    rank: str
+    club: str
+    country: str
+    registration: str
+    surname: str
+    first_name: str
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
+
+
+class Twins:
+    """Everybody in a tournament, indexed by names and registers' numbers: one query.
+
+    Names are the same without case and accents, surname and first name in either order; they are
+    nearly the same where one letter is more, less or another, or two are exchanged.
+    """
+
+    def __init__(self, tournament_id: int) -> None:
+        """Read the entries, those that wait for approval too."""
+        columns = list(_Known.__dataclass_fields__)
+        rows = Player.everybody.filter(tournament=tournament_id).order_by("number")
+        self._exact: dict[str, list[_Known]] = defaultdict(list)
+        self._near: dict[str, list[_Known]] = defaultdict(list)
+        for row in rows.values_list("pk", *columns[1:]):
+            known = _Known(*row)
+            for key in _exact_keys(known):
+                self._exact[key].append(known)
+            for name in _names(known):
+                for part in _shortened(name):
+                    self._near[part].append(known)
+
+    def of(self, person: Person, *, but: int | None = None) -> tuple[Twin, ...]:
+        """Return who looks like a person, the likest first; ``but`` is the person's own entry."""
+        found: dict[int, Twin] = {}
+
+        def note(known: _Known, why: Likeness) -> None:
+            if known.id != but and known.id not in found:
+                waits = known.registration == Registration.REQUESTED
+                found[known.id] = Twin(
+                    *(known.id, known.number, known.name, known.rank, known.club, known.country),
+                    waits,
+                    why,
+                )
+
+        for key in _exact_keys(person):
+            why = Likeness.NAME if key.startswith("name ") else Likeness.REGISTER
+            for known in self._exact.get(key, ()):
+                note(known, why)
+        for name in _names(person):
+            for part in _shortened(name):
+                for known in self._near.get(part, ()):
+                    note(known, Likeness.NEAR)
+        return tuple(found.values())
+
+
+def _exact_keys(person: Person) -> Iterator[str]:
+    for register in _REGISTERS:
+        number = getattr(person, register)
+        if number:
+            yield f"{register} {number}"
+    words = sorted(folded(f"{person.surname} {person.first_name}").split())
+    if words:
+        yield f"name {' '.join(words)}"
+
+
+def _names(person: Person) -> tuple[str, ...]:
+    """Return the name in both orders, where it is long enough to be nearly another."""
+    surname, first = folded(person.surname), folded(person.first_name)
+    names = {f"{surname} {first}".strip(), f"{first} {surname}".strip()}
+    return tuple(name for name in sorted(names) if len(name.replace(" ", "")) >= SHORTEST_NEAR)
+
+
+def _shortened(name: str) -> set[str]:
+    """Return the name and what is left of it without any one letter.
+
+    Two names share one of these where a letter of one is missing, another or out of place in the
+    other.
+    """
+    return {name} | {name[:at] + name[at + 1 :] for at in range(len(name))}

@@ -1,0 +1,55 @@
+"""Taking out of a tournament who was never part of it."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict
+from tournament.models import Game, Player, Registration, Seat, TeamSeat, Verb
+from tournament.services.audit import record
+from tournament.services.locks import locked_player, open_tournament
+
+
+@transaction.atomic
+def remove_player(*, player_id: int) -> None:
+    """Remove an entry as if it had never been. Raises NotFound.
+
+    Raises Conflict for a player who has or had a board, a bye or a place in a team: he can be
+    withdrawn.
+    """
+    player = locked_player(player_id)
+    sat = Seat.objects.filter(player=player).exists()
+    played = (
+        Game.objects.filter(black=player).exists() or Game.objects.filter(white=player).exists()
+    )
+    if sat or played or TeamSeat.objects.filter(player=player).exists():
+        raise Conflict(
+            "player_paired",
+            field="player",
+            text=_("This player was paired already: withdraw the player instead."),
+        )
+    number = player.number
+    player.delete()
+    record(
+        Verb.PLAYER_REMOVED,
+        tournament_id=player.tournament_id,
+        players=[number],
+        before={"registration": player.registration, "level": player.level},
+    )
+
+
+@transaction.atomic
+def confirm_preliminary(*, tournament_id: int) -> int:
+    """Make every preliminary registration final and return how many. Raises NotFound."""
+    tournament = open_tournament(tournament_id)
+    rows = Player.objects.filter(tournament=tournament, registration=Registration.PRELIMINARY)
+    numbers = sorted(rows.values_list("number", flat=True))
+    if numbers:
+        rows.update(registration=Registration.FINAL)
+        record(
+            Verb.PLAYER_CHANGED,
+            tournament_id=tournament.pk,
+            players=numbers,
+            before={"registration": Registration.PRELIMINARY},
+            after={"registration": Registration.FINAL},
+        )
+    return len(numbers)

@@ -1,0 +1,155 @@
+"""Registrations that players send in themselves, until the director approves or refuses them.
+
+A request is an entry that no list shows (:class:`tournament.models.Player`). Its number is out of
+the way, counted down from the largest one there is; the player gets his own with the approval, so
+that requests of robots leave no gaps.
+"""
+
+from collections.abc import Iterable
+
+from django.db import models, transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Absence, Player, Registration, Tournament, Verb
+from tournament.services.audit import record
+from tournament.services.locks import open_tournament
+from tournament.services.players import LAST_ROUND, Entry, checked_entry
+
+LARGEST_NUMBER = 32767
+MOST_WAITING = 150
+"""So many requests wait at most in one tournament; a robot cannot fill the table."""
+APPROVED = (Registration.FINAL, Registration.PRELIMINARY)
+
+
+@transaction.atomic
+def request_place(*, tournament_id: int, entry: Entry, absent: Iterable[int] = ()) -> Player:
+    """Note that somebody asks to take part, but for the rounds ``absent``.
+
+    Raises NotFound, UserError as :func:`~tournament.services.players.add_player` does or for an
+    entry without a rank, and Conflict where registration is closed or too many wait.
+    """
+    tournament = open_tournament(tournament_id)
+    if not tournament.registration_open:
+        raise Conflict(
+            "registration_closed",
+            text=_("Registration is closed. Ask the organisers whether there is a place left."),
+        )
+    columns = _columns(entry)
+    waiting = _waiting(tournament)
+    if waiting.count() >= MOST_WAITING:
+        raise Conflict(
+            "too_many_requests",
+            text=_(
+                "Very many registrations are waiting for the organisers just now. Please try "
+                "again later, or write to them."
+            ),
+        )
+    player = Player.everybody.create(
+        tournament=tournament, number=_number_out_of_the_way(tournament), **columns
+    )
+    _set_absent(player, absent)
+    record(
+        Verb.PLAYER_REQUESTED,
+        tournament_id=tournament.pk,
+        after={"request": player.number, "level": player.level},
+    )
+    return player
+
+
+@transaction.atomic
+def change_request(
+    *, tournament_id: int, player_id: int, entry: Entry, absent: Iterable[int]
+) -> Player:
+    """Mend a request. Raises as :func:`request_place` does, and Conflict once it is decided."""
+    tournament = open_tournament(tournament_id)
+    (player,) = _requests(tournament, [player_id])
+    for name, value in _columns(entry).items():
+        setattr(player, name, value)
+    player.save()
+    Absence.objects.filter(player=player).delete()
+    _set_absent(player, absent)
+    return player
+
+
+@transaction.atomic
+def approve_requests(
+    *, tournament_id: int, player_ids: Iterable[int], registration: str = Registration.FINAL
+) -> list[Player]:
+    """Enter who asked to take part, all of them or nobody, in the order in which they asked.
+
+    Raises NotFound, and Conflict for a request that somebody else decided meanwhile.
+    """
+    if registration not in APPROVED:
+        raise UserError(
+            "registration", field="registration", text=_("Choose preliminary or final.")
+        )
+    tournament = open_tournament(tournament_id)
+    rows = _requests(tournament, player_ids)
+    last = tournament.players.aggregate(last=Max("number"))["last"] or 0
+    for number, player in enumerate(rows, start=last + 1):
+        before = player.number
+        player.number, player.registration = number, registration
+        player.save(update_fields=["number", "registration"])
+        record(
+            Verb.PLAYER_APPROVED,
+            tournament_id=tournament.pk,
+            players=[number],
+            before={"request": before},
+            after={"registration": registration},
+        )
+    return rows
+
+
+@transaction.atomic
+def refuse_requests(*, tournament_id: int, player_ids: Iterable[int]) -> int:
+    """Remove requests and return how many there were. Raises as :func:`approve_requests` does."""
+    tournament = open_tournament(tournament_id)
+    rows = _requests(tournament, player_ids)
+    numbers = [player.number for player in rows]
+    Player.everybody.filter(pk__in=[player.pk for player in rows]).delete()
+    if numbers:
+        record(Verb.PLAYER_REFUSED, tournament_id=tournament.pk, before={"requests": numbers})
+    return len(numbers)
+
+
+def _columns(entry: Entry) -> dict[str, object]:
+    columns = checked_entry(entry)
+    if columns["level"] is None:
+        raise UserError(
+            "rank", field="rank", text=_("Write your rank as 12k or 3d; a guess will do.")
+        )
+    return {**columns, "registration": Registration.REQUESTED}
+
+
+def _waiting(tournament: Tournament) -> models.QuerySet[Player]:
+    return Player.everybody.filter(tournament=tournament, registration=Registration.REQUESTED)
+
+
+def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]:
+    """Return requests as they came in. Raises Conflict where one of them is none any more."""
+    wanted = set(player_ids)
+    rows = list(_waiting(tournament).filter(pk__in=wanted).order_by("pk"))
+    if not wanted:
+        raise NotFound("no_request", text=_("Choose a registration first."))
+    if len(rows) < len(wanted):
+        raise Conflict(
+            "request_decided",
+            text=_("Somebody else decided on a registration meanwhile: look at the list again."),
+        )
+    return rows
+
+
+def _number_out_of_the_way(tournament: Tournament) -> int:
+    """Return the largest number that nobody in the tournament has."""
+    high = Player.everybody.filter(tournament=tournament, number__gt=LARGEST_NUMBER // 2)
+    taken = set(high.values_list("number", flat=True))
+    return next(number for number in range(LARGEST_NUMBER, 0, -1) if number not in taken)
+
+
+def _set_absent(player: Player, absent: Iterable[int]) -> None:
+    rounds = sorted(set(absent))
+    if rounds and not 1 <= rounds[0] <= rounds[-1] <= LAST_ROUND:
+        raise UserError("rounds", field="rounds", text=_("Choose among the rounds listed."))
+    Absence.objects.bulk_create(Absence(player=player, round_number=number) for number in rounds)

@@ -1,0 +1,124 @@
+"""Registrations that came in by themselves: approved, mended or refused by the director."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournament.errors import UserError
+from tournament.models import Registration
+from tournament.selectors.participation import players_grid
+from tournament.selectors.public import TournamentTerms
+from tournament.selectors.requests import Request, registration_of, requests_of
+from tournament.services.players import Entry
+from tournament.services.requests import approve_requests, change_request, refuse_requests
+from tournament.web.access import frame, personal
+from tournament.web.guards import directed
+from tournament.web.registration.entry_form import EntryForm, keys
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def requests(request: HttpRequest, slug: str) -> HttpResponse:
+    """List who asks to take part, and decide: one by one, or all that look like nobody else."""
+    terms = directed(request, slug)
+    if request.method == "POST":
+        _decide(request, terms)
+        return redirect("tournament:requests", slug)
+    found = requests_of(terms.id)
+    settings = registration_of(slug)
+    context = {
+        "terms": terms,
+        "requests": found,
+        "clear": [one.id for one in found if not one.twins],
+        "open": settings is not None and settings.open,
+    }
+    return render(request, "registration/requests.html", {**frame(request), **context})
+
+
+def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
+    """Do what the pressed button says, and tell it."""
+    try:
+        if "refuse" in request.POST:
+            count = refuse_requests(
+                tournament_id=terms.id, player_ids=keys(request.POST.getlist("refuse"))
+            )
+            text = ngettext(
+                "%(count)d registration is refused and removed.",
+                "%(count)d registrations are refused and removed.",
+                count,
+            )
+        else:
+            preliminary = "preliminary" in request.POST
+            chosen = keys(request.POST.getlist("preliminary" if preliminary else "approve"))
+            if "all" in request.POST:
+                chosen = keys(request.POST["all"].split())
+            done = approve_requests(
+                tournament_id=terms.id,
+                player_ids=chosen,
+                registration=Registration.PRELIMINARY if preliminary else Registration.FINAL,
+            )
+            count = len(done)
+            text = ngettext(
+                "%(count)d registration is approved.",
+                "%(count)d registrations are approved.",
+                count,
+            )
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        messages.success(request, text % {"count": count})
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Mend a registration before it is approved."""
+    terms = directed(request, slug)
+    asked = next((one for one in requests_of(terms.id) if one.id == player_id), None)
+    if asked is None:
+        raise Http404
+    form = EntryForm.of(_entry(asked))
+    plays = players_grid(terms.id).choices
+    absent = set(asked.absent)
+    if request.method == "POST":
+        form = EntryForm.read(request.POST)
+        absent = set(plays) - set(keys(request.POST.getlist("rounds")))
+        try:
+            change_request(
+                tournament_id=terms.id,
+                player_id=asked.id,
+                entry=Entry(**form.entry()),
+                absent=absent,
+            )
+            if "approve" in request.POST:
+                approve_requests(tournament_id=terms.id, player_ids=[asked.id])
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The entry is changed."))
+            return redirect("tournament:requests", slug)
+    rounds = [(number, number not in absent) for number in plays]
+    context = {"terms": terms, "asked": asked, "form": form, "rounds": rounds}
+    return render(
+        request,
+        "registration/request.html",
+        {**frame(request), **context},
+        status=400 if form.errors else 200,
+    )
+
+
+def _entry(asked: Request) -> Entry:
+    return Entry(
+        surname=asked.surname,
+        first_name=asked.first_name,
+        rank=asked.rank,
+        club=asked.club,
+        country=asked.country,
+        email=asked.email,
+        egf_pin=asked.egf_pin,
+        ffg_licence=asked.ffg_licence,
+        aga_id=asked.aga_id,
+    )
