@@ -1,0 +1,93 @@
+"""What a correction would do to the standings is what it does."""
+
+import pytest
+
+from tests.web.world import World, add_round, make_world
+from tournament.errors import NotFound
+from tournament.selectors.effects import Effects, effect_between, effect_of
+from tournament.selectors.standings import standings_page
+from tournament.selectors.state import state_of
+from tournament.services import corrections
+from tournament.services.draws import draw_round
+from tournament.services.results import enter_result
+
+pytestmark = pytest.mark.django_db
+NOTE = "Looked at the board again."
+
+
+@pytest.fixture
+def world() -> World:
+    world = make_world()
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black")
+    return world
+
+
+def lines(world: World) -> dict[int, tuple[int, int]]:
+    page = standings_page(world.tournament.slug)
+    assert page is not None
+    return {line.number: (line.place, line.values[0]) for line in page.lines}
+
+
+def told(effects: Effects) -> dict[int, tuple[tuple[int, int], tuple[int, int]]]:
+    return {
+        one.number: ((one.place_before, one.score_before), (one.place_after, one.score_after))
+        for one in effects.moved
+    }
+
+
+@pytest.mark.parametrize("name", ["winner", "cleared", "colours", "players", "removed"])
+def test_what_is_told_beforehand_comes_true(world: World, name: str):
+    game, tournament = world.games[0], world.tournament.pk
+    late = world.games[3]
+    if name == "players":
+        corrections.remove_game(game_id=late.pk, note=NOTE)
+    key = game.pk
+    told_changes = {
+        "winner": {"winner": "white"},
+        "cleared": {"winner": ""},
+        "colours": {"black": game.white_id, "white": game.black_id},
+        "players": {"black": late.black_id, "white": game.white_id},
+        "removed": {"remove": True},
+    }
+    before, old = lines(world), state_of(world.tournament)
+    effects = effect_of(tournament, game_id=key, **told_changes[name])
+    {
+        "winner": lambda: corrections.correct_result(game_id=key, winner="white", note=NOTE),
+        "cleared": lambda: corrections.withdraw_result(game_id=key, note=NOTE),
+        "colours": lambda: corrections.correct_colours(game_id=key, note=NOTE),
+        "players": lambda: corrections.correct_players(
+            game_id=key, black_id=late.black_id, white_id=game.white_id, note=NOTE
+        ),
+        "removed": lambda: corrections.remove_game(game_id=key, note=NOTE),
+    }[name]()
+    after = lines(world)
+    came = {one: (before[one], after[one]) for one in after if before[one] != after[one]}
+    assert told(effects) == came
+    assert bool(came) == (name != "colours")
+    new = state_of(world.tournament)
+    assert effect_between(world.tournament, old, new, round_number=1) == effects
+
+
+def test_later_rounds_paired_from_the_old_values(world: World):
+    game = world.games[0]
+    assert effect_of(world.tournament.pk, game_id=game.pk, winner="white").paired == ()
+    add_round(world)
+    draw_round(tournament_id=world.tournament.pk)
+    effects = effect_of(world.tournament.pk, game_id=game.pk, winner="white")
+    assert effects.after == 2
+    assert [one.round for one in effects.paired] == [2, 3]
+    assert effects.paired[0].tables == (1,)
+    drafted = world.tournament.rounds.get(number=3).games
+    touched = {game.black_id, game.white_id}
+    assert effects.paired[1].tables == tuple(
+        one.board_number
+        for one in drafted.order_by("board_number")
+        if touched & {one.black_id, one.white_id}
+    )
+
+
+def test_a_game_of_another_tournament(world: World):
+    other = make_world(slug="other")
+    with pytest.raises(NotFound):
+        effect_of(other.tournament.pk, game_id=world.games[0].pk, winner="white")

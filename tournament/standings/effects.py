@@ -1,0 +1,69 @@
+"""What a change of earlier games does: to the standings, and to rounds paired from the old ones."""
+
+from dataclasses import dataclass
+
+from tournament.standings.table import Standings, standings
+from tournament.state.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A player who moves: places from 1, the first criterion's value in its own unit."""
+
+    player: int
+    place_before: int
+    place_after: int
+    score_before: int
+    score_after: int
+
+
+@dataclass(frozen=True, slots=True)
+class PairedFrom:
+    """A later round, and its tables where somebody's score was another when it was paired."""
+
+    round: int
+    tables: tuple[int, ...]
+
+
+def shifts(old: TournamentState, new: TournamentState, *, after: int) -> tuple[Shift, ...]:
+    """Return who has another place or score after a round, in the order of the new standings.
+
+    Both states have the same players.
+    """
+    was = _lines(standings(old, after=after))
+    return tuple(
+        Shift(player, was[player][0], place, was[player][1], score)
+        for player, (place, score) in _lines(standings(new, after=after)).items()
+        if was[player] != (place, score)
+    )
+
+
+def paired_from(
+    old: TournamentState, new: TournamentState, *, since: int
+) -> tuple[PairedFrom, ...]:
+    """Return the rounds after ``since`` that have games in the old state.
+
+    With each go its tables where a player's score before that round is another in the new one.
+    """
+    later = sorted({game.round for game in old.games if game.round > since})
+    return tuple(PairedFrom(number, _tables(old, new, number)) for number in later)
+
+
+def _tables(old: TournamentState, new: TournamentState, number: int) -> tuple[int, ...]:
+    was = _lines(standings(old.before(number), after=number - 1))
+    now = _lines(standings(new.before(number), after=number - 1))
+    moved = {player for player, line in now.items() if was[player][1] != line[1]}
+    return tuple(
+        game.table
+        for game in old.games
+        if game.round == number and not moved.isdisjoint(game.players)
+    )
+
+
+def _lines(table: Standings) -> dict[int, tuple[int, int]]:
+    """Return every player's place and first criterion, in the order of the standings."""
+    places = table.places.tolist()
+    scores = table.columns[table.criteria[0]].tolist() if table.criteria else [0] * len(places)
+    return {
+        table.players[index].id: (places[index], scores[index]) for index in table.order.tolist()
+    }
