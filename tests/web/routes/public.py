@@ -25,7 +25,7 @@ ROUTES: Routes = {
         "tournament:tournament": "/t/coupe/",
         "tournament:tournament_live": "/t/coupe/live/",
         "tournament:round": "/t/coupe/rounds/1/",
-        "tournament:round_live": "/t/coupe/rounds/1/live/",
+        "tournament:published_round_live": "/t/coupe/rounds/1/live/",
         "tournament:public_players": "/t/coupe/players/",
         "tournament:player_card": "/t/coupe/players/1/",
         "tournament:standings": "/t/coupe/standings/",

@@ -66,7 +66,7 @@ def live_address(slug: str, number: int | None) -> str:
     """Return the address of the changing part of a round's page."""
     if number is None:
         return reverse("tournament:tournament_live", args=[slug])
-    return reverse("tournament:round_live", args=[slug, number])
+    return reverse("tournament:published_round_live", args=[slug, number])
 
 
 def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:

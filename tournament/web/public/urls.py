@@ -9,7 +9,11 @@ urlpatterns = [
     path("t/<slug:slug>/", tournaments.tournament, name="tournament"),
     path("t/<slug:slug>/live/", tournaments.tournament_live, name="tournament_live"),
     path("t/<slug:slug>/rounds/<int:number>/", tournaments.tournament, name="round"),
-    path("t/<slug:slug>/rounds/<int:number>/live/", tournaments.tournament_live, name="round_live"),
+    path(
+        "t/<slug:slug>/rounds/<int:number>/live/",
+        tournaments.tournament_live,
+        name="published_round_live",
+    ),
     path("t/<slug:slug>/players/", players.players, name="public_players"),
     path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
