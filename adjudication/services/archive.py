@@ -28,6 +28,7 @@ from adjudication.services.archive_checks import check_rows
 from adjudication.services.archive_rows import (
     DamagedError,
     Keys,
+    create_rows,
     name_of,
     record_part,
     row_from,
@@ -38,9 +39,12 @@ from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     Absence,
     Apart,
+    AuditEvent,
+    CheckIn,
     Draw,
     Game,
     Player,
+    RecordingError,
     Round,
     Seat,
     Team,
@@ -49,7 +53,7 @@ from tournament.models import (
 )
 from tournament.services.tournaments import LONGEST_SLUG
 
-FORMAT, VERSION = "shinpan-archive", 1
+FORMAT, VERSION, OLDEST = "shinpan-archive", 2, 1
 MANIFEST = "manifest.json"
 BATCH = 500
 MOST_PARTS = 200_000
@@ -63,6 +67,7 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Tournament, "pk"),
     (Player, "tournament"),
     (Absence, "player__tournament"),
+    (CheckIn, "player__tournament"),
     (Apart, "first__tournament"),
     (Team, "tournament"),
     (TeamSeat, "team__tournament"),
@@ -73,7 +78,11 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (GameRecordFile, "submissions__game__round__tournament"),
     (Submission, "game__round__tournament"),
     (Verdict, "submission__game__round__tournament"),
+    (RecordingError, "game__round__tournament"),
+    (AuditEvent, "tournament"),
 )
+NOT_IN_1 = frozenset({CheckIn, RecordingError, AuditEvent})
+"""The tables that archives of version 1 do not have."""
 
 
 def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
@@ -146,23 +155,24 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
     """
     try:
         with _opened(stream) as archive:
-            return _restore(_reader(archive), slug)
+            read, version = _reader(archive)
+            return _restore(read, version, slug)
     except DamagedError as error:
         raise _damaged(str(error)) from error
     except (IntegrityError, DataError, OverflowError, RecursionError) as error:
         raise _damaged((str(error).splitlines() or [""])[0]) from error
 
 
-def _restore(read: Callable[[str], bytes], slug: str) -> Tournament:
+def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournament:
     keys: Keys = {}
     made: dict[type[models.Model], list[Any]] = {}
     for model, _path in TABLES:
-        rows = _rows(read, model, keys)
+        rows = {} if version < 2 and model in NOT_IN_1 else _rows(read, version, model, keys)
         if model is Tournament:
             if len(rows) != 1:
                 raise DamagedError("not one tournament")
             _give_address(rows[next(iter(rows))], slug)
-        made[model] = model._default_manager.bulk_create(rows.values(), batch_size=BATCH)
+        made[model] = create_rows(model, rows)
         keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
     check_rows(made)
     tournament: Tournament = made[Tournament][0]
@@ -187,7 +197,7 @@ def _give_address(tournament: Any, slug: str) -> None:
 
 
 def _rows(
-    read: Callable[[str], bytes], model: type[models.Model], keys: Keys
+    read: Callable[[str], bytes], version: int, model: type[models.Model], keys: Keys
 ) -> dict[int, models.Model]:
     """Return the rows of a table to create, by the keys they had."""
     name = f"{name_of(model)}.json"
@@ -197,7 +207,7 @@ def _rows(
     rows: dict[int, models.Model] = {}
     for number, value in enumerate(values, 1):
         try:
-            old, row = row_from(model, value, keys, read)
+            old, row = row_from(model, value, keys, read, version)
             if old in rows:
                 raise DamagedError("it is there twice")
         except DamagedError as error:
@@ -234,8 +244,8 @@ def _zip_errors() -> Iterator[None]:
         raise DamagedError(str(error)) from error
 
 
-def _reader(archive: zipfile.ZipFile) -> Callable[[str], bytes]:
-    """Return what reads a part and checks it against the manifest."""
+def _reader(archive: zipfile.ZipFile) -> tuple[Callable[[str], bytes], int]:
+    """Return what reads a part and checks it against the manifest, and the archive's version."""
     infos = {info.filename: info for info in archive.infolist()}
     if len(infos) > MOST_PARTS or sum(info.file_size for info in infos.values()) > LARGEST_ARCHIVE:
         raise DamagedError("too large")
@@ -254,7 +264,8 @@ def _reader(archive: zipfile.ZipFile) -> Callable[[str], bytes]:
     manifest = _json(raw(MANIFEST), MANIFEST)
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise DamagedError("not an archive of a tournament")
-    if manifest.get("version") != VERSION:
+    version = manifest.get("version")
+    if type(version) is not int or not OLDEST <= version <= VERSION:
         raise UserError(
             "archive_version",
             field="file",
@@ -269,7 +280,7 @@ def _reader(archive: zipfile.ZipFile) -> Callable[[str], bytes]:
             raise DamagedError(f"{name} has been changed")
         return data
 
-    return checked
+    return checked, version
 
 
 def _json(data: bytes, name: str) -> Any:

@@ -11,14 +11,22 @@ from typing import Any
 
 from adjudication.models import Submission, Verdict
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.records import clean_dead_stones
 from tournament.errors import UserError
 from tournament.formats.event_json import write_json
-from tournament.models import Draw, Game, Round, Seat, Tournament
+from tournament.models import AuditEvent, Draw, Game, Round, Seat, Tournament
 from tournament.selectors.draws import unpacked
 from tournament.selectors.events import event_of
-from tournament.selectors.settings import clock_of, extras_of, parameters_of, team_rules_of
+from tournament.selectors.settings import (
+    clock_of,
+    extras_of,
+    parameters_of,
+    prizes_of,
+    team_rules_of,
+)
+from tournament.standings.prizes import MOST_PRIZES
 from tournament.state.event import Details, Event
 
 Rows = Mapping[type[Any], Sequence[Any]]
@@ -32,6 +40,7 @@ _SETTINGS: dict[str, Callable[[Tournament], object]] = {
     "clock": clock_of,
     "team_rules": team_rules_of,
     "extras": extras_of,
+    "prizes": prizes_of,
 }
 _BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
 _FINDING: dict[str, tuple[type, ...]] = {
@@ -59,6 +68,7 @@ def check_rows(rows: Rows) -> None:
     _each(rows[Submission], lambda one: _check_submission(one, games, tournament.board_size))
     rounds = {round_.pk: round_ for round_ in rows[Round]}
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
+    _each(rows[AuditEvent], check_event)
     try:
         write_json(event_of(tournament))
     except ValueError as error:
@@ -84,6 +94,7 @@ def _check_tournament(row: Tournament) -> None:
     except UnknownRuleSet as error:
         raise DamagedError("its rules are not known here") from error
     _need(isinstance(row.extras, list), "extras")
+    _need(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
     for name, read in _SETTINGS.items():
         try:
             read(row)

@@ -12,10 +12,29 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.timezone import is_aware
 
 from adjudication.models import GameRecordFile
+from tournament.models import AuditEvent, Game, Player, Round, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
 """For every table the keys of its rows by those they had in the archive."""
 
+BATCH = 500
+NEW_IN_2: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset(
+        {
+            *("reporting", "reopening", "registration_open", "round_minutes", "report_minutes"),
+            *("prizes", "closed_at"),
+        }
+    ),
+    Player: frozenset({"email"}),
+    Round: frozenset(
+        {
+            *("published_at", "clock_seconds", "clock_started_at", "clock_paused_at"),
+            "report_until",
+        }
+    ),
+    Game: frozenset({"corrections"}),
+}
+"""The columns that archives of version 1 do not have; they are then as the model begins."""
 EARLIEST, LATEST = 1900, 2999
 """The years of a day or a moment; beyond, time zones and calendars fail."""
 
@@ -48,14 +67,21 @@ def values_of(row: models.Model) -> dict[str, Any]:
 
 
 def row_from(
-    model: type[models.Model], values: object, keys: Keys, read: Callable[[str], bytes]
+    model: type[models.Model],
+    values: object,
+    keys: Keys,
+    read: Callable[[str], bytes],
+    version: int,
 ) -> tuple[int, Any]:
     """Return a row's old key and the row to create, with its references to the new keys.
 
-    ``read`` gives a part of the archive. Every column is of its type and within its limits, also
-    where the database at hand would let more in. Raises DamagedError, and whatever ``read`` does.
+    What refers to another row of the same table keeps the old key, for :func:`create_rows`.
+    ``read`` gives a part of the archive, ``version`` is the archive's. Every column is of its type
+    and within its limits, also where the database at hand would let more in. Raises DamagedError,
+    and whatever ``read`` does.
     """
-    columns = _columns(model)
+    new = NEW_IN_2.get(model, frozenset()) if version < 2 else frozenset()
+    columns = [field for field in _columns(model) if field.attname not in new]
     if not isinstance(values, dict) or set(values) != {field.attname for field in columns}:
         raise DamagedError("it has other columns")
     row, old = model(), values[columns[0].attname]
@@ -64,6 +90,8 @@ def row_from(
         try:
             if field.primary_key:
                 old = _key(value)
+            elif field.related_model is model:
+                setattr(row, field.attname, None if value is None else _key(value))
             elif isinstance(field, models.ForeignKey):
                 setattr(row, field.attname, _reference(field, value, keys))
             elif isinstance(field, models.BinaryField) and model is GameRecordFile:
@@ -76,6 +104,34 @@ def row_from(
     if isinstance(row, GameRecordFile):
         _check_record(row)
     return old, row
+
+
+def create_rows(model: type[models.Model], rows: dict[int, Any]) -> list[Any]:
+    """Create rows, given by their old keys, and return them with their new ones, in that order.
+
+    An event that makes another good has its old key: the other has to come before. The link that
+    an event was done through is another one here, or none. Raises DamagedError.
+    """
+    made: dict[int, Any] = {}
+    waiting: dict[int, Any] = {}
+
+    def create() -> None:
+        created = model._default_manager.bulk_create(waiting.values(), batch_size=BATCH)
+        made.update(zip(waiting, created, strict=True))
+        waiting.clear()
+
+    for old, row in rows.items():
+        if isinstance(row, AuditEvent):
+            row.actor_link = None
+            if row.undoes_id in waiting:
+                create()
+            if row.undoes_id is not None:
+                if row.undoes_id not in made:
+                    raise DamagedError(f"{name_of(model)}: it makes good what is not there before")
+                row.undoes_id = made[row.undoes_id].pk
+        waiting[old] = row
+    create()
+    return list(made.values())
 
 
 def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":

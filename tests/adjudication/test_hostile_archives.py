@@ -19,8 +19,10 @@ from tests.factories import VerdictFactory
 from tests.tournament.test_draws import event, ids
 from tests.web.world import World
 from tournament.errors import UserError
-from tournament.models import Game, Role, Tournament
+from tournament.models import CheckIn, Game, RecordingError, Role, Tournament, Verb
 from tournament.selectors.draws import verify_round
+from tournament.selectors.snapshots import board_now
+from tournament.services.audit import record
 from tournament.services.draws import draw_round
 from tournament.services.players import withdraw_player
 from tournament.services.rounds import publish_round
@@ -54,7 +56,33 @@ def cup() -> Tournament:
             "white_territory": [],
         },
     )
+    add_trail(tournament)
     return tournament
+
+
+def add_trail(tournament: Tournament) -> None:
+    """Check a player in, propose to mend a result, change a pairing and take that back."""
+    CheckIn.objects.create(player=tournament.players.earliest("number"), round_number=1)
+    game = Game.objects.filter(round__tournament=tournament).latest("pk")
+    RecordingError.objects.create(game=game, winner="black", reason="resignation", note="B, not W")
+    event = record(
+        Verb.PAIRING_CORRECTED,
+        tournament_id=tournament.pk,
+        round_number=1,
+        table=game.board_number,
+        players=[game.black.number, game.white.number],
+        before=board_now(game.pk),
+        after={"boards": [board_now(game.pk)], "byes": [7]},
+        reason="A slip",
+    )
+    record(
+        Verb.PAIRING_CORRECTED,
+        tournament_id=tournament.pk,
+        round_number=1,
+        before=event.after,
+        after=event.before,
+        undoes=event,
+    )
 
 
 def archive_of(tournament: Tournament) -> bytes:
@@ -114,6 +142,20 @@ T, P, R = "tournament_tournament", "tournament_player", "tournament_round"
 G, S, D = "tournament_game", "tournament_seat", "tournament_draw"
 SUB, VER = "adjudication_submission", "adjudication_verdict"
 REC = "adjudication_gamerecordfile"
+EVENT, CHECK_IN = "tournament_auditevent", "tournament_checkin"
+ERROR = "tournament_recordingerror"
+
+
+def corrected(name: str, value: Any, merged: bool = False) -> Callable[[Rows], object]:
+    """Change what a corrected pairing was or is."""
+
+    def change(rows: Rows) -> None:
+        row = next(row for row in rows if row["verb"] == Verb.PAIRING_CORRECTED)
+        row[name] = {**row[name], **value} if merged else value
+
+    return change
+
+
 CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
     "a key that is a list": (P, put("id", [1])),
     "a key that is an object": (P, put("id", {})),
@@ -207,6 +249,18 @@ CASES: dict[str, tuple[str, Callable[[Rows], object]]] = {
     "a record of another hash": (REC, put("sha256", "0" * 64)),
     "a record that is elsewhere": (REC, put("data", "../manifest.json")),
     "a record of another size": (REC, put("size", 1)),
+    "prizes that are no list": (T, put("prizes", {})),
+    "a prize of nothing": (T, put("prizes", [{"name": ""}])),
+    "an event of players by name": (EVENT, put("players", ["Aki"])),
+    "an event before what it makes good": (EVENT, lambda rows: rows.reverse()),
+    "an event that makes good what is not there": (EVENT, put("undoes_id", 10**6)),
+    "an event of a board without players": (EVENT, corrected("before", {"table": 1})),
+    "an event of boards that are none": (EVENT, corrected("after", {"boards": 5})),
+    "an event of byes by name": (EVENT, corrected("after", {"byes": ["Aki"]})),
+    "an event of an unknown result": (EVENT, corrected("before", {"winner": ["x"]}, True)),
+    "a check-in twice": (CHECK_IN, lambda rows: rows.append({**rows[0], "id": 10**6})),
+    "another result without a winner": (ERROR, put("winner", "x")),
+    "another result agreed by nobody": (ERROR, put("state", "agreed")),
 }
 
 
@@ -247,6 +301,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
             for name in archive.namelist()
             if name.endswith(".json") and name != "manifest.json"
         }
+    assert all(tables.values())
     places = [(table, column) for table, rows in tables.items() for column in rows[0]]
     chance = random.Random(7)
     for number in range(150):
@@ -272,6 +327,7 @@ def look_at(tournament: Tournament) -> None:
         (Role.REFEREE, f"/games/{game.pk}/"),
         (Role.DIRECTOR, f"/director/{tournament.slug}/rounds/1/"),
         (Role.DIRECTOR, f"/director/{tournament.slug}/players/"),
+        (Role.DIRECTOR, f"/director/{tournament.slug}/history/"),
     ):
         assert staff.client(role).get(path).status_code == 200, path
     assert verify_round(tournament.pk, 1) is not None
