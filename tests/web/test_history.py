@@ -22,6 +22,13 @@ def director(world: World) -> Client:
     return world.client(Role.DIRECTOR)
 
 
+def board(table: int, **result: object) -> dict[str, object]:
+    black, white = 2 * table - 1, 2 * table
+    return {
+        "table": table, "black": black, "white": white, "handicap": 0, "komi_half": 13, **result
+    }  # fmt: skip
+
+
 def corrected(world: World, *, table: int = 1, reason: str = "", by: Actor = ANA) -> int:
     return record(
         Verb.RESULT_CORRECTED,
@@ -29,8 +36,8 @@ def corrected(world: World, *, table: int = 1, reason: str = "", by: Actor = ANA
         round_number=1,
         table=table,
         players=[2 * table - 1, 2 * table],
-        before={"winner": "black", "reason": "resignation", "margin_half": None},
-        after={"winner": "white", "reason": "score", "margin_half": 7},
+        before=board(table, winner="black", reason="resignation"),
+        after=board(table, winner="white", reason="score", margin_half=7),
         reason=reason,
         by=by,
     ).pk
@@ -55,7 +62,7 @@ def test_a_correction_is_told_in_one_sentence(world: World, director: Client):
     corrected(world, reason="A slip of the pen")
     page = director.get(HISTORY).text
     assert sentences(page)[0].startswith(
-        "Ana (assistant) corrected the result from B+R to W+3.5: Aki, Béa."
+        "Ana (assistant) corrected the result from B+R to W+3.5: Aki (Black) – Béa (White)."
     )
     assert "Reason: A slip of the pen" in page
     assert "Round 1, board 1" in page
@@ -147,4 +154,4 @@ def test_names_are_resolved_when_it_is_read(world: World, director: Client):
     player = world.players[0]
     player.surname, player.name = "Akiko", "Akiko"
     player.save()
-    assert "Akiko, Béa" in director.get(HISTORY).text
+    assert "Akiko (Black) – Béa (White)" in director.get(HISTORY).text

@@ -1,7 +1,7 @@
 """The audit trail as it is read: newest first, filtered, a page at a time."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -21,7 +21,11 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing somebody did. ``undone_by`` is the event that made it good, ``undoes`` which."""
+    """One thing somebody did. ``undone_by`` is the event that made it good.
+
+    Of an event that ``undoes`` another, ``root`` is what was first done, and ``again`` says that
+    it is done again, as the undoing of an undoing does.
+    """
 
     id: int
     at: datetime
@@ -36,6 +40,8 @@ class Event:
     reason: str
     undoes: int | None
     undone_by: int | None
+    root: "Event | None" = None
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,7 @@ def history_page(tournament_id: int, wanted: Wanted, number: int = 1) -> History
     rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
     games = Game.objects.filter(round__tournament=tournament_id).exclude(round__state="draft")
     return HistoryPage(
-        events=_events(keys[(number - 1) * PAGE : number * PAGE]),
+        events=_events(tournament_id, keys[(number - 1) * PAGE : number * PAGE]),
         number=number,
         pages=pages,
         total=len(keys),
@@ -110,13 +116,13 @@ def game_history(tournament_id: int, round_number: int, pair: frozenset[int]) ->
     """
     found = AuditEvent.objects.filter(tournament=tournament_id, round_number=round_number)
     rows = found.order_by("-pk").values_list("pk", "players")
-    return _events([pk for pk, players in rows if pair <= set(players)])
+    return _events(tournament_id, [pk for pk, players in rows if pair <= set(players)])
 
 
 def event_of(tournament_id: int, event_id: int) -> Event | None:
     """Return one event of a tournament, or None."""
     found = AuditEvent.objects.filter(tournament=tournament_id, pk=event_id)
-    return next(iter(_events(list(found.values_list("pk", flat=True)))), None)
+    return next(iter(_events(tournament_id, list(found.values_list("pk", flat=True)))), None)
 
 
 def names_of(tournament_id: int) -> dict[int, str]:
@@ -125,7 +131,33 @@ def names_of(tournament_id: int) -> dict[int, str]:
     return dict(found.values_list("number", "name"))
 
 
-def _events(keys: list[int]) -> tuple[Event, ...]:
+def _events(tournament_id: int, keys: list[int]) -> tuple[Event, ...]:
+    """Return the events of these keys, newest first; two more queries where some undo others."""
+    events = _rows(keys)
+    if all(one.undoes is None for one in events):
+        return events
+    known = AuditEvent.objects.filter(tournament=tournament_id, undoes__isnull=False)
+    pairs = known.values_list("pk", "undoes")
+    undoing = {pk: int(undone) for pk, undone in pairs if undone}
+    roots = {one.id: _root(one.id, undoing) for one in events if one.undoes is not None}
+    found = {one.id: one for one in _rows([root for root, _ in roots.values()])}
+    return tuple(
+        replace(one, root=found[roots[one.id][0]], again=roots[one.id][1] % 2 == 0)
+        if one.id in roots
+        else one
+        for one in events
+    )
+
+
+def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
+    """Return what was first done, and how many steps of undoing there are to it."""
+    steps = 0
+    while key in undoing:
+        key, steps = undoing[key], steps + 1
+    return key, steps
+
+
+def _rows(keys: list[int]) -> tuple[Event, ...]:
     rows = AuditEvent.objects.filter(pk__in=keys).order_by("-pk")
     return tuple(
         Event(*row[:7], tuple(row[7]), *row[8:])

@@ -52,7 +52,8 @@ def locked_round(round_id: int) -> Round:
     if tournament_id is None:
         raise NotFound("no_round", text=_("There is no such round."))
     tournament = open_tournament(tournament_id)
-    round_ = Round.objects.select_for_update().get(pk=round_id)
+    # One use case may come here again, for another game of the round.
+    (round_,) = Round.objects.select_for_update().filter(pk=round_id)
     round_.tournament = tournament
     return round_
 

@@ -1,6 +1,9 @@
 """The addresses of corrections and the record."""
 
+from collections.abc import Callable
+
 from tests.web.routes.visitors import DIRECTING, NO_METHOD, Pages, Routes, at, only, staff
+from tests.web.world import World
 from tournament.models import Role
 
 READING = (*DIRECTING, "referee")
@@ -11,8 +14,45 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/history/",
     ),
+    # There is no such event.
+    "tournament:undo": (
+        NO_METHOD,
+        only(404, *DIRECTING),
+        lambda scene: "/director/coupe/history/999999999/undo/",
+    ),
+    "tournament:correct_game": (
+        only(200, *DIRECTING),
+        only(200, *DIRECTING),
+        lambda scene: f"/director/coupe/games/{scene.world.games[0].pk}/correct/",
+    ),
+    "tournament:correct_round": (
+        only(200, *DIRECTING),
+        only(200, *DIRECTING),
+        lambda scene: "/director/coupe/rounds/1/correct/",
+    ),
 }
 
+
+def _correct(index: int, rest: str = "") -> Callable[[World], str]:
+    return lambda world: f"/director/coupe/games/{world.games[index].pk}/correct/{rest}"
+
+
 PAGES: Pages = {
+    "correct a game": (staff(Role.DIRECTOR), _correct(4)),
+    "correct a game, final": (staff(Role.DIRECTOR), _correct(0)),
+    "correct a game, result": (staff(Role.DIRECTOR), _correct(1, "?mend=result")),
+    "correct a game, colours": (staff(Role.DIRECTOR), _correct(1, "?mend=colours")),
+    "correct a game, terms": (staff(Role.DIRECTOR), _correct(1, "?mend=terms")),
+    "correct a game, players": (staff(Role.DIRECTOR), _correct(4, "?mend=players")),
+    "correct a game, not played": (staff(Role.DIRECTOR), _correct(4, "?mend=remove")),
+    "correct a round": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/correct/")),
+    "correct a round, exchange": (
+        staff(Role.DIRECTOR),
+        at("/director/coupe/rounds/1/correct/?mend=swap"),
+    ),
+    "correct a round, add": (
+        staff(Role.DIRECTOR),
+        at("/director/coupe/rounds/1/correct/?mend=add"),
+    ),
     "history": (staff(Role.DIRECTOR), at("/director/coupe/history/")),
 }

@@ -6,18 +6,25 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournament.models import Role, Verb
+from tournament.models import Reason, Role, Verb, Winner
 from tournament.selectors.history import Event
+from tournament.selectors.snapshots import boards_in, byes_in
 from tournament.services.acting import SUPERUSER
 from tournament.web import words
 
 MOST_NAMES = 4
+_ONE = (Winner.BLACK, Winner.WHITE)
 
 Names = Mapping[int, str]
 
 
 def event_sentence(event: Event, names: Names) -> str:
     """Return what was done and by whom; ``names`` are the players' by number."""
+    if event.root is not None:
+        values = {"who": who(event), "what": event_sentence(event.root, names)}
+        if event.again:
+            return _("%(who)s did this again after all: “%(what)s”") % values
+        return _("%(who)s took this back: “%(what)s”") % values
     write = SENTENCES.get(event.verb)
     if write is None:
         return f"{who(event)}: {event.verb}"
@@ -56,16 +63,30 @@ def people(numbers: list[int] | tuple[int, ...], names: Names) -> str:
 
 def result_text(value: Any) -> str:
     """Return the result in what was or is, as tables write it; ``no result`` without one."""
-    found = _part(value, "result") or value
-    if isinstance(found, str) and found:
-        return words.core_result(found)
-    if isinstance(found, Mapping) and found.get("winner"):
-        text = words.short_result(
-            str(found["winner"]), str(found.get("reason") or ""), found.get("margin_half")
-        )
-        if text:
-            return text
-    return pgettext("in place of a result", "no result")
+    boards = boards_in(value) or ([value] if isinstance(value, dict) else [])
+    found = next((board for board in boards if board.get("winner")), {})
+    text = words.short_result(
+        found.get("winner", ""), found.get("reason", ""), found.get("margin_half")
+    )
+    if text and found.get("reason") == Reason.UNKNOWN and found["winner"] in _ONE:
+        return text.removesuffix("+")
+    return text or pgettext("in place of a result", "no result")
+
+
+def pairing_text(value: Any, names: Names) -> str:
+    """Return who plays whom, and who has the bye, in what was or is; at most a few boards."""
+    boards = boards_in(value)
+    told = [
+        _("%(black)s (Black) – %(white)s (White)")
+        % {"black": people([board["black"]], names), "white": people([board["white"]], names)}
+        for board in boards[:MOST_NAMES]
+    ]
+    if len(boards) > MOST_NAMES:
+        told.append("…")
+    byes = byes_in(value)
+    if byes:
+        told.append(_("bye: %(players)s") % {"players": people(byes, names)})
+    return "; ".join(told)
 
 
 def _part(value: Any, name: str) -> Any:
@@ -78,6 +99,7 @@ def _values(event: Event, names: Names) -> dict[str, str]:
         "players": people(event.players, names),
         "was": result_text(event.before),
         "now": result_text(event.after),
+        "pairing": pairing_text(event.after or event.before, names),
     }
 
 
@@ -86,16 +108,71 @@ def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
 
 
 def _entered(event: Event, names: Names) -> str:
-    if _part(event.before, "winner"):
-        text = _("%(who)s entered %(now)s in place of %(was)s: %(players)s.")
+    if any(board.get("winner") for board in boards_in(event.before)):
+        text = _("%(who)s entered %(now)s in place of %(was)s: %(pairing)s.")
     else:
-        text = _("%(who)s entered the result %(now)s: %(players)s.")
+        text = _("%(who)s entered the result %(now)s: %(pairing)s.")
     return text % _values(event, names)
 
 
-def _seats(event: Event, names: Names) -> str:
-    values = _values(event, names)
-    return _("%(who)s seated %(players)s at a board.") % values
+def _corrected(event: Event, names: Names) -> str:
+    """Write what became of a pairing: new, gone, other colours, other terms, other players."""
+    was, now = boards_in(event.before), boards_in(event.after)
+    values = _values(event, names) | {
+        "was": pairing_text(event.before, names),
+        "now": pairing_text(event.after, names),
+    }
+    pairs = [sorted((one["black"], one["white"]) for one in boards) for boards in (was, now)]
+    byes = byes_in(event.before) or byes_in(event.after)
+    if not event.before:
+        text = _("%(who)s added the pairing %(now)s.")
+    elif not event.after:
+        text = _("%(who)s took the pairing away: %(was)s.")
+    elif was and pairs[0] == pairs[1] and not byes:
+        return _terms(event, names)
+    elif len(was) == len(now) == 1 and pairs[0] == [pairs[1][0][::-1]]:
+        text = _("%(who)s exchanged the colours, now %(now)s.")
+    else:
+        text = _("%(who)s corrected the pairing from %(was)s to %(now)s.")
+    return text % values
+
+
+def _bye(event: Event, names: Names) -> str:
+    values = {**_values(event, names), "left": people(byes_in(event.before), names)}
+    now = byes_in(event.after)
+    if not now:
+        return _("%(who)s took the bye of %(left)s away.") % values
+    return _("%(who)s gave the bye to %(players)s.") % {**values, "players": people(now, names)}
+
+
+def _checked(event: Event, names: Names) -> str:
+    here = _part(event.after, "here")
+    text = _("%(who)s checked %(players)s out again.")
+    if here is not False:
+        text = _("%(who)s checked in %(players)s.")
+    return text % _values(event, names)
+
+
+def _entry(event: Event, names: Names) -> str:
+    """Write which values of a player's entry changed, as far as they are told."""
+    was = next(iter(_part(event.before, "players") or ()), None) or {}
+    now = next(iter(_part(event.after, "players") or ()), None) or {}
+    labels = {
+        "rank": _("rank"),
+        "rating": _("rating"),
+        "club": _("club"),
+        "country": _("country"),
+    }
+    told = [
+        _("%(label)s %(was)s → %(now)s")
+        % {"label": label, "was": was.get(name) or "–", "now": now.get(name) or "–"}
+        for name, label in labels.items()
+        if name in now
+    ]
+    values = {**_values(event, names), "told": ", ".join(told)}
+    if told:
+        return _("%(who)s changed the entry of %(players)s: %(told)s.") % values
+    return _("%(who)s changed the entry of %(players)s.") % values
 
 
 def _link(text: Callable[[], str]) -> Callable[[Event, Names], str]:
@@ -112,27 +189,29 @@ def _link(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return write
 
 
-def terms_text(value: Any) -> str:
-    """Return handicap, komi and table as far as they are told, or an empty text."""
-    told = []
-    table = _part(value, "table") or _part(value, "board_number")
-    if table is not None:
-        told.append(_("board %(table)s") % {"table": table})
-    handicap = _part(value, "handicap")
-    if handicap is not None:
-        told.append(_("handicap %(handicap)s") % {"handicap": handicap})
-    komi = _part(value, "komi_half")
-    if komi is not None:
-        told.append(_("komi %(komi)s") % {"komi": words.half_points(komi)})
-    return ", ".join(told)
+def terms_text(board: Mapping[str, Any]) -> str:
+    """Return board number, handicap and komi of a board."""
+    return _("board %(table)s, handicap %(handicap)s, komi %(komi)s") % {
+        "table": board["table"],
+        "handicap": board["handicap"],
+        "komi": words.half_points(board["komi_half"]),
+    }
 
 
 def _terms(event: Event, names: Names) -> str:
-    was, now = terms_text(event.before), terms_text(event.after)
-    values = {**_values(event, names), "was": was, "now": now}
-    if was and now:
-        return _("%(who)s changed the terms from %(was)s to %(now)s: %(players)s.") % values
-    return _("%(who)s set the terms %(now)s: %(players)s.") % values
+    """Write the terms of a board; another that took its old number goes without saying."""
+    values = _values(event, names)
+    now = {(one["black"], one["white"]): one for one in boards_in(event.after)}
+    for was in boards_in(event.before):
+        pair = (was["black"], was["white"])
+        if pair in now:
+            values |= {
+                "was": terms_text(was),
+                "now": terms_text(now[pair]),
+                "pairing": pairing_text(was, names),
+            }
+            return _("%(who)s changed the terms from %(was)s to %(now)s: %(pairing)s.") % values
+    return _("%(who)s set handicap, komi or board: %(pairing)s.") % values
 
 
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
@@ -144,11 +223,11 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.PLAYER_REQUESTED: _plain(lambda: _("%(players)s asked to take part.")),
     Verb.PLAYER_APPROVED: _plain(lambda: _("%(who)s approved the registration of %(players)s.")),
     Verb.PLAYER_REFUSED: _plain(lambda: _("%(who)s refused the registration of %(players)s.")),
-    Verb.PLAYER_CHANGED: _plain(lambda: _("%(who)s changed the entry of %(players)s.")),
+    Verb.PLAYER_CHANGED: _entry,
     Verb.PLAYER_REMOVED: _plain(lambda: _("%(who)s removed %(players)s.")),
     Verb.PLAYER_WITHDRAWN: _plain(lambda: _("%(who)s withdrew %(players)s.")),
     Verb.PARTICIPATION: _plain(lambda: _("%(who)s changed who takes part: %(players)s.")),
-    Verb.CHECKED_IN: _plain(lambda: _("%(who)s checked in %(players)s.")),
+    Verb.CHECKED_IN: _checked,
     Verb.LINK_ISSUED: _link(lambda: _("%(who)s issued a link for %(whose)s.")),
     Verb.LINK_REVOKED: _link(lambda: _("%(who)s revoked the link of %(whose)s.")),
     Verb.ROUND_PAIRED: _plain(lambda: _("%(who)s paired the round.")),
@@ -157,24 +236,35 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.ROUND_WITHDRAWN: _plain(lambda: _("%(who)s took the round back into preparation.")),
     Verb.ROUND_FINISHED: _plain(lambda: _("%(who)s closed the round.")),
     Verb.ROUND_CLOCK: _plain(lambda: _("%(who)s set the round clock.")),
-    Verb.BOARD_SEATED: _seats,
+    Verb.BOARD_SEATED: _plain(lambda: _("%(who)s seated %(pairing)s.")),
     Verb.PLAYERS_SWAPPED: _plain(lambda: _("%(who)s exchanged %(players)s.")),
-    Verb.COLOURS_SWAPPED: _plain(lambda: _("%(who)s exchanged the colours of %(players)s.")),
+    Verb.COLOURS_SWAPPED: _plain(lambda: _("%(who)s exchanged the colours, now %(pairing)s.")),
     Verb.TERMS_SET: _terms,
-    Verb.BYE_GIVEN: _plain(lambda: _("%(who)s gave the bye to %(players)s.")),
+    Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,
-    Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s took the result %(was)s back: %(players)s.")),
-    Verb.RESULT_REPORTED: _plain(lambda: _("%(who)s reported %(now)s: %(players)s.")),
-    Verb.RESULT_CONFIRMED: _plain(lambda: _("%(who)s confirmed %(now)s: %(players)s.")),
-    Verb.RESULT_CONTESTED: _plain(lambda: _("%(who)s contested %(was)s: %(players)s.")),
-    Verb.REPORT_WITHDRAWN: _plain(lambda: _("%(who)s took the report %(was)s back: %(players)s.")),
+    Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s took the result %(was)s back: %(pairing)s.")),
+    Verb.RESULT_REPORTED: _plain(lambda: _("%(who)s reported %(now)s: %(pairing)s.")),
+    Verb.RESULT_CONFIRMED: _plain(lambda: _("%(who)s confirmed %(now)s: %(pairing)s.")),
+    Verb.RESULT_CONTESTED: _plain(lambda: _("%(who)s contested %(was)s: %(pairing)s.")),
+    Verb.REPORT_WITHDRAWN: _plain(lambda: _("%(who)s took the report %(was)s back: %(pairing)s.")),
+    Verb.RECORD_ADDED: _plain(lambda: _("%(who)s added a game record: %(players)s.")),
     Verb.RESULT_CORRECTED: _plain(
-        lambda: _("%(who)s corrected the result from %(was)s to %(now)s: %(players)s.")
+        lambda: _("%(who)s corrected the result from %(was)s to %(now)s: %(pairing)s.")
     ),
     Verb.RECORDING_ERROR: _plain(
-        lambda: _("The recording error is mended, from %(was)s to %(now)s: %(players)s.")
+        lambda: _("The recording error is mended, from %(was)s to %(now)s: %(pairing)s.")
     ),
-    Verb.PAIRING_CORRECTED: _plain(lambda: _("%(who)s corrected the pairing: %(players)s.")),
+    Verb.ERROR_PROPOSED: _plain(
+        lambda: _("%(who)s says that it was %(now)s and not %(was)s: %(players)s.")
+    ),
+    Verb.ERROR_CONSENTED: _plain(
+        lambda: _("%(who)s agrees that it was %(now)s and not %(was)s: %(players)s.")
+    ),
+    Verb.ERROR_REFUSED: _plain(
+        lambda: _("%(who)s refuses to change the result to %(now)s: %(players)s.")
+    ),
+    Verb.ERROR_WITHDRAWN: _plain(lambda: _("%(who)s took the proposal %(now)s back: %(players)s.")),
+    Verb.PAIRING_CORRECTED: _corrected,
     Verb.TEAMS_CHANGED: _plain(lambda: _("%(who)s changed the teams.")),
     Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),

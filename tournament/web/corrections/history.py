@@ -4,16 +4,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from tournament.selectors.history import KINDS, Event, Wanted, history_page
+from tournament.errors import UserError
+from tournament.selectors.audit import undoable
+from tournament.selectors.history import KINDS, Event, Wanted, event_of, history_page
+from tournament.selectors.public import TournamentTerms
+from tournament.services.undo import undo
 from tournament.web.access import frame, may_direct, personal, visitor_of
 from tournament.web.corrections.doors import looked_into, number
 from tournament.web.corrections.event_sentences import event_sentence
+from tournament.web.guards import directed
 
 MOST_NUMBER = 32767
 
@@ -34,19 +40,35 @@ def event_lines(
     names: Mapping[int, str],
     *,
     games: Mapping[tuple[int, int], int],
-    undoable: frozenset[int] = frozenset(),
+    terms: TournamentTerms,
 ) -> tuple[EventLine, ...]:
-    """Return the lines of events; ``undoable`` are those that can be taken back now."""
+    """Return the lines of events of a tournament; ``games`` are ids by round and table."""
+    events = tuple(events)
+    undoing = undoable(terms.id, events)
     return tuple(
         EventLine(
             event=event,
             sentence=event_sentence(event, names),
             where=_where(event),
             game=games.get((event.round_number or 0, event.table or 0)),
-            undoable=event.id in undoable,
+            undoable=event.id in undoing and undoing[event.id].may,
         )
         for event in events
     )
+
+
+def done_event(request: HttpRequest, terms: TournamentTerms) -> Event | None:
+    """Return the event that the page was led to, with ``done`` in its address."""
+    key = number(request.GET.get("done", ""))
+    return event_of(terms.id, key) if key else None
+
+
+def done_line(
+    request: HttpRequest, terms: TournamentTerms, names: Mapping[int, str]
+) -> EventLine | None:
+    """Return the line of the event that the page was led to."""
+    event = done_event(request, terms)
+    return event_lines([event], names, games={}, terms=terms)[0] if event else None
 
 
 @personal
@@ -58,18 +80,39 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     page = history_page(
         terms.id, wanted, number(request.GET.get("page", ""), most=MOST_NUMBER) or 1
     )
-    done = number(request.GET.get("done", ""))
+    done = done_event(request, terms)
+    events = page.events if done is None else (done, *page.events)
+    lines = event_lines(events, page.names, games=page.games, terms=terms)
     context = {
         "terms": terms,
         "page": page,
         "wanted": wanted,
-        "lines": event_lines(page.events, page.names, games=page.games),
+        "lines": lines if done is None else lines[1:],
+        "done": None if done is None else lines[0],
         "kinds": _kinds(),
         "directs": may_direct(visitor_of(request), terms.id),
         "query": _query(wanted),
-        "done": done,
     }
     return render(request, "corrections/history.html", {**frame(request), **context})
+
+
+@personal
+@require_POST
+def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
+    """Take a step back; the page that follows says what was done and offers to undo that."""
+    terms = directed(request, slug)
+    if event_of(terms.id, event_id) is None:
+        raise Http404
+    wanted = _query(_wanted(request))
+    try:
+        done = undo(event_id=event_id)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        wanted = f"{wanted}&done={done.pk}" if wanted else f"done={done.pk}"
+    address = redirect("tournament:history", slug)
+    address["Location"] += f"?{wanted}" if wanted else ""
+    return address
 
 
 def _wanted(request: HttpRequest) -> Wanted:

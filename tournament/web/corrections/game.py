@@ -1,0 +1,139 @@
+"""Correcting a game: what it is now, what is to be mended, what comes of it, and doing it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from adjudication.services.claims import Result
+from adjudication.web.badges import state_badge
+from adjudication.web.sentences import plain_sentence
+from tournament.errors import UserError
+from tournament.models import GameState
+from tournament.selectors.correcting import GameNow, game_now
+from tournament.selectors.history import game_history, names_of
+from tournament.services.trying import Change, changed_since, do_if_still
+from tournament.web import words
+from tournament.web.access import frame, kept_for_back
+from tournament.web.corrections.history import done_line, event_lines
+from tournament.web.corrections.mending import (
+    FIELDS,
+    NAMES,
+    READERS,
+    kinds_of,
+    reason_choices,
+    values_of,
+    winner_choices,
+)
+from tournament.web.corrections.preview import preview
+from tournament.web.corrections.typed import Typed
+from tournament.web.guards import directed
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """Show a game with its history; ask what to mend, show what comes of it, and mend it."""
+    terms = directed(request, slug)
+    now = _now(terms.id, game_id)
+    if now.round.state == "draft":
+        messages.info(request, _("This round is not published yet: change it here."))
+        return redirect("tournament:draft", slug, now.round.number)
+    kinds = dict(kinds_of(now))
+    kind = request.POST.get("mend", request.GET.get("mend", ""))
+    if request.method != "POST":
+        return _form(request, now, kind if kind in kinds else "", Typed(values_of(now)))
+    typed = Typed.read(request.POST, NAMES)
+    if kind not in kinds or request.POST.get("step") == "edit":
+        return _form(request, now, kind if kind in kinds else "", typed)
+    change = READERS[kind](typed, now)
+    try:
+        if request.POST.get("seen") != now.seen:
+            raise changed_since()
+        if typed.errors:
+            return _form(request, now, kind, typed)
+        if request.POST.get("step") != "confirm":
+            return _preview(request, now, kind, typed, change)
+        event = do_if_still(
+            change,
+            tournament_id=terms.id,
+            round_id=now.round.id,
+            seen=now.seen,
+            now=lambda: _now(terms.id, game_id).seen,
+        )
+    except UserError as error:
+        typed.refuse(error, FIELDS, "form")
+        return _form(request, _now(terms.id, game_id), kind, typed)
+    if kind == "remove":
+        address = redirect("tournament:correct_round", slug, now.round.number)
+    else:
+        address = redirect("tournament:correct_game", slug, game_id)
+    address["Location"] += f"?done={event.pk}"
+    return address
+
+
+def _now(tournament_id: int, game_id: int) -> GameNow:
+    now = game_now(tournament_id, game_id)
+    if now is None:
+        raise Http404
+    return now
+
+
+def _facts(now: GameNow) -> dict[str, Any]:
+    """Return what every page of a correction says of the game."""
+    game = now.game
+    return {
+        "terms": now.terms,
+        "now": now,
+        "game": game,
+        "round": now.round,
+        "seen": now.seen,
+        "terms_line": words.terms_sentence(
+            size=now.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
+        ),
+        "rules_title": words.rules_title(now.terms.rules, get_language() or "en"),
+        "state": state_badge(game.state),
+        "result": words.game_result(game),
+        "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))
+        if game.winner
+        else "",
+    }
+
+
+def _form(request: HttpRequest, now: GameNow, kind: str, typed: Typed) -> HttpResponse:
+    names = names_of(now.terms.id)
+    events = game_history(now.terms.id, now.round.number, now.pair)
+    query = f"round={now.round.number}&board={now.game.board_number}"
+    context = {
+        **_facts(now),
+        "kinds": kinds_of(now),
+        "kind": kind,
+        "typed": typed,
+        "winners": winner_choices(now),
+        "reasons": reason_choices(),
+        "may_open": now.game.state not in (GameState.OPEN, GameState.CONFIRMED),
+        "lines": event_lines(events, names, games={}, terms=now.terms),
+        "done": done_line(request, now.terms, names),
+        "directs": True,
+        "query": query,
+        "from_post": request.method == "POST",
+    }
+    status = 400 if typed.errors else 200
+    return render(request, "corrections/game.html", {**frame(request), **context}, status=status)
+
+
+def _preview(
+    request: HttpRequest, now: GameNow, kind: str, typed: Typed, change: Change
+) -> HttpResponse:
+    context = {
+        **_facts(now),
+        "kind": kind,
+        "typed": typed,
+        "found": preview(now.terms.id, now.round.number, change),
+        "from_post": True,
+    }
+    return render(request, "corrections/preview.html", {**frame(request), **context})
