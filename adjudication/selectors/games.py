@@ -33,6 +33,23 @@ class GamePage:
         """Return the reports that were neither replaced nor withdrawn."""
         return tuple(report for report in self.submissions if report.counts)
 
+    def addable(self, player_id: int | None) -> SubmissionView | None:
+        """Return the report of the result that a player can still add a game record to.
+
+        That is his own that waits or is contested, or whichever both confirmed; None where he has
+        sent a record already.
+        """
+        standing, game = self.standing, self.game
+        if any(report.record and report.player_id == player_id for report in standing):
+            return None
+        if game.state == GameState.CONFIRMED and game.colour_of(player_id):
+            now = (game.winner, game.reason, game.margin_half)
+            same = [one for one in standing if (one.winner, one.reason, one.margin_half) == now]
+            return same[-1] if same else None
+        if game.state in (GameState.REPORTED, GameState.DISPUTED):
+            return next((one for one in standing if one.player_id == player_id), None)
+        return None
+
     def submission(self, submission_id: int) -> SubmissionView | None:
         """Return one of the reports by its id."""
         return next((report for report in self.submissions if report.id == submission_id), None)

@@ -1,6 +1,6 @@
 """Reports as plain values, each with its record and verdict."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -116,6 +116,16 @@ def record_bytes(submission_id: int) -> bytes | None:
         .first()
     )
     return None if data is None else bytes(data)
+
+
+def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
+    """Return a report's record and its count, as everybody may see them; None without a record."""
+    row = (
+        Submission.objects.filter(pk=submission_id, record__isnull=False)
+        .values_list("record__data", "verdict__computed")
+        .first()
+    )
+    return None if row is None else (bytes(row[0]), row[1] or {})
 
 
 def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:

@@ -1,5 +1,6 @@
 """What can be done about results: one use case a function, one transaction each."""
 
+from adjudication.services.added_records import add_record
 from adjudication.services.reports import (
     confirm_submission,
     contest_submission,
@@ -8,6 +9,7 @@ from adjudication.services.reports import (
 )
 
 __all__ = [
+    "add_record",
     "confirm_submission",
     "contest_submission",
     "submit_result",

@@ -64,7 +64,7 @@ def submit_result(
     result = result_of(claim)
     if record_bytes is not None:
         check_record(record_bytes)
-    game = _locked(game_id)
+    game = locked_game(game_id)
     opponent_id = game.opponent_of(player_id)
     if opponent_id is None:
         raise NotFound("not_your_game", text=_("This is not your game."))
@@ -132,7 +132,7 @@ def submit_result(
             dedup_key=f"{JUDGE}:{submission.pk}",
             payload={"submission_id": submission.pk},
         )
-    change.record(verb, by=_player(player_id))
+    change.record(verb, by=acting_player(player_id))
     return submission.pk
 
 
@@ -150,7 +150,7 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
     change = GameChange(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id)
     _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
-    change.record(Verb.RESULT_CONFIRMED, by=_player(player_id))
+    change.record(Verb.RESULT_CONFIRMED, by=acting_player(player_id))
 
 
 @transaction.atomic
@@ -173,7 +173,7 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
     change = GameChange(game)
     _settle(submission, SubmissionState.CONTESTED, answered_by_id=player_id, note=note)
     _move(game, GameState.DISPUTED, **_NO_RESULT)
-    change.record(Verb.RESULT_CONTESTED, by=_player(player_id))
+    change.record(Verb.RESULT_CONTESTED, by=acting_player(player_id))
 
 
 @transaction.atomic
@@ -191,10 +191,10 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     change = GameChange(game)
     _settle(submission, SubmissionState.WITHDRAWN)
     _move(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
-    change.record(Verb.REPORT_WITHDRAWN, by=_player(player_id))
+    change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
 
 
-def _player(player_id: int) -> Actor:
+def acting_player(player_id: int) -> Actor:
     """Return the player who acts, with the link of the request where it is his."""
     name = Player.objects.values_list("name", flat=True).get(pk=player_id)
     request = actor()
@@ -205,7 +205,11 @@ def _player(player_id: int) -> Actor:
     )
 
 
-def _locked(game_id: int) -> Game:
+def locked_game(game_id: int) -> Game:
+    """Return a game with its round and tournament, locked until the end of the transaction.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
     hold_round_of(game_id)
     game = (
         Game.objects.select_for_update(of=("self",))
@@ -224,7 +228,7 @@ def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
     game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_report", text=_("There is no such report."))
-    game = _locked(game_id)
+    game = locked_game(game_id)
     return Submission.objects.get(pk=submission_id), game
 
 

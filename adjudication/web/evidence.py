@@ -9,12 +9,14 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_moves
+from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.games import GamePage
-from adjudication.selectors.submissions import SubmissionView, record_bytes
+from adjudication.selectors.submissions import SubmissionView, public_record, record_bytes
 from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
@@ -24,6 +26,8 @@ from tournament.models import GameState
 from tournament.selectors.games import GameRow
 from tournament.web import words
 
+SETTLED = "confirmed"
+"""The state of a report that both players stand by."""
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
 
 
@@ -32,13 +36,23 @@ class FindingLine:
     """A finding in words: the sentence, where it happened and what it rests on.
 
     ``french`` tells that ``article`` is the title of a section of a French text, to be quoted as
-    it stands there.
+    it stands there. ``jump`` leads to the move, where there is one and a board to see it on.
     """
 
     text: str
     source: str
     article: str
     french: bool
+    jump: Jump | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A link from a finding to its move on the board of the same page."""
+
+    board: str
+    move: int
+    parameter: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +101,15 @@ class VerdictPanel:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One report with its verdict and the board of its record."""
+    """One report with its verdict and the board of its record.
+
+    ``added`` tells that it only brought a record to a result that was settled before.
+    """
 
     report: SubmissionView
     sentence: str
     who: str
+    added: bool
     badge: Badge | None
     panel: VerdictPanel | None
     board: BoardPage | None
@@ -114,13 +132,18 @@ def evidence_of(
     sentence = (
         own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
     )
+    board = board_of(report, detail, moves) if report.verdict else None
     return Evidence(
         report=report,
         sentence=sentence,
         who=report.player_name,
+        added=any(
+            one.answered_at is not None and one.answered_at < report.created_at
+            for one in page.standing
+        ),
         badge=verdict_badge(report.badge),
-        panel=_panel(report, detail, page.game) if report.verdict else None,
-        board=board_of(report, detail, moves) if report.verdict else None,
+        panel=_panel(report, detail, page.game, board) if report.verdict else None,
+        board=board,
         dead=_dead_words(detail),
     )
 
@@ -150,9 +173,7 @@ def board_of(
             break
         if finding.move is not None and finding.code.startswith("illegal."):
             notes.setdefault(finding.move, _message(finding, language))
-    parameter = f"move-{report.id}"
-    asked = moves.get(parameter, moves.get("move", ""))
-    move = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+    move = _asked(report, moves)
     if move is None:
         move = report.verdict.decisive_move
     return board_page(
@@ -160,11 +181,66 @@ def board_of(
         move=move,
         marks=Marks(dead=marks.dead, territory=marks.territory, notes=notes),
         name=f"board-{report.id}",
-        parameter=parameter,
+        parameter=_parameter(report),
     )
 
 
-def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> VerdictPanel:
+def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
+    """Return the record of a settled game for everybody, or None where there is none to show.
+
+    What the replay found in it, and who said what, stays with the players and the staff. The count
+    is shown where both confirmed the report it belongs to.
+    """
+    if page.game.state not in (GameState.CONFIRMED, GameState.ENTERED):
+        return None
+    shown = [one for one in page.standing if one.record and one.badge != Verdict.UNREADABLE]
+    shown.sort(key=lambda one: (one.state != SETTLED, one.id))
+    for report in shown:
+        found = public_record(report.id)
+        if found is None:
+            continue
+        data, computed = found
+        try:
+            record = read_record(data)
+        except RecordError:
+            continue
+        if record.size != page.terms.board_size:
+            continue
+        replay = replay_moves(
+            record.size, record.start, record.colours, record.points, edits=record.edits
+        )
+        marks = Marks()
+        if report.state == SETTLED and computed.get("black_territory") is not None:
+            counted = marks_of(record, replay.position, frozenset(), computed)
+            owned = [
+                {point for point, colour in counted.territory.items() if colour == one}
+                for one in (BLACK, WHITE)
+            ]
+            dead = dead_by_marks(replay.position, *owned)
+            marks = Marks(dead=dead, territory=counted.territory)
+        return board_page(
+            replay,
+            move=_asked(report, moves),
+            marks=marks,
+            name=f"board-{report.id}",
+            parameter=_parameter(report),
+        )
+    return None
+
+
+def _parameter(report: SubmissionView) -> str:
+    return f"move-{report.id}"
+
+
+def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
+    """Return the move that the address asks for, if it asks for one."""
+    asked = moves.get(_parameter(report), moves.get("move", ""))
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+
+
+def _panel(
+    report: SubmissionView, detail: ReportDetail, game: GameRow, board: BoardPage | None
+) -> VerdictPanel:
     assert report.verdict is not None
     verdict = report.verdict
     language = get_language() or "en"
@@ -175,7 +251,7 @@ def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> Verdi
     def listed(moot: bool, at_once: int) -> FindingList:
         wanted = [finding for finding in others if finding.moot == moot]
         told = wanted[: at_once + MOST_ON_DEMAND]
-        lines = [finding_line(one, verdict.rules, language) for one in told]
+        lines = [finding_line(one, verdict.rules, language, board) for one in told]
         return FindingList(
             tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
         )
@@ -186,7 +262,7 @@ def _panel(report: SubmissionView, detail: ReportDetail, game: GameRow) -> Verdi
     return VerdictPanel(
         badge=verdict_badge(verdict.verdict),
         sentence=verdict_sentence(verdict.verdict),
-        decisive=finding_line(decisive, verdict.rules, language) if decisive else None,
+        decisive=finding_line(decisive, verdict.rules, language, board) if decisive else None,
         findings=listed(moot=False, at_once=MOST_AT_ONCE),
         moot=listed(moot=True, at_once=0),
         rules=rules,
@@ -203,10 +279,15 @@ def _message(finding: FindingView, language: str) -> str:
     return finding.message.get(language[:2]) or finding.message.get("en") or finding.code
 
 
-def finding_line(finding: FindingView, rules_key: str, language: str) -> FindingLine:
-    """Return a finding found under a rule set in words."""
+def finding_line(
+    finding: FindingView, rules_key: str, language: str, board: BoardPage | None = None
+) -> FindingLine:
+    """Return a finding found under a rule set in words; with a ``board`` it leads to the move."""
     parts = []
-    if finding.move is not None:
+    jump = None
+    if finding.move is not None and board is not None and finding.move <= board.moves:
+        jump = Jump(board.id, finding.move, board.parameter)
+    elif finding.move is not None:
         parts.append(_("move %(number)s") % {"number": finding.move})
     if finding.point:
         parts.append(finding.point)
@@ -217,6 +298,7 @@ def finding_line(finding: FindingView, rules_key: str, language: str) -> Finding
         source=" · ".join(parts),
         article=finding.article,
         french=rules_key in words.FRENCH_TEXTS,
+        jump=jump,
     )
 
 

@@ -15,7 +15,7 @@ from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import CHECKING, details_of
 from adjudication.services.claims import Result
 from adjudication.web.badges import state_badge, verdict_badge
-from adjudication.web.evidence import evidence_of
+from adjudication.web.evidence import evidence_of, public_board
 from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
 from tournament.web import words
@@ -33,7 +33,7 @@ def shown_game(game_id: int) -> GamePage:
 @personal
 @require_safe
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Show a game: result and verdict to everybody, the evidence to its players and staff."""
+    """Show a game: result, verdict and settled record to everybody, the rest to who may see it."""
     page = shown_game(game_id)
     context = {
         **frame(request),
@@ -126,6 +126,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         evidence_of(page, report, details[report.id], colour=colour, moves=request.GET)
         for report in told
     ]
+    viewer = None if trusted else public_board(page, request.GET)
     game = page.game
     return {
         "page": page,
@@ -144,6 +145,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         if game.winner
         else "",
         "evidence": evidence,
+        "viewer": viewer,
+        "addable": page.addable(visitor.player_id) is not None,
         "checking": checking,
         "waiting": waiting,
         "to_answer": to_answer,

@@ -168,7 +168,7 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
     point = request.POST.get("point", "")
     if point:
         toggle(read, point[:3])
-    context = marking_context(page, read)
+    context = {**marking_context(page, read), "adding": request.POST.get("adding")}
     return render(request, "adjudication/dead_stones.html", {**frame(request), **context})
 
 

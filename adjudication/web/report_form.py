@@ -116,6 +116,26 @@ def read_report(
     return report
 
 
+def read_added(
+    post: QueryDict,
+    files: MultiValueDict[str, UploadedFile],
+    *,
+    result: tuple[str, str, int | None],
+    size: int,
+    choose: Chooser,
+) -> Report:
+    """Read a form that adds a record to a ``result`` (winner, reason, margin in half-points)."""
+    names = ("paste", "dead", "carried", "filename", "key")
+    values = ReportInput(**{name: post.get(name, "") for name in names})
+    values.key, values.filename = values.key[:64], values.filename[:120]
+    values.winner, values.reason, margin_half = result
+    values.margin = "" if margin_half is None else f"{margin_half / 2:g}"
+    report = Report(values, margin_half=margin_half)
+    _read_record(report, post, files, choose)
+    _read_dead(report, size)
+    return report
+
+
 def again(values: ReportInput, data: bytes, *, size: int) -> Report:
     """Return a report made of what was sent before: its fields and its record."""
     report = Report(values)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.web import answers, games, referee, report
+from adjudication.web import add_record, answers, games, referee, report
 
 app_name = "adjudication"
 urlpatterns = [
@@ -10,6 +10,7 @@ urlpatterns = [
     path("games/<int:game_id>/live/", games.live, name="live"),
     path("games/<int:game_id>/report/", report.report, name="report"),
     path("games/<int:game_id>/report/dead/", report.dead, name="dead"),
+    path("games/<int:game_id>/record/", add_record.add, name="add_record"),
     path("games/<int:game_id>/confirm/", answers.confirm, name="confirm"),
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),

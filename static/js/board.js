@@ -26,6 +26,7 @@ class Board {
     this.stones = this.svg.querySelector('[data-layer="stones"]');
     this.marks = this.svg.querySelector('[data-layer="marks"]');
     this.caption = figure.querySelector("[data-caption]");
+    this.rows = figure.querySelector("[data-words]");
     this.links = [...figure.querySelectorAll("a[data-step]")];
     this.parameter = figure.dataset.parameter;
     this.current = data.at;
@@ -94,6 +95,7 @@ class Board {
     this.drawStones(target);
     this.caption.textContent = text;
     this.svg.setAttribute("aria-label", text);
+    this.tellRows(target);
     this.updateLinks();
     const address = new URL(window.location.href);
     address.searchParams.set(this.parameter, target);
@@ -134,6 +136,29 @@ class Board {
     }
     this.stones.replaceChildren(...stones);
     this.marks.replaceChildren(...marks);
+  }
+
+  // The position in words, a line for every row with stones: for who cannot see the drawing.
+  tellRows(number) {
+    const { size, columns, words } = this.data;
+    const position = this.positionAfter(number);
+    const lines = [];
+    for (let row = 0; row < size; row += 1) {
+      const sides = [1, 2].flatMap((colour) => {
+        const found = [...columns].filter((_, column) => position[row * size + column] === colour);
+        const values = { colour: words.colours[colour], columns: found.join(", ") };
+        return found.length ? [fill(words.side, values)] : [];
+      });
+      if (sides.length) {
+        lines.push(fill(words.row, { row: size - row, stones: sides.join("; ") }));
+      }
+    }
+    const items = (lines.length ? lines : [words.empty]).map((line) => {
+      const item = document.createElement("li");
+      item.textContent = line;
+      return item;
+    });
+    this.rows.replaceChildren(...items);
   }
 
   cross(x, y) {
@@ -199,16 +224,32 @@ class Board {
   }
 }
 
+// A finding leads to its move: <a data-jump="board" data-step="=34">.
+const boards = new Map();
+
+function jump(event) {
+  const link = event.target.closest("a[data-jump]");
+  const board = link && boards.get(link.dataset.jump);
+  if (!board || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) {
+    return;
+  }
+  event.preventDefault();
+  board.show(board.target(link.dataset.step));
+  board.figure.scrollIntoView({ block: "nearest" });
+  board.figure.focus({ preventScroll: true });
+}
+
 // Make every board under an element live; boards that came in a fragment too.
 export function startBoards(root) {
   for (const figure of root.querySelectorAll("figure[data-board]")) {
     const source = document.getElementById(figure.dataset.board);
     if (source && !figure.hasAttribute("data-started")) {
       figure.setAttribute("data-started", "");
-      new Board(figure, JSON.parse(source.textContent));
+      boards.set(figure.dataset.board, new Board(figure, JSON.parse(source.textContent)));
     }
   }
 }
 
 startBoards(document);
+document.addEventListener("click", jump);
 document.addEventListener("shinpan:refreshed", (event) => startBoards(event.target));

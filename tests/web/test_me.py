@@ -36,7 +36,7 @@ def test_now_tells_all_a_player_needs_at_the_board(world: World) -> None:
     for told in (
         "Round 1, board 1",
         "You play White against Aki",
-        "Aki, 1k, 38Gr",
+        "1k, 38Gr",
         "9×9, no handicap, komi 6.5",
         "Japanese",
         "Report the result",

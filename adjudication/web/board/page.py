@@ -1,7 +1,7 @@
 """A game on a board: one position drawn by the server, and the data to step through the rest."""
 
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,7 +49,7 @@ class BoardPage:
     """A board in a page.
 
     ``data`` goes into a JSON data block with the id ``id``; ``parameter`` is the name under which
-    the address carries the move to show.
+    the address carries the move to show. ``rows`` tell the position in words, from the top.
     """
 
     id: str
@@ -60,6 +60,7 @@ class BoardPage:
     move: int
     moves: int
     steps: tuple[Step, ...]
+    rows: tuple[str, ...]
     data: dict[str, Any]
 
 
@@ -111,10 +112,11 @@ def board_page(
     at_end = shown == last
     point = played[shown - 1].point if shown else PASS
     faulty = shown in marks.notes
+    position = replay.position_after(shown)
     svg = draw(
         Drawing(
             size=replay.size,
-            position=replay.position_after(shown),
+            position=position,
             label=caption,
             last=point if point >= 0 and not faulty else None,
             fault=point if point >= 0 and faulty else None,
@@ -132,6 +134,7 @@ def board_page(
         move=shown,
         moves=last,
         steps=_steps(shown, last),
+        rows=position_in_words(position, replay.size),
         data=_data(replay, played, shown, marks),
     )
 
@@ -194,6 +197,9 @@ def _words() -> dict[str, Any]:
         "off": _off() % places,
         "takesOne": _takes(1) % {"count": "{count}"},
         "takesMany": _takes(2) % {"count": "{count}"},
+        "row": _row() % {"row": "{row}", "stones": "{stones}"},
+        "side": _side() % {"colour": "{colour}", "columns": "{columns}"},
+        "empty": _empty(),
     }
 
 
@@ -231,3 +237,34 @@ def _off() -> str:
 
 def _takes(count: int) -> str:
     return ngettext(" %(count)s stone was taken.", " %(count)s stones were taken.", count)
+
+
+def position_in_words(position: Sequence[int], size: int) -> tuple[str, ...]:
+    """Return where stones stand, a sentence for every row that has any, from the top."""
+    lines = []
+    for row in range(size):
+        sides = []
+        for colour, name in ((BLACK, "black"), (WHITE, "white")):
+            columns = [
+                COLUMN_LETTERS[column]
+                for column in range(size)
+                if position[row * size + column] == colour
+            ]
+            if columns:
+                values = {"colour": colour_word(name), "columns": ", ".join(columns)}
+                sides.append(_side() % values)
+        if sides:
+            lines.append(_row() % {"row": size - row, "stones": "; ".join(sides)})
+    return tuple(lines) or (_empty(),)
+
+
+def _row() -> str:
+    return _("Row %(row)s: %(stones)s.")
+
+
+def _side() -> str:
+    return _("%(colour)s %(columns)s")
+
+
+def _empty() -> str:
+    return _("No stone is on the board.")

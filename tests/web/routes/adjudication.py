@@ -47,6 +47,12 @@ ROUTES: Routes = {
         only(200, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/report/dead/",
     ),
+    # Black sent a record with his report already, White has still to answer it: both go back.
+    "adjudication:add_record": (
+        only(302, "black", "white"),
+        only(302, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/record/",
+    ),
     "adjudication:confirm": (
         AWAY,
         only(302, "black", "white"),
@@ -68,6 +74,7 @@ ROUTES: Routes = {
 PAGES: Pages = {
     "game, public": (anybody, game(0)),
     "report": (player(0), game(4, "report/")),
+    "game, add a record": (player(1), game(0, "record/")),
     "game, confirmed": (player(0), game(0)),
     "game, live part": (player(0), game(0, "live/")),
     "game, to answer": (player(3), game(1)),

@@ -1,0 +1,157 @@
+"""A game record that comes after the result: it is judged like any other and changes nothing.
+
+What a report holds is written once. So the record comes with another report of the very result
+that already stands, settled from the start in the way the standing one is; one's own report that
+still waits is replaced by the same with the record.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Submission, SubmissionState
+from adjudication.services import jobs
+from adjudication.services.claims import Result, claim_of, result_of
+from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
+from adjudication.services.reports import (
+    JUDGE,
+    LONGEST_KEY,
+    MOST_REPORTS,
+    acting_player,
+    locked_game,
+    submit_result,
+)
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Game, GameState, Player, Verb
+from tournament.services.audit import record
+
+
+@transaction.atomic
+def add_record(
+    *,
+    game_id: int,
+    player_id: int,
+    record_bytes: bytes,
+    idempotency_key: str,
+    filename: str = "",
+    dead_stones: Iterable[str] | None = None,
+) -> int:
+    """Add a record to a result that one of the game's players reported; return the report's id.
+
+    The same record of the same player again changes nothing and returns the id it has.
+
+    Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
+    where there is no result of his that it could go with, where the opponent's report waits for
+    his answer, or when he has reported MOST_REPORTS times.
+    """
+    if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
+        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
+    check_record(record_bytes)
+    game = locked_game(game_id)
+    opponent_id = game.opponent_of(player_id)
+    if opponent_id is None:
+        raise NotFound("not_your_game", text=_("This is not your game."))
+    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+    earlier = _same(game, player_id, record_bytes, dead)
+    if earlier is not None:
+        return earlier
+    if game.state == GameState.REPORTED:
+        return _replaced(game, player_id, record_bytes, filename, dead, idempotency_key)
+    result, state = _standing(game, player_id)
+    mine = game.submissions.filter(player_id=player_id)
+    if mine.count() >= MOST_REPORTS:
+        raise Conflict(
+            "too_many_reports",
+            text=_("You have reported this game too often: give the record to the referee."),
+        )
+    submission = Submission.objects.create(
+        game=game,
+        player_id=player_id,
+        claim_winner=result.winner,
+        claim_reason=result.reason,
+        claim_margin_half=result.margin_half,
+        record=keep_record(data=record_bytes, filename=filename, player_id=player_id),
+        dead_stones=dead,
+        idempotency_key=idempotency_key,
+        state=state,
+        answered_by_id=opponent_id,
+        answered_at=timezone.now(),
+    )
+    jobs.enqueue(
+        kind=JUDGE,
+        dedup_key=f"{JUDGE}:{submission.pk}",
+        payload={"submission_id": submission.pk},
+    )
+    record(
+        Verb.RECORD_ADDED,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
+        by=acting_player(player_id),
+    )
+    return submission.pk
+
+
+def _same(game: Game, player_id: int, data: bytes, dead: list[str] | None) -> int | None:
+    """Return the player's standing report that holds this record already."""
+    found = (
+        game.submissions.filter(player_id=player_id, record__sha256=sha256(data))
+        .exclude(state__in=SubmissionState.dropped())
+        .values_list("pk", "dead_stones")
+    )
+    return next((pk for pk, stones in found if stones == dead), None)
+
+
+def _replaced(
+    game: Game,
+    player_id: int,
+    data: bytes,
+    filename: str,
+    dead: list[str] | None,
+    idempotency_key: str,
+) -> int:
+    """Send one's own waiting report once more, with the record."""
+    waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    if waiting is None or waiting.player_id != player_id:
+        raise Conflict(
+            "answer_first",
+            text=_("Answer your opponent’s report first: the record can be added afterwards."),
+        )
+    result = Result(waiting.claim_winner, waiting.claim_reason, waiting.claim_margin_half)
+    return submit_result(
+        game_id=game.pk,
+        player_id=player_id,
+        claim=claim_of(result),
+        record_bytes=data,
+        filename=filename,
+        dead_stones=dead,
+        idempotency_key=idempotency_key,
+        expects=str(waiting.pk),
+    )
+
+
+def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
+    """Return the result a record goes with, and how the report that brings it is settled."""
+    if game.state == GameState.CONFIRMED:
+        result = Result(game.winner, game.reason, game.margin_half)
+        try:
+            if result_of(claim_of(result)) == result:
+                return result, SubmissionState.CONFIRMED
+        except (KeyError, ValueError, UserError):
+            pass  # a result that no player can report, such as a ruling
+    elif game.state == GameState.DISPUTED:
+        mine = (
+            game.submissions.filter(player_id=player_id, state=SubmissionState.CONTESTED)
+            .order_by("pk")
+            .last()
+        )
+        if mine is not None:
+            result = Result(mine.claim_winner, mine.claim_reason, mine.claim_margin_half)
+            return result, SubmissionState.CONTESTED
+    raise Conflict(
+        "no_report_for_record",
+        text=_("A game record goes with a result that you reported or confirmed."),
+    )
