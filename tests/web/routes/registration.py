@@ -1,5 +1,6 @@
 """The addresses of registration."""
 
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.web.routes.visitors import (
@@ -125,12 +126,24 @@ ROUTES: Routes = {
         only(302, *DIRECTING),
         lambda scene: "/director/coupe/checkin/2/missing/",
     ),
+    "tournament:new_from_file": (
+        only(200, "superuser", others=302),
+        only(400, "superuser", others=302),
+        lambda scene: "/new/file/",
+    ),
     "tournament:register": (
         ALL,
         CLOSED,
         lambda scene: "/t/coupe/register/",
     ),
 }
+
+
+def _operator(world: World) -> Client:
+    client = Client()
+    user, _made = User.objects.get_or_create(username="operator", is_superuser=True)
+    client.force_login(user)
+    return client
 
 
 def _one(world: World) -> str:
@@ -156,6 +169,7 @@ PAGES: Pages = {
     "check-in": (staff(Role.HELPER), at("/director/coupe/checkin/3/")),
     "check-in (part)": (staff(Role.HELPER), at("/director/coupe/checkin/3/part/")),
     "who is missing": (staff(Role.DIRECTOR), at("/director/coupe/checkin/3/missing/")),
+    "tournament from a file": (_operator, at("/new/file/")),
     "register": (_open, at("/t/coupe/register/")),
     "registration closed": (anybody, at("/t/coupe/register/")),
 }

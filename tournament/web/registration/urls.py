@@ -2,7 +2,16 @@
 
 from django.urls import path
 
-from tournament.web.registration import door, found, lists, players, requests, signup, tables
+from tournament.web.registration import (
+    door,
+    found,
+    lists,
+    new_from_file,
+    players,
+    requests,
+    signup,
+    tables,
+)
 
 _LIST = "director/<slug:slug>/players/"
 _DOOR = "director/<slug:slug>/checkin/"
@@ -23,5 +32,6 @@ urlpatterns = [
     path(f"{_DOOR}<int:number>/", door.door, name="checkin"),
     path(f"{_DOOR}<int:number>/part/", door.door_part, name="checkin_part"),
     path(f"{_DOOR}<int:number>/missing/", door.missing, name="checkin_missing"),
+    path("new/file/", new_from_file.new_from_file, name="new_from_file"),
     path("t/<slug:slug>/register/", signup.register, name="register"),
 ]
