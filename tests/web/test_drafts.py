@@ -190,5 +190,5 @@ def test_who_has_the_bye_can_be_asked_why(world: World, director: Client):
     page = said(director, f"{ROUND}pair/", {})
     (bye,) = Seat.objects.filter(round__number=2, game=None)
     link = f"{ROUND}why/{bye.player.number}/"
-    assert f'<a href="{link}">{bye.player.name}</a>' in page
+    assert f'href="{link}" aria-label="why? {bye.player.name}"' in page
     assert "has the bye" in director.get(link).content.decode()

@@ -1,13 +1,16 @@
 """A round in preparation as its director looks at it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 
 from language.localtext import LocalText
-from tournament.models import Draw, Game, GameState, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.selectors.games import PlayerName
-from tournament.selectors.state import open_games, state_of
+from tournament.selectors.running import EarlierGame, earlier_games
+from tournament.selectors.state import state_of
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
 from tournament.state.parameters import Method, System
@@ -57,9 +60,9 @@ class DraftBoard:
 class DraftPage:
     """The round: boards by table, the byes, who has no place yet and who does not come.
 
-    ``unknown`` is the number of games of earlier rounds without a result, ``unranked`` that of
-    players without a rank. ``draw_id`` is the latest draw by the machine, ``problem`` why nothing
-    can be paired with the parameters as they are.
+    ``earlier`` are the games of earlier rounds without a result that stands, ``unranked`` is the
+    number of players without a rank. ``draw_id`` is the latest draw by the machine, ``problem``
+    why nothing can be paired with the parameters as they are.
     """
 
     round_id: int | None
@@ -69,15 +72,27 @@ class DraftPage:
     byes: tuple[Drafted, ...]
     unpaired: tuple[Drafted, ...]
     absent: tuple[Drafted, ...]
-    unknown: int
+    earlier: tuple[EarlierGame, ...]
     unranked: int
     draw_id: int | None
     problem: LocalText | None = None
 
     @property
-    def untouched(self) -> bool:
-        """Whether no board has a result: only then can a published round be taken back."""
-        return all(board.state == GameState.OPEN for board in self.boards)
+    def digest(self) -> str:
+        """Return what :func:`digest_of` gives for these boards and byes."""
+        rows = (
+            (
+                board.game_id,
+                board.table,
+                board.black.number,
+                board.white.number,
+                board.handicap,
+                board.komi_half,
+                board.locked,
+            )
+            for board in self.boards
+        )
+        return _digest(rows, (bye.number for bye in self.byes))
 
     @property
     def players(self) -> tuple[Drafted, ...]:
@@ -87,10 +102,26 @@ class DraftPage:
         return tuple(sorted(everybody, key=lambda one: one.name.name.casefold()))
 
 
-def draft_page(tournament_id: int, number: int) -> DraftPage | None:
+def digest_of(round_id: int | None) -> str:
+    """Return what changes with every board, seat, lock and bye of a round, in two queries."""
+    games = Game.objects.filter(round=round_id).order_by("board_number")
+    rows = games.values_list(
+        "pk", "board_number", "black__number", "white__number", "handicap", "komi_half", "locked"
+    )
+    seats = Seat.objects.filter(round=round_id, game=None).order_by("pk")
+    return _digest(rows, seats.values_list("player__number", flat=True))
+
+
+def _digest(boards: Iterable[tuple[object, ...]], byes: Iterable[int]) -> str:
+    told = repr(([tuple(board) for board in boards], list(byes)))
+    return sha256(told.encode()).hexdigest()[:20]
+
+
+def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
     """Return the page of a round, or None where there is none; some twelve queries.
 
-    The next round to prepare has a page before it exists, without any board.
+    The next round to prepare has a page before it exists, without any board. Without ``weigh``
+    the boards do not tell their weight, which takes time in a large field.
     """
     rounds = Round.objects.select_related("tournament")
     round_ = rounds.filter(tournament=tournament_id, number=number).first()
@@ -101,7 +132,7 @@ def draft_page(tournament_id: int, number: int) -> DraftPage | None:
         round_ = Round(tournament=tournament, number=number)
     state = state_of(tournament, before=number)
     players = _drafted(tournament, state, number)
-    boards, problem = _boards(round_, state, players)
+    boards, problem = _boards(round_, state, players, weigh=weigh)
     seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
     byes = list(seats.values_list("player_id", flat=True))
     seated = {side.name.id for board in boards for side in (board.black, board.white)} | {*byes}
@@ -117,7 +148,7 @@ def draft_page(tournament_id: int, number: int) -> DraftPage | None:
         byes=tuple(by_id[bye] for bye in byes),
         unpaired=tuple(one for one in free if one.number in present),
         absent=tuple(one for one in free if one.number not in present),
-        unknown=open_games(tournament.pk, rounds=range(1, number)),
+        earlier=earlier_games(tournament.pk, number),
         unranked=sum(one.unranked for one in players.values()),
         problem=problem,
         draw_id=draws.values_list("pk", flat=True).first(),
@@ -149,7 +180,7 @@ def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dic
 
 
 def _boards(
-    round_: Round, state: TournamentState, players: dict[int, Drafted]
+    round_: Round, state: TournamentState, players: dict[int, Drafted], *, weigh: bool
 ) -> tuple[tuple[DraftBoard, ...], LocalText | None]:
     rows = list(
         Game.objects.filter(round=round_.pk)
@@ -171,7 +202,7 @@ def _boards(
     fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
     weighed: dict[int, Board] = {}
     problem: LocalText | None = None
-    weighs = state.parameters.method is Method.WEIGHTS and not round_.tournament.by_teams
+    weighs = weigh and state.parameters.method is Method.WEIGHTS and not round_.tournament.by_teams
     if weighs and fixed:
         seated = frozenset(player for board in fixed for player in (board.black, board.white))
         request = PairingRequest(state=state, round=round_.number, only=seated, fixed=fixed)

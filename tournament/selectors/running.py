@@ -126,10 +126,21 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         byes=tuple(
             round_.seats.filter(game=None).order_by("pk").values_list("player__name", flat=True)
         ),
-        earlier=_earlier(tournament_id, number),
+        earlier=earlier_games(tournament_id, number),
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
     )
+
+
+def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
+    """Return the games of the rounds before one that have no result that stands, in one query."""
+    games = (
+        Game.objects.filter(round__tournament=tournament_id, round__number__lt=number)
+        .exclude(state__in=[GameState.ENTERED, GameState.CONFIRMED])
+        .order_by("round__number", "board_number")
+    )
+    columns = ("pk", "round__number", "board_number", "black__name", "white__name")
+    return tuple(EarlierGame(*row) for row in games.values_list(*columns))
 
 
 def running_rounds(tournament_id: int) -> tuple[int, ...]:
@@ -148,16 +159,6 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
     """Return the key of a round, or None where there is none yet."""
     rounds = Round.objects.filter(tournament=tournament_id, number=number)
     return rounds.values_list("pk", flat=True).first()
-
-
-def _earlier(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
-    games = (
-        Game.objects.filter(round__tournament=tournament_id, round__number__lt=number)
-        .exclude(state__in=[GameState.ENTERED, GameState.CONFIRMED])
-        .order_by("round__number", "board_number")
-    )
-    columns = ("pk", "round__number", "board_number", "black__name", "white__name")
-    return tuple(EarlierGame(*row) for row in games.values_list(*columns))
 
 
 _STAMP = """

@@ -1,6 +1,7 @@
 """The director's page of one round: pair it, look at the draft, change it, publish it."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -14,14 +15,17 @@ from tournament.models import RoundState
 from tournament.pairing.pairing import PairingError
 from tournament.selectors.drafts import DraftPage, draft_page
 from tournament.selectors.draws import verify_round
-from tournament.selectors.running import round_state
+from tournament.selectors.preparation import door_of
+from tournament.selectors.public import TournamentTerms
+from tournament.selectors.running import round_id_of, round_state
 from tournament.services import boards, draws
 from tournament.services.games import seat_pair
 from tournament.services.rounds import finish_round, publish_round, withdraw_round
+from tournament.services.seen_drafts import seen_draft
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
-from tournament.web.rounds.draft_lines import draft_lines
+from tournament.web.rounds.draft_lines import draft_lines, publish_warnings
 from tournament.web.rounds.running import show_running
 
 MOST_DIFFERENCES = 10
@@ -42,6 +46,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "lines": draft_lines(page),
         "problem": spoken(page.problem) if page.problem else "",
+        "door": door_of(terms.id, number, page.players),
     }
     return render(request, "rounds/draft.html", {**frame(request), **context})
 
@@ -52,11 +57,12 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Pair the round: all of it but the locked boards, or only who has no board yet."""
     terms = directed(request, slug)
     try:
-        draws.draw_round(
-            tournament_id=terms.id,
-            round_number=number,
-            keep_all=request.POST.get("keep") == "all",
-        )
+        with _seen(request, terms, number):
+            draws.draw_round(
+                tournament_id=terms.id,
+                round_number=number,
+                keep_all=request.POST.get("keep") == "all",
+            )
     except UserError as error:
         messages.error(request, str(error.text))
     return redirect("tournament:draft", slug, number)
@@ -67,13 +73,14 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Do one of the changes of :data:`CHANGES` to the draft."""
     terms = directed(request, slug)
-    page = draft_page(terms.id, number)
+    page = draft_page(terms.id, number, weigh=False)
     name = request.POST.get("action", "")
     action = CHANGES.get(name)
     if page is None or action is None or (page.round_id is None and name != "seat"):
         raise Http404
     try:
-        done = action(terms.id, page, request.POST)
+        with _seen(request, terms, number):
+            done = action(terms.id, page, request.POST)
     except UserError as error:
         messages.error(request, str(error.text))
     else:
@@ -85,17 +92,53 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @personal
 @require_POST
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Publish the round, take it back or close it."""
+    """Publish the round, take it back or close it.
+
+    Where something speaks against publishing, a page says so and asks first.
+    """
     terms = directed(request, slug)
-    page = draft_page(terms.id, number)
-    step = STEPS.get(request.POST.get("step", ""))
-    if page is None or page.round_id is None or step is None:
+    round_id = round_id_of(terms.id, number)
+    name = request.POST.get("step", "")
+    if round_id is None or name not in STEPS:
         raise Http404
+    if name == "publish" and "sure" not in request.POST:
+        asked = _ask(request, terms, number)
+        if asked is not None:
+            return asked
     try:
-        step(round_id=page.round_id)
+        with _seen(request, terms, number):
+            STEPS[name](round_id=round_id)
     except UserError as error:
         messages.error(request, str(error.text))
     return redirect("tournament:draft", slug, number)
+
+
+def _ask(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse | None:
+    """Return the page that asks before a draft is published; None where nothing is to be asked."""
+    page = draft_page(terms.id, number)
+    if page is None or page.state != RoundState.DRAFT or not page.boards:
+        return None
+    warnings = publish_warnings(page, door_of(terms.id, number, page.players))
+    if not warnings:
+        return None
+    context = {
+        "terms": terms,
+        "page": page,
+        "warnings": warnings,
+        # What was seen on the draft's page, not what is there now.
+        "digest": request.POST.get("seen", "") or page.digest,
+        "from_post": True,
+    }
+    return render(request, "rounds/publish.html", {**frame(request), **context})
+
+
+def _seen(
+    request: HttpRequest, terms: TournamentTerms, number: int
+) -> AbstractContextManager[None]:
+    """Let something be done only to the draft that the page of the form showed."""
+    return seen_draft(
+        tournament_id=terms.id, round_number=number, digest=request.POST.get("seen", "")
+    )
 
 
 @personal

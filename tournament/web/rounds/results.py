@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST
 
 from tournament.errors import UserError
 from tournament.models import Reason, Winner
-from tournament.selectors.drafts import draft_page
+from tournament.selectors.running import running_page
 from tournament.services.results import clear_result, enter_result
 from tournament.web.access import personal
 from tournament.web.guards import directed
@@ -51,18 +51,18 @@ def result_choices() -> tuple[tuple[str, str], ...]:
 def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Enter a result of the round, or take it back."""
     terms = directed(request, slug)
-    page = draft_page(terms.id, number)
-    games = {str(board.game_id): board for board in page.boards} if page else {}
+    page = running_page(terms.id, number)
+    games = {str(game.id): game for game in page.games} if page else {}
     board = games.get(request.POST.get("game", ""))
     code = request.POST.get("result", "")
     try:
         if board is None:
             raise UserError("no_game", text=_("Choose one board."))
         if code == CLEAR:
-            clear_result(game_id=board.game_id)
+            clear_result(game_id=board.id)
         elif code in _CODES:
             winner, reason = _CODES[code]
-            enter_result(game_id=board.game_id, winner=winner, reason=reason)
+            enter_result(game_id=board.id, winner=winner, reason=reason)
         else:
             raise UserError("winner", text=_("Choose one of the results."))
     except UserError as error:

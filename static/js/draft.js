@@ -1,0 +1,153 @@
+// Exchanges two players of a draft: one name is chosen, then another, by keyboard, tap or mouse, or
+// one is dragged onto the other. It sends the form "Exchange two players", which works without
+// this script, and puts the page that comes back in the place of this one's, where it stands.
+
+const region = document.querySelector("[data-draft]");
+const status = document.querySelector("[data-draft-status]");
+let chosen = null;
+let busy = false;
+
+const names = () => [...region.querySelectorAll("[data-player]")];
+const nameOf = (id) => region.querySelector(`[data-player="${CSS.escape(id)}"]`);
+
+function prepare() {
+  if (!region.querySelector("form[data-swap]")) {
+    return;
+  }
+  region.querySelector("[data-draft-hint]")?.removeAttribute("hidden");
+  for (const name of names()) {
+    name.setAttribute("role", "button");
+    name.setAttribute("aria-pressed", "false");
+    name.tabIndex = 0;
+    name.draggable = true;
+  }
+}
+
+function choose(name) {
+  leave();
+  chosen = name;
+  name.setAttribute("aria-pressed", "true");
+  status.textContent = region.dataset.chosen.replace("{name}", name.textContent);
+}
+
+function leave(tell = false) {
+  chosen?.setAttribute("aria-pressed", "false");
+  chosen = null;
+  if (tell) {
+    status.textContent = region.dataset.left;
+  }
+}
+
+function press(name) {
+  if (!chosen) {
+    choose(name);
+  } else if (chosen === name) {
+    leave(true);
+  } else {
+    exchange(chosen.dataset.player, name.dataset.player);
+  }
+}
+
+async function exchange(first, second) {
+  const form = region.querySelector("form[data-swap]");
+  if (busy || !form || first === second) {
+    return;
+  }
+  busy = true;
+  const body = new FormData(form);
+  body.set("first", first);
+  body.set("second", second);
+  body.set("action", "swap");
+  try {
+    const answer = await fetch(form.action, { method: "POST", body });
+    if (!answer.ok) {
+      throw new Error(answer.status);
+    }
+    show(await answer.text(), first);
+  } catch {
+    leave();
+    status.textContent = region.dataset.lost;
+  }
+  busy = false;
+}
+
+function show(html, first) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.querySelector("[data-draft]");
+  if (!fresh) {
+    window.location.reload(); // published meanwhile, or no longer ours
+    return;
+  }
+  const open = [...region.querySelectorAll("details[open][id]")].map((details) => details.id);
+  chosen = null;
+  region.replaceChildren(...fresh.childNodes);
+  for (const id of open) {
+    document.getElementById(id)?.setAttribute("open", "");
+  }
+  prepare();
+  const said = [...page.querySelectorAll("main > .notice")].map((one) => one.textContent.trim());
+  status.textContent = said.join(" ");
+  nameOf(first)?.focus({ preventScroll: true });
+}
+
+// Black and White of a board are neighbours: up and down goes from board to board.
+function walk(name, key) {
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 }[key];
+  const all = names();
+  const next = step && all[all.indexOf(name) + step];
+  next?.focus();
+  return Boolean(step);
+}
+
+region.addEventListener("click", (event) => {
+  const name = event.target.closest("[data-player]");
+  if (name) {
+    press(name);
+  }
+});
+
+region.addEventListener("keydown", (event) => {
+  const name = event.target.closest("[data-player]");
+  if (event.key === "Escape" && chosen) {
+    leave(true);
+  } else if (name && (event.key === "Enter" || event.key === " ")) {
+    press(name);
+  } else if (!name || !walk(name, event.key)) {
+    return;
+  }
+  event.preventDefault();
+});
+
+let dragged = null;
+
+region.addEventListener("dragstart", (event) => {
+  dragged = event.target.closest?.("[data-player]") ?? null;
+  if (dragged) {
+    event.dataTransfer.setData("text/plain", dragged.textContent);
+    event.dataTransfer.effectAllowed = "move";
+  }
+});
+
+region.addEventListener("dragover", (event) => {
+  const over = dragged && event.target.closest("[data-player]");
+  region.querySelector(".over")?.classList.remove("over");
+  if (over && over !== dragged) {
+    over.classList.add("over");
+    event.preventDefault();
+  }
+});
+
+region.addEventListener("drop", (event) => {
+  const over = dragged && event.target.closest("[data-player]");
+  if (over && over !== dragged) {
+    event.preventDefault();
+    exchange(dragged.dataset.player, over.dataset.player);
+  }
+});
+
+region.addEventListener("dragend", () => {
+  dragged = null;
+  region.querySelector(".over")?.classList.remove("over");
+});
+
+prepare();
