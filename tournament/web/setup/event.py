@@ -118,5 +118,6 @@ STEP = Step(
     sections=lambda setup, typed: sections(),
     save=save,
     seen=lambda setup: fingerprint(setup.event),
+    playing=gettext_lazy("Address, rule set and board are settled; the rest can be changed."),
     settled=lambda setup: SETTLED if setup.played else frozenset(),
 )

@@ -289,6 +289,7 @@ STEP = Step(
     sections=sections,
     save=save,
     seen=lambda setup: fingerprint(setup.system),
+    playing=gettext_lazy("The standings of rounds already played follow the new order at once."),
     presets=presets,
     preset=preset,
     more=more,

@@ -85,7 +85,14 @@ def _results(setup: Setup) -> tuple[str, ...]:
     results = setup.results
     return (
         _("Reported by: %(who)s") % {"who": Reporting(results.reporting).label},
-        _("Confirmed results may change: %(until)s")
-        % {"until": Reopening(results.reopening).label},
+        {
+            Reopening.NEVER: _("Confirmed results change only with both players’ consent"),
+            Reopening.NEXT_ROUND: _(
+                "The director may change confirmed results until the next round is published"
+            ),
+            Reopening.ALWAYS: _(
+                "The director may change confirmed results until the tournament is closed"
+            ),
+        }[Reopening(results.reopening)],
         _("Registration is open") if results.registration_open else _("Registration is closed"),
     )

@@ -39,7 +39,8 @@ class Step:
     ``values`` gives the saved settings as texts, ``sections`` the fields to show, ``save`` reads
     and saves what was typed (raising UserError) and returns the tournament's address, ``seen``
     gives the fingerprint of what is saved. An error that names no field stands beside ``first``.
-    ``settled`` fields can no longer be changed. ``more`` is what the page shows besides, and
+    ``settled`` fields can no longer be changed, and ``playing`` says what a change means from the
+    first published round on. ``more`` is what the page shows besides, and
     ``part`` its template; ``press`` does what a button other than those for saving asks for, in
     the form only, and returns whether there was one.
     """
@@ -58,3 +59,4 @@ class Step:
     more: Callable[[Setup, Typed], dict[str, Any]] = _nothing_more
     part: str = ""
     press: Callable[[Mapping[str, str], Typed], bool] = _no_change
+    playing: Promise | str = ""

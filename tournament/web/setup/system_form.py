@@ -351,6 +351,10 @@ STEP = Step(
     sections=sections,
     save=save,
     seen=lambda setup: fingerprint(setup.system),
+    playing=gettext_lazy(
+        "The system and its groups are settled. A new bar or floor changes starting scores, also "
+        "in the standings of rounds already played. Everything else holds for the next pairing."
+    ),
     settled=lambda setup: SETTLED if setup.played else frozenset(),
     presets=presets,
     preset=preset,

@@ -1,0 +1,178 @@
+"""From the empty page to a tournament of one's own; the operator's door."""
+
+from collections.abc import Iterator
+from datetime import date
+from html import unescape
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.test import Client, override_settings
+
+from tests.web.world import World, make_world
+from tournament.models import AccessLink, AuditEvent, Tournament
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "a long and unusual one"
+EVENT = {
+    "name": "Coupe d’été",
+    "city": "Brest",
+    "starts_on": "2026-11-21",
+    "ends_on": "2026-11-22",
+    "director_name": "Aki Sato",
+    "slug": "",
+    "rules": "japanese",
+    "board_size": "19",
+}
+
+
+@pytest.fixture
+def anybody() -> Iterator[Client]:
+    with override_settings(SHINPAN_ANYBODY_CREATES=True):
+        yield Client()
+
+
+@pytest.fixture
+def operator() -> User:
+    cache.clear()
+    return User.objects.create_superuser("operator", password=PASSWORD)
+
+
+def sign_in(browser: Client, password: str = PASSWORD, **more: str) -> int:
+    data = {"username": "operator", "password": password, **more}
+    return browser.post("/operator/", data).status_code
+
+
+def link_in(page: str) -> str:
+    return unescape(page.split('id="address" value="')[1].split('"')[0])
+
+
+def test_an_empty_installation_leads_to_a_new_tournament(anybody: Client) -> None:
+    page = anybody.get("/").text
+    assert "There is no tournament yet." in page
+    assert 'href="/new/"' in page
+
+
+def test_an_empty_installation_leads_the_operator_to_his_door() -> None:
+    page = Client().get("/").text
+    assert 'href="/operator/?next=/new/"' in page
+    assert 'href="/new/"' not in page
+
+
+def test_who_creates_a_tournament_owns_it_at_once(anybody: Client) -> None:
+    page = anybody.post("/new/", EVENT)
+    assert page.status_code == 200
+    tournament = Tournament.objects.get()
+    assert (tournament.slug, tournament.city, tournament.rules, tournament.komi_half) == (
+        "coupe-dete",
+        "Brest",
+        "japanese",
+        13,
+    )
+    assert (tournament.starts_on, tournament.ends_on) == (date(2026, 11, 21), date(2026, 11, 22))
+    assert 'href="/director/coupe-dete/settings/system/"' in page.text
+    assert anybody.get("/director/coupe-dete/settings/system/").status_code == 200
+
+
+def test_the_link_shown_once_opens_the_tournament_elsewhere(anybody: Client) -> None:
+    page = anybody.post("/new/", EVENT).text
+    assert "<svg" in page
+    assert "mailto:?subject=" in page
+    other = Client()
+    assert other.get("/director/coupe-dete/").status_code == 403
+    other.post(link_in(page).removeprefix("http://testserver"))
+    assert other.get("/director/coupe-dete/settings/").status_code == 200
+    assert link_in(page) not in anybody.get("/director/coupe-dete/staff/").text
+
+
+def test_the_record_begins_with_who_created_it_and_holds_no_link(anybody: Client) -> None:
+    page = anybody.post("/new/", EVENT).text
+    events = AuditEvent.objects.order_by("pk")
+    assert [event.verb for event in events] == ["tournament.created", "link.issued"]
+    assert {event.actor_role for event in events} == {"director"}
+    token = link_in(page).split("/l/")[1].strip("/")
+    assert token.split(".")[0] not in str([(event.before, event.after) for event in events])
+    assert AccessLink.objects.get().label == "Aki Sato"
+
+
+def test_sending_the_form_twice_makes_one_tournament(anybody: Client) -> None:
+    anybody.post("/new/", EVENT)
+    again = anybody.post("/new/", EVENT)
+    assert again.status_code == 400
+    assert "Another tournament has this address already." in again.text
+    assert Tournament.objects.count() == AccessLink.objects.count() == 1
+
+
+def test_what_was_typed_stays_with_its_errors(anybody: Client) -> None:
+    typed = EVENT | {"name": "", "ends_on": "yesterday", "board_size": "99"}
+    answer = anybody.post("/new/", typed)
+    assert answer.status_code == 400
+    for text in ("Write a date as 2026-11-21.", 'value="Brest"', 'value="japanese" checked'):
+        assert text in answer.text
+    assert "Give the tournament a name." in anybody.post("/new/", EVENT | {"name": " "}).text
+    assert not Tournament.objects.exists()
+
+
+def test_only_the_operator_creates_unless_everybody_may(operator: User) -> None:
+    browser = Client()
+    for answer in (browser.get("/new/"), browser.post("/new/", EVENT)):
+        assert answer["Location"] == "/operator/?next=%2Fnew%2F"
+    assert not Tournament.objects.exists()
+    assert sign_in(browser, next="/new/") == 302
+    assert browser.post("/new/", EVENT).status_code == 200
+    assert AuditEvent.objects.earliest("pk").actor_role == "superuser"
+
+
+def test_the_operator_comes_to_every_tournament(operator: User) -> None:
+    make_world()
+    browser = Client()
+    sign_in(browser)
+    page = browser.get("/").text
+    assert 'href="/director/coupe/"' in page
+    assert 'href="/operator/"' in page
+    assert 'href="/director/coupe/"' not in Client().get("/").text
+
+
+def test_signing_in_leads_nowhere_else(operator: User) -> None:
+    data = {"username": "operator", "password": PASSWORD, "next": "https://evil.example/"}
+    assert Client().post("/operator/", data)["Location"] == "/"
+    data["next"] = "/new/"
+    assert Client().post("/operator/", data)["Location"] == "/new/"
+
+
+def test_signing_out_shuts_the_door(operator: User) -> None:
+    browser = Client()
+    sign_in(browser)
+    browser.post("/operator/leave/")
+    assert browser.get("/new/").status_code == 302
+
+
+def test_an_account_that_is_no_operator_is_not_let_in(operator: User) -> None:
+    User.objects.create_user("somebody", password=PASSWORD, is_staff=True)
+    answer = Client().post("/operator/", {"username": "somebody", "password": PASSWORD})
+    assert answer.status_code == 400
+    assert "does not run the installation" in answer.text
+
+
+def test_five_wrong_passwords_make_the_right_one_wait(operator: User) -> None:
+    browser = Client()
+    for _ in range(5):
+        assert sign_in(browser, "wrong") == 400
+    answer = browser.post("/operator/", {"username": "OPERATOR", "password": PASSWORD})
+    assert answer.status_code == 400
+    assert "Please wait" in answer.text
+    assert sign_in(Client(REMOTE_ADDR="10.0.0.7")) == 302
+
+
+def test_four_wrong_passwords_do_not_and_are_forgotten(operator: User) -> None:
+    browser = Client()
+    for _ in range(2):
+        for _ in range(4):
+            sign_in(browser, "wrong")
+        assert sign_in(browser) == 302
+
+
+def test_links_opened_before_stay_open_to_the_operator(operator: User, world: World) -> None:
+    browser = world.player(0)
+    sign_in(browser)
+    assert "<h1>Aki</h1>" in browser.get("/me/").text
