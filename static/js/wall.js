@@ -6,6 +6,8 @@ const STAY = 10000; // on one page
 const PATIENCE = 8000; // for an answer
 const STALE = 60; // seconds
 const MINUTE = 60;
+const [NARROW, WIDE, GAP, MOST_COLUMNS] = [20, 26, 1.5, 3]; // columns, in em as in the style sheet
+const LARGER = 1.35; // at most, of what the style sheet says
 
 const wall = document.querySelector("[data-wall]");
 const content = wall.querySelector("[data-wall-content]");
@@ -28,17 +30,22 @@ function layOut(section) {
   for (const row of rows) {
     row.hidden = false;
   }
+  list.style.setProperty("--scale", 1);
   const style = window.getComputedStyle(list);
   const em = Number.parseFloat(style.fontSize);
-  const wide = list.classList.contains("wide-rows") ? 26 : 20;
-  const columns = Math.max(1, Math.min(3, Math.floor((list.clientWidth + 1.5 * em) / ((wide + 1.5) * em))));
+  const wide = list.classList.contains("wide-rows") ? WIDE : NARROW;
+  const room = Math.floor((list.clientWidth / em + GAP) / (wide + GAP));
+  const columns = Math.max(1, Math.min(MOST_COLUMNS, room));
   const height = rows[0].getBoundingClientRect().height;
   const fit = Math.max(1, Math.floor((list.clientHeight + 0.5) / height));
   // The last page is as full as the others: nobody likes a screen with one name.
   const count = Math.ceil(rows.length / (fit * columns));
   const perPage = Math.ceil(rows.length / count);
   list.style.setProperty("--columns", columns);
-  list.style.setProperty("--rows", Math.min(fit, Math.ceil(perPage / columns)));
+  const used = Math.min(fit, Math.ceil(perPage / columns));
+  list.style.setProperty("--rows", used);
+  // Fewer rows than there is room for are written larger; two names in a row have no room for it.
+  list.style.setProperty("--scale", wide === WIDE ? 1 : Math.min(LARGER, fit / used));
   return Array.from({ length: count }, (_, page) => ({
     section,
     rows,

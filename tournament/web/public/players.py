@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
@@ -17,6 +19,8 @@ from tournament.web.public.standing_cells import cell_text
 
 WIDTH, HEIGHT, EDGE = 300, 90, 14
 FEWEST_POINTS = 2
+FEWEST_STEPS = 4
+"""A course of fewer places is not drawn as if it were a fall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,27 +88,41 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def course(page: PlayerCard) -> list[Point]:
-    """Return where the places after each round are drawn: the first place on top."""
-    most = max(2, page.players)
-    steps = max(1, len(page.rounds) - 1)
+    """Return where the places after each round are drawn: the best of them on top."""
+    places = [one.place for one in page.rounds]
+    best = min(places)
+    span = max(FEWEST_STEPS, max(places) - best)
+    steps = max(1, len(places) - 1)
     return [
         Point(
             x=EDGE + index * (WIDTH - 2 * EDGE) // steps,
-            y=EDGE + (one.place - 1) * (HEIGHT - 2 * EDGE) // (most - 1),
-            place=one.place,
+            y=EDGE + (place - best) * (HEIGHT - 2 * EDGE) // span,
+            place=place,
         )
-        for index, one in enumerate(page.rounds)
+        for index, place in enumerate(places)
     ]
 
 
 def _line(page: PlayerCard, one: CardRound) -> RoundLine:
-    opponent = one.opponent.name if one.opponent else ""
     return RoundLine(
         number=one.number,
-        words=cell_text(one.cell, opponent).words,
+        words=_words(one),
         opponent=one.opponent,
         game_id=one.game.id if one.game else None,
         result=words.game_result(one.game) if one.game else "",
         score=value_text(page.criterion, one.score) if page.criterion else "",
         place=one.place,
     )
+
+
+def _words(one: CardRound) -> str:
+    """Return the colour and what came of it; without a game what the round was."""
+    if one.opponent is None:
+        return cell_text(one.cell, "").words
+    came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(one.cell.sign, "")
+    stones = ""
+    if one.cell.handicap > 1:
+        stones = ngettext(
+            "%(count)d handicap stone", "%(count)d handicap stones", one.cell.handicap
+        ) % {"count": one.cell.handicap}
+    return " · ".join(part for part in (words.colour(one.cell.seat.value), came, stones) if part)

@@ -7,7 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.verdicts import verdict_badges
@@ -78,6 +79,9 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         "page": page,
         "clock": page.clock,
         "by_name": by_name,
+        # Looked up once and not for every row.
+        "game_word": _("game"),
+        "bye_word": pgettext("of a round", "Bye"),
         "names": name_lines(games, page.byes) if by_name else (),
         "boards": ()
         if by_name
