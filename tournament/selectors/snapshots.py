@@ -91,7 +91,8 @@ def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
 
 def board_now(game_id: int) -> Board:
     """Return a game as the trail keeps it, in one query."""
-    return _board(Game.objects.values(*_COLUMNS).get(pk=game_id))
+    (row,) = Game.objects.filter(pk=game_id).values(*_COLUMNS)
+    return _board(row)
 
 
 def boards_in(value: Any) -> list[Board]:

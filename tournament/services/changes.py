@@ -133,4 +133,5 @@ class PlayerChange:
         )
 
     def _now(self) -> dict[str, object]:
-        return Player.objects.values(*PLAYER_TOLD, *PLAYER_WITHHELD).get(pk=self._pk)
+        (row,) = Player.objects.filter(pk=self._pk).values(*PLAYER_TOLD, *PLAYER_WITHHELD)
+        return row
