@@ -1,5 +1,8 @@
 """The addresses of setting up."""
 
+from django.contrib.auth.models import User
+from django.test import Client
+
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -12,7 +15,15 @@ from tests.web.routes.visitors import (
     only,
     staff,
 )
+from tests.web.world import World
 from tournament.models import Role
+
+
+def _operator(world: World) -> Client:
+    client = Client()
+    client.force_login(User.objects.get_or_create(username="operator", is_superuser=True)[0])
+    return client
+
 
 ROUTES: Routes = {
     # Who may not create a tournament is sent to the operator's door.
@@ -49,6 +60,8 @@ ROUTES: Routes = {
 }
 
 PAGES: Pages = {
+    "new tournament": (_operator, at("/new/")),
+    "operator, signed in": (_operator, at("/operator/")),
     "operator": (anybody, at("/operator/")),
     "settings": (staff(Role.DIRECTOR), at("/director/coupe/settings/")),
     **{

@@ -1,0 +1,143 @@
+"""A tournament from the empty page to its settings, by keyboard alone; the preview while typing."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import override_settings
+from playwright.sync_api import Browser, Locator, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.support.browser import DESKTOP, PHONE, TIMEOUT_MS
+from tournament.models import Role, Tournament
+from tournament.selectors.setup import setup_of
+from tournament.services.links import issue_link
+from tournament.services.players import add_player
+from tournament.services.tournaments import create_tournament
+
+MOST_TABS = 120
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["1280", "390"])
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport=request.param, locale="en-GB", reduced_motion="reduce", color_scheme="dark"
+    )
+    context.set_default_timeout(TIMEOUT_MS)
+    with override_settings(SHINPAN_ANYBODY_CREATES=True):
+        yield context.new_page()
+    context.close()
+
+
+def reach(page: Page, wanted: Locator) -> None:
+    """Press Tab until the control has the focus."""
+    for _ in range(MOST_TABS):
+        if wanted.evaluate("node => node === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not reach {wanted}")
+
+
+def press(page: Page, name: str | re.Pattern[str], role: str = "button") -> None:
+    reach(page, page.get_by_role(role, name=name).first)  # type: ignore[arg-type]
+    page.keyboard.press("Enter")
+
+
+def write(page: Page, label: str, text: str) -> None:
+    reach(page, page.get_by_label(label, exact=True))
+    page.keyboard.press("Control+A")
+    page.keyboard.type(text)
+
+
+def clean(page: Page) -> None:
+    """Look at a page that no address leads to."""
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) <= 0
+
+
+def test_from_the_empty_page_through_all_steps_by_keyboard(
+    live_server: LiveServer, page: Page
+) -> None:
+    page.goto(live_server.url)
+    press(page, "Create a tournament", "link")
+    write(page, "Name of the tournament", "Coupe de Brest")
+    write(page, "Director", "Aki Sato")
+    reach(page, page.get_by_role("radio", name=re.compile(r"^French rules \(text\)")))
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("“Coupe de Brest” is created")
+    expect(page.get_by_label("The link", exact=True)).to_have_value(re.compile("/l/.+"))
+    clean(page)
+
+    press(page, "Go on: 2 System", "link")
+    press(page, re.compile("^McMahon with handicap"), "link")
+    write(page, "Number of rounds", "6")
+    write(page, "Bar", "3d")
+    press(page, "Save and go on: 3 Order")
+    press(page, "Remove SOSOSM")
+    reach(page, page.get_by_label("Add a criterion"))
+    page.keyboard.type("DC:")
+    press(page, "Add")
+    press(page, "Move DC up")
+    press(page, "Save and go on: 4 Time")
+    press(page, re.compile("^45 min \\+ 20 s byo-yomi"), "link")
+    # Enter in a field saves and goes on, as a press on the first button would.
+    write(page, "Round clock, in minutes", "100")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Results")
+    reach(page, page.get_by_role("radio", name=re.compile("^Players and staff")))
+    page.keyboard.press("ArrowDown")
+    press(page, "Save and finish")
+    expect(page.get_by_role("heading", name="Next: register players")).to_be_visible()
+    press(page, "Register players", "link")
+    expect(page).to_have_url(re.compile("/players/$"))
+
+    made = setup_of(Tournament.objects.get(slug="coupe-de-brest").pk)
+    parameters = made.system.parameters
+    assert made.event.rules == "japanese"
+    assert (parameters.scoring.rounds, parameters.scoring.bar) == (6, 2)
+    assert made.system.handicap_policy == "rule"
+    assert parameters.criteria == ("MMS", "DC", "SOSM")
+    assert (made.time.clock.basic_minutes, made.time.round_minutes) == (45, 100)
+    assert made.results.reporting == "players"
+
+
+def test_the_groups_follow_what_is_typed(live_server: LiveServer, page: Page) -> None:
+    tournament = create_tournament(name="Cup", slug="cup", rules="french")
+    for number, rank in enumerate(["4d", "3d", "3d", "1k", "8k", "9k"], 1):
+        add_player(tournament_id=tournament.pk, surname=f"P{number}", rank=rank)
+    token = issue_link(tournament_id=tournament.pk, role=Role.DIRECTOR)
+    page.goto(f"{live_server.url}/l/{token}/")
+    page.locator("main form button").click()
+    page.goto(f"{live_server.url}/director/cup/settings/system/")
+    groups = page.get_by_role("table", name="Groups at the start")
+    expect(groups.get_by_role("row").nth(1)).to_contain_text("4d and stronger")
+    page.get_by_label("Bar", exact=True).fill("3d")
+    expect(groups.get_by_role("row").nth(1)).to_contain_text("3d and stronger")
+    expect(page.locator("#preview")).to_contain_text("3 players start at the bar.")
+    page.get_by_label("Floor", exact=True).fill("8k")
+    expect(groups.get_by_role("row").last).to_contain_text("8k and weaker")
+    assert setup_of(tournament.pk).system.parameters.scoring.bar == 3
+
+    expect(page.get_by_label("Most stones")).to_be_hidden()
+    page.get_by_role("radio", name=re.compile("^By the difference")).check()
+    expect(page.get_by_label("Most stones")).to_be_visible()
+
+
+def test_an_invitation_is_shown_as_a_code(live_server: LiveServer, page: Page) -> None:
+    tournament = create_tournament(name="Cup", slug="cup", rules="french")
+    token = issue_link(tournament_id=tournament.pk, role=Role.DIRECTOR)
+    page.goto(f"{live_server.url}/l/{token}/")
+    page.locator("main form button").click()
+    page.goto(f"{live_server.url}/director/cup/staff/")
+    write(page, "For whom", "Béa")
+    reach(page, page.get_by_role("radio", name=re.compile("^Assistant")))
+    page.keyboard.press("ArrowDown")
+    press(page, "Make the link")
+    expect(page.get_by_role("heading", level=1)).to_have_text("New link for Béa")
+    expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    clean(page)
