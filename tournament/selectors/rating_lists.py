@@ -6,7 +6,7 @@ from datetime import datetime
 from tournament.formats.folding import folded
 from tournament.formats.rating_lists import FFG_SHIFT
 from tournament.models import ListedPlayer, ListSource, RatingList
-from tournament.state.ranks import RankError, parse_rank
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
 
 MOST_FOUND = 30
 MOST_WORDS = 6
@@ -26,6 +26,13 @@ class Found:
     number: str
     licence_status: str
     id: int
+
+    @property
+    def shown_grade(self) -> str:
+        """Return the grade, or where the list has none the rank that the rating gives."""
+        if self.grade or self.rating is None:
+            return self.grade
+        return rank_text(rank_of_rating(self.rating))
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tournament.models import Absence, Player, Registration, Tournament
+from tournament.selectors.drafts import next_round_number
 from tournament.selectors.public import TournamentTerms, terms_of
 from tournament.selectors.settings import parameters_of
 from tournament.selectors.twins import Likeness, Person, Twin, Twins
@@ -74,11 +75,15 @@ def request_names(tournament_id: int, player_ids: list[int]) -> tuple[tuple[str,
 
 @dataclass(frozen=True, slots=True)
 class SelfRegistration:
-    """Whether somebody may register himself in a tournament, and for which rounds."""
+    """Whether somebody may register himself in a tournament, and for which rounds.
+
+    ``over`` are the rounds that he has missed already.
+    """
 
     terms: TournamentTerms
     open: bool
     rounds: range
+    over: range
 
 
 def registration_of(slug: str) -> SelfRegistration | None:
@@ -86,9 +91,10 @@ def registration_of(slug: str) -> SelfRegistration | None:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
-    rounds = range(1, parameters_of(tournament).scoring.rounds + 1)
+    first = next_round_number(tournament.pk)
+    last = max(first, parameters_of(tournament).scoring.rounds)
     is_open = tournament.registration_open and tournament.closed_at is None
-    return SelfRegistration(terms_of(tournament), is_open, rounds)
+    return SelfRegistration(terms_of(tournament), is_open, range(first, last + 1), range(1, first))
 
 
 def same_name(tournament_id: int, person: Person) -> tuple[Twin, ...]:

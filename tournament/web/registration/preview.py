@@ -65,6 +65,11 @@ class PreviewRow:
         """Return the rank as it will be entered."""
         return self.newcomer.entry.rank
 
+    @property
+    def absent(self) -> list[int]:
+        """Return the rounds that the player will miss."""
+        return sorted(self.newcomer.absent)
+
 
 @dataclass(frozen=True, slots=True)
 class RefusedRow:

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -15,6 +16,7 @@ from tournament.selectors.requests import Request, registration_of, requests_of
 from tournament.services.players import Entry
 from tournament.services.requests import approve_requests, change_request, refuse_requests
 from tournament.web.access import frame, personal
+from tournament.web.addresses import absolute
 from tournament.web.guards import directed
 from tournament.web.registration.entry_form import EntryForm, keys
 
@@ -33,6 +35,7 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
         "terms": terms,
         "requests": found,
         "clear": [one.id for one in found if not one.twins],
+        "address": absolute(request, reverse("tournament:register", args=[slug])),
         "open": settings is not None and settings.open,
     }
     return render(request, "registration/requests.html", {**frame(request), **context})

@@ -74,7 +74,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _ask(request: HttpRequest, found: SelfRegistration, entry: Entry, rounds: set[int]) -> None:
     """Send the request in. Raises UserError."""
-    absent = set(found.rounds) - rounds
+    absent = {*found.over, *found.rounds} - rounds
     if found.open and not rounds:
         raise UserError("rounds", field="rounds", text=_("Choose at least one round."))
     if found.open and "anyway" not in request.POST and same_name(found.terms.id, entry):
