@@ -182,12 +182,12 @@ document.addEventListener("pointermove", showKeys);
 
 document.body.classList.add("paged");
 keys.hidden = false;
-measure();
-keepTurning();
 tellAge();
+keepTurning();
+// Its size is that of the screen and not of what it shows: this measures at the start as well.
+new ResizeObserver(measure).observe(content);
 asking = window.setTimeout(ask, EVERY);
 window.setInterval(tellAge, 1000);
-window.addEventListener("resize", measure);
 window.addEventListener("online", ask);
 document.addEventListener("visibilitychange", () => {
   keepTurning();

@@ -1,0 +1,155 @@
+"""How much processor time the pages cost that many people look at, and how large they are.
+
+    python -m benchmarks.pages [--repeats 50]
+
+Tournaments of 100 and 400 players (50 and 200 boards) and of 50 and 200 players are built in a
+database of their own in memory, with two rounds played and one that is being played. Every page is
+asked for in this process, through all of Django, by the client of its tests: what a web server adds
+is left out, and so is the compression that a proxy does. Medians of processor time in milliseconds
+after a few requests that are not counted; bytes of the answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from django.test import Client
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+os.environ["SHINPAN_DEMO"] = "1"
+os.environ["SHINPAN_DEBUG"] = "0"
+os.environ["DATABASE_URL"] = "sqlite:///:memory:"
+os.environ.setdefault("SHINPAN_LOG_LEVEL", "ERROR")
+
+BOARDS = (50, 200)
+PLAYERS = (50, 200)
+PLAYED = 2
+NOT_COUNTED = 5
+BUDGETS = {"304": 1.5, "round, 50 boards": 15.0}
+
+
+def main() -> None:
+    """Build the tournaments, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--repeats", type=int, default=50)
+    repeats = parser.parse_args().repeats
+
+    import django
+    from django.core.management import call_command
+    from django.test import Client
+    from django.test.utils import setup_test_environment
+
+    django.setup()
+    setup_test_environment(debug=False)
+    call_command("migrate", verbosity=0)
+
+    from tournament.models import Role
+
+    print(f"milliseconds of processor time, median of {repeats}; kB of the answer")
+    everybody = Client(headers={"Accept-Language": "en"})
+    for boards in BOARDS:
+        slug = build(2 * boards)
+        round_ = f"/t/{slug}/"
+        measure(f"round, {boards} boards", everybody, round_, repeats)
+        measure(f"round by name, {boards} boards", everybody, f"{round_}?by=name", repeats)
+        measure(f"its changing part, {boards} boards", everybody, f"{round_}live/", repeats)
+        measure(f"its 304, {boards} boards", everybody, f"{round_}live/", repeats, unchanged=True)
+        wall = f"{round_}wall/live/"
+        measure(f"wall display, {boards} boards", everybody, wall, repeats)
+        measure(f"its 304, {boards} boards", everybody, wall, repeats, unchanged=True)
+        director = opened(slug, Role.DIRECTOR)
+        page = f"/director/{slug}/rounds/{PLAYED + 1}/"
+        measure(f"director's round, {boards} boards", director, page, repeats)
+        measure(f"a player's own page, {boards} boards", opened(slug, Role.PLAYER), "/me/", repeats)
+    for players in PLAYERS:
+        slug = build(players)
+        page = f"/t/{slug}/standings/"
+        measure(f"standings, {players} players", everybody, page, repeats)
+        measure(f"their 304, {players} players", everybody, f"{page}live/", repeats, unchanged=True)
+        measure(f"crosstable, {players} players", everybody, f"/t/{slug}/crosstable/", repeats)
+        why = f"{page}{PLAYED}/why/1/"
+        measure(f"why a value, {players} players", everybody, why, repeats)
+        measure(f"player's card, {players} players", everybody, f"/t/{slug}/players/1/", repeats)
+
+
+def build(players: int) -> str:
+    """Make a tournament with two rounds played and a third with half of its results."""
+    from tournament.models import GameState, Winner
+    from tournament.services.draws import draw_round
+    from tournament.services.players import Entry, add_players
+    from tournament.services.results import enter_result
+    from tournament.services.rounds import finish_round, publish_round
+    from tournament.services.tournaments import create_tournament
+
+    tournament = create_tournament(name=f"Benchmark {players}", rules="japanese")
+    ranks = ["3d", "1d", "2k", "5k", "9k", "14k"]
+    add_players(
+        tournament_id=tournament.pk,
+        entries=[
+            Entry(
+                surname=f"Surname{number:03}",
+                first_name=f"First{number}",
+                rank=ranks[number % len(ranks)],
+                club=f"Club {number % 23}",
+            )
+            for number in range(players)
+        ],
+    )
+    for number in range(1, PLAYED + 2):
+        draw_round(tournament_id=tournament.pk)
+        round_ = tournament.rounds.get(number=number)
+        publish_round(round_id=round_.pk)
+        games = list(round_.games.order_by("board_number"))
+        if number > PLAYED:
+            games = games[::2]
+        for game in games:
+            winner = Winner.BLACK if game.pk % 3 else Winner.WHITE
+            enter_result(game_id=game.pk, winner=winner, reason="resignation")
+        if number <= PLAYED:
+            assert not round_.games.filter(state=GameState.OPEN).exists()
+            finish_round(round_id=round_.pk)
+    return tournament.slug
+
+
+def opened(slug: str, role: str) -> Client:
+    """Return a browser that has opened a link: the director's, or the first player's."""
+    from django.test import Client
+
+    from tournament.models import Role, Tournament
+    from tournament.services.links import issue_link
+
+    tournament = Tournament.objects.get(slug=slug)
+    player = tournament.players.earliest("number").pk if role == Role.PLAYER else None
+    token = issue_link(tournament_id=tournament.pk, role=role, player_id=player)
+    client = Client(headers={"Accept-Language": "en"})
+    client.post(f"/l/{token}/")
+    return client
+
+
+def measure(
+    name: str, client: Client, path: str, repeats: int, *, unchanged: bool = False
+) -> float:
+    """Print and return the median of a page; with ``unchanged`` of asking again for a part."""
+    headers = {"If-None-Match": client.get(path)["ETag"]} if unchanged else None
+    expected = 304 if unchanged else 200
+    times = []
+    for number in range(NOT_COUNTED + repeats):
+        started = time.process_time()
+        answer = client.get(path, headers=headers)
+        if number >= NOT_COUNTED:
+            times.append(1000 * (time.process_time() - started))
+        assert answer.status_code == expected, (path, answer.status_code)
+    median = statistics.median(times)
+    most = next((most for part, most in BUDGETS.items() if part in name), None)
+    note = "" if most is None else f"   (at most {most})"
+    print(f"  {name:<36} {median:8.2f} {len(answer.content) / 1000:8.1f}{note}")
+    return median
+
+
+if __name__ == "__main__":
+    main()
