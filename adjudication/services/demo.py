@@ -39,12 +39,14 @@ def load_demo() -> bool:
     """Create the demo tournaments that are not there yet, with verdicts; say whether any was.
 
     Each tournament is written in one transaction, so that none is ever half there. What happened
-    in one since it was loaded stays. Raises Conflict for a database that holds another tournament:
-    the demo's links open everything to whoever sees them.
+    in one since it was loaded stays, and so do tournaments that visitors created beside them.
+    Raises Conflict for a database that holds others and never was the demo's: its links open
+    everything to whoever sees them.
     """
     slugs = [event.slug for event in plan.EVENTS]
+    known = Tournament.objects.filter(slug__in=slugs).exists()
     other = Tournament.objects.exclude(slug__in=slugs).order_by("pk").first()
-    if other is not None:
+    if other is not None and not known:
         raise Conflict(
             "not_a_demo",
             text=f"This database holds “{other.name}”: the demo needs a database of its own.",

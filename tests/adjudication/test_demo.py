@@ -189,6 +189,12 @@ def test_loading_again_changes_nothing(demo):
     assert counts() == before
 
 
+def test_a_tournament_that_a_visitor_created_is_there_at_the_next_start(demo):
+    TournamentFactory(name="The visitor's own cup")
+    assert not load_demo()
+    assert Tournament.objects.filter(name="The visitor's own cup").exists()
+
+
 def test_a_demo_that_could_not_be_loaded_leaves_nothing(monkeypatch):
     broken = plan.Event(**{**_fields(plan.SMALL_BOARDS), "rules": "no such rules"})
     halfway = plan.Event(
