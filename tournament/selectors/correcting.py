@@ -14,6 +14,7 @@ from tournament.models import (
     RecordingErrorState,
     Registration,
     Round,
+    RoundState,
     Seat,
 )
 from tournament.selectors.games import GameRow, PlayerName, game_rows
@@ -110,6 +111,30 @@ class GameNow:
         """Return the two players' numbers."""
         ids = (self.game.black.id, self.game.white.id)
         return frozenset(one.number for one in self.round.players if one.player.id in ids)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A published game as its players see it, with what was proposed for it, newest first."""
+
+    terms: TournamentTerms
+    game: GameRow
+    proposals: tuple[Proposal, ...]
+
+    @property
+    def waiting(self) -> Proposal | None:
+        """Return the proposal that waits for consent, if any."""
+        return next((one for one in self.proposals if one.waits), None)
+
+
+def played_game(game_id: int) -> PlayedGame | None:
+    """Return a game of a round that was published, or None. Three queries."""
+    found = Game.objects.filter(pk=game_id).exclude(round__state=RoundState.DRAFT)
+    game = found.select_related("round__tournament").first()
+    if game is None:
+        return None
+    (row,) = game_rows(found)
+    return PlayedGame(terms_of(game.round.tournament), row, proposals_of(game_id))
 
 
 def round_now(tournament_id: int, number: int) -> RoundNow | None:

@@ -2,7 +2,17 @@
 
 from collections.abc import Callable
 
-from tests.web.routes.visitors import DIRECTING, NO_METHOD, Pages, Routes, at, only, staff
+from tests.web.routes.visitors import (
+    DIRECTING,
+    NO_METHOD,
+    Pages,
+    Routes,
+    at,
+    game,
+    only,
+    player,
+    staff,
+)
 from tests.web.world import World
 from tournament.models import Role
 
@@ -25,6 +35,22 @@ ROUTES: Routes = {
         only(200, *DIRECTING),
         lambda scene: f"/director/coupe/games/{scene.world.games[0].pk}/correct/",
     ),
+    "tournament:propose": (
+        NO_METHOD,
+        only(400, *DIRECTING),
+        lambda scene: f"/director/coupe/games/{scene.world.games[0].pk}/propose/",
+    ),
+    # The result is not confirmed: back to the game.
+    "tournament:recording_error": (
+        only(302, "black", "white"),
+        only(302, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/recording-error/",
+    ),
+    "tournament:answer_error": (
+        NO_METHOD,
+        only(302, "black", "white"),
+        lambda scene: f"/games/{scene.world.games[0].pk}/recording-error/answer/",
+    ),
     "tournament:correct_round": (
         only(200, *DIRECTING),
         only(200, *DIRECTING),
@@ -38,6 +64,7 @@ def _correct(index: int, rest: str = "") -> Callable[[World], str]:
 
 
 PAGES: Pages = {
+    "recording error": (player(0), game(0, "recording-error/")),
     "correct a game": (staff(Role.DIRECTOR), _correct(4)),
     "correct a game, final": (staff(Role.DIRECTOR), _correct(0)),
     "correct a game, result": (staff(Role.DIRECTOR), _correct(1, "?mend=result")),

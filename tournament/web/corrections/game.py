@@ -46,16 +46,16 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     kinds = dict(kinds_of(now))
     kind = request.POST.get("mend", request.GET.get("mend", ""))
     if request.method != "POST":
-        return _form(request, now, kind if kind in kinds else "", Typed(values_of(now)))
+        return game_form(request, now, kind if kind in kinds else "", Typed(values_of(now)))
     typed = Typed.read(request.POST, NAMES)
     if kind not in kinds or request.POST.get("step") == "edit":
-        return _form(request, now, kind if kind in kinds else "", typed)
+        return game_form(request, now, kind if kind in kinds else "", typed)
     change = READERS[kind](typed, now)
     try:
         if request.POST.get("seen") != now.seen:
             raise changed_since()
         if typed.errors:
-            return _form(request, now, kind, typed)
+            return game_form(request, now, kind, typed)
         if request.POST.get("step") != "confirm":
             return _preview(request, now, kind, typed, change)
         event = do_if_still(
@@ -67,7 +67,7 @@ def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
         )
     except UserError as error:
         typed.refuse(error, FIELDS, "form")
-        return _form(request, _now(terms.id, game_id), kind, typed)
+        return game_form(request, _now(terms.id, game_id), kind, typed)
     if kind == "remove":
         address = redirect("tournament:correct_round", slug, now.round.number)
     else:
@@ -104,7 +104,8 @@ def _facts(now: GameNow) -> dict[str, Any]:
     }
 
 
-def _form(request: HttpRequest, now: GameNow, kind: str, typed: Typed) -> HttpResponse:
+def game_form(request: HttpRequest, now: GameNow, kind: str, typed: Typed) -> HttpResponse:
+    """Answer with the page of a game and the form of what is to be mended, as it was typed."""
     names = names_of(now.terms.id)
     events = game_history(now.terms.id, now.round.number, now.pair)
     query = f"round={now.round.number}&board={now.game.board_number}"
@@ -116,6 +117,7 @@ def _form(request: HttpRequest, now: GameNow, kind: str, typed: Typed) -> HttpRe
         "winners": winner_choices(now),
         "reasons": reason_choices(),
         "may_open": now.game.state not in (GameState.OPEN, GameState.CONFIRMED),
+        "proposed": _proposed(now),
         "lines": event_lines(events, names, games={}, terms=now.terms),
         "done": done_line(request, now.terms, names),
         "directs": True,
@@ -137,3 +139,11 @@ def _preview(
         "from_post": True,
     }
     return render(request, "corrections/preview.html", {**frame(request), **context})
+
+
+def _proposed(now: GameNow) -> str:
+    """Return the result that waits for the players' consent in a sentence, or an empty text."""
+    one = now.waiting
+    if one is None:
+        return ""
+    return plain_sentence(now.game, Result(one.winner, one.reason, one.margin_half))

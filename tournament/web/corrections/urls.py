@@ -2,10 +2,19 @@
 
 from django.urls import path
 
-from tournament.web.corrections import game, history
+from tournament.web.corrections import game, history, proposals, recording_error
 from tournament.web.corrections import round as round_
 
 urlpatterns = [
+    path(
+        "games/<int:game_id>/recording-error/",
+        recording_error.recording_error,
+        name="recording_error",
+    ),
+    path(
+        "games/<int:game_id>/recording-error/answer/", recording_error.answer, name="answer_error"
+    ),
+    path("director/<slug:slug>/games/<int:game_id>/propose/", proposals.propose, name="propose"),
     path("director/<slug:slug>/history/", history.history, name="history"),
     path("director/<slug:slug>/history/<int:event_id>/undo/", history.undo_event, name="undo"),
     path(
