@@ -96,3 +96,46 @@ def test_the_refresh_keeps_the_move_and_the_focus_and_tells_the_state(
     expect(caption).to_have_text(shown)
     expect(step).to_be_focused()
     assert referee.evaluate("window.neverReloaded === true")
+
+
+def test_a_finding_leads_to_its_move(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit, narrow=True)
+    link = page.locator("a[data-jump]").first
+    number = (link.get_attribute("data-step") or "").removeprefix("=")
+    board = page.locator(f'figure[data-board="{link.get_attribute("data-jump")}"]')
+    board.get_by_role("link", name="Start", exact=True).click()
+    expect(board.locator("[data-caption]")).to_have_text("Before the first move.")
+    link.click()
+    expect(board.locator("[data-caption]")).to_contain_text(f"Board after move {number}:")
+    expect(board).to_be_focused()
+    expect(board).to_be_in_viewport()
+
+
+def test_the_words_follow_the_steps_and_are_those_of_the_server(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit)
+    board = page.locator("figure[data-board]").first
+    board.get_by_text("The position in words").click()
+    board.get_by_role("link", name="Start", exact=True).click()
+    expect(board.locator("[data-words] li")).to_have_text(["No stone is on the board."])
+    for _ in range(3):
+        board.get_by_role("link", name="10 moves on").click()
+    by_module = board.locator("[data-words] li").all_inner_texts()
+    page.reload()
+    board.get_by_text("The position in words").click()
+    assert board.locator("[data-words] li").all_inner_texts() == by_module
+
+
+def test_everybody_steps_through_a_confirmed_game(demo: Demo, visit: Visit) -> None:
+    page = visit("", narrow=True)
+    page.goto(f"{demo.url}/t/clear-stone-cup/")
+    games = page.locator('main a[href^="/games/"]').evaluate_all("all => all.map(a => a.href)")
+    for address in games:
+        page.goto(address)
+        if page.locator("figure[data-board]").count():
+            break
+    board = page.locator("figure[data-board]")
+    expect(page.get_by_role("heading", name="The game", exact=True)).to_be_visible()
+    board.get_by_role("link", name="Start", exact=True).tap()
+    board.get_by_role("link", name="Next move").tap()
+    expect(board.locator("[data-caption]")).to_contain_text("Board after move 1: Black played")
+    assert page.get_by_text("Verdict of the replay").count() == 0

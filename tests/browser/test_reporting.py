@@ -12,6 +12,9 @@ from tests.browser.conftest import CONFIRMER, OPPONENT, PLAYER, Demo, Visit
 RECORD = Path(settings.BASE_DIR) / "adjudication/demo/records" / plan.READY_RECORD
 BLACK, WHITE = "Castelpierre Ambroise", "墨 星河"
 """The players of another board of the demo that is still to be reported."""
+TAPPING = ("Steinkjarsdóttir Sóley", "Pedrafonda Iolanda")
+WITHOUT_SCRIPT = ("Galetnoir Côme", "Kivikoskela Aino-Maaria")
+"""Black and White of two more."""
 
 
 def mark(page: Page) -> None:
@@ -29,7 +32,7 @@ def new_link(director: Page, demo: Demo, name: str) -> str:
     director.get_by_role("row", name=re.compile(name)).get_by_role(
         "button", name=re.compile("New link")
     ).click()
-    return director.locator(".copy").inner_text()
+    return director.get_by_label("The link", exact=True).input_value()
 
 
 def enter(page: Page, link: str) -> None:
@@ -53,11 +56,13 @@ def test_a_record_sent_from_a_phone_is_judged_before_the_eyes_of_both(
     result = re.search(rb"RE\[([BW])\+([\d.]+)\]", RECORD.read_bytes())
     assert result, "the record to send is of a counted game"
     mine = result[1] == b"B"
-    phone.get_by_label("I won (Black)" if mine else f"{OPPONENT} won (White)").check()
-    phone.get_by_label("By points", exact=True).check()
-    phone.get_by_label("Points, if it was by points").fill(result[2].decode())
+    winner = "I won (Black)" if mine else f"{OPPONENT} won (White)"
+    phone.get_by_role("button", name=winner).tap()
+    phone.get_by_label("By points: how many?").fill(result[2].decode())
+    phone.get_by_role("button", name="By points").tap()
+    phone.get_by_text("Add the game record").tap()
     phone.get_by_label("File").set_input_files(RECORD)
-    phone.get_by_role("button", name="Go on: read it over").click()
+    expect(phone.get_by_text(re.compile("^Record: "))).to_be_visible()
     outcome = "won against" if mine else "lost to"
     sentence = f"You, Black, {outcome} {OPPONENT} by {result[2].decode()} points."
     expect(phone.get_by_text(sentence)).to_be_visible()
@@ -88,9 +93,8 @@ def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     enter(contester, new_link(director, demo, BLACK))
 
     reporter.get_by_role("link", name="Report the result").click()
-    reporter.get_by_label("I won (White)").check()
-    reporter.get_by_label("By resignation").check()
-    reporter.get_by_role("button", name="Go on: read it over").click()
+    reporter.get_by_role("button", name="I won (White)").click()
+    reporter.get_by_role("button", name="My opponent resigned").click()
     reporter.get_by_role("button", name="Yes, send it").click()
     expect(reporter.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
     mark(reporter)
@@ -112,18 +116,45 @@ def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     expect(referee.get_by_text("Nobody resigned.")).to_be_visible()
 
 
+def test_three_taps_on_a_phone_are_a_report(demo: Demo, visit: Visit) -> None:
+    director, phone = visit("director"), visit(narrow=True)
+    black, white = TAPPING
+    enter(phone, new_link(director, demo, black))
+    taps = phone.get_by_role("link", name="Report the result")
+    taps.tap()
+    for button in (f"{white} won (White)", "I resigned", "Yes, send it"):
+        found = phone.get_by_role("button", name=button)
+        box = found.bounding_box()
+        assert box
+        assert box["height"] >= 44
+        assert box["y"] + box["height"] <= 844, f"{button} is seen without scrolling"
+        found.tap()
+    expect(phone.get_by_role("status").first).to_contain_text("Your opponent can confirm it now.")
+    sentence = f"{white} (White) won against {black} (Black) by resignation."
+    expect(phone.get_by_text(sentence).first).to_be_visible()
+    phone.get_by_role("button", name="Take my report back").tap()
+    expect(phone.get_by_text("No result has been reported yet.")).to_be_visible()
+
+
 def test_nothing_typed_is_lost_when_something_is_wrong(demo: Demo, visit: Visit) -> None:
     page = visit(CONFIRMER, narrow=True)
     page.get_by_role("link", name="Confirm or contest").click()
     page.goto(page.url + "report/")
-    page.get_by_label("By points", exact=True).check()
-    page.get_by_label("Points, if it was by points").fill("3.5")
-    page.get_by_text("Paste the record instead").click()
-    page.get_by_label("Text of the record").fill("no record at all")
-    page.get_by_role("button", name="Go on: read it over").click()
-    expect(page.get_by_role("alert")).to_contain_text("Say who won.")
-    expect(page.get_by_label("Points, if it was by points")).to_have_value("3.5")
-    expect(page.get_by_label("Text of the record")).to_have_value("no record at all")
+    page.get_by_role("button", name=re.compile("^I won")).click()
+    margin = page.get_by_label("By points: how many?")
+    margin.fill("lots")
+    page.get_by_role("button", name="By points").click()
+    expect(page.get_by_text("Write the margin in points")).to_be_visible()
+    expect(margin).to_have_value("lots")
+    margin.fill("3.5")
+    page.get_by_role("button", name="By points").click()
+    page.get_by_text("Add the game record").click()
+    page.get_by_label("Or the text of the record, pasted").fill("no record at all")
+    page.get_by_role("button", name="Add the record").click()
+    expect(page.get_by_role("alert")).to_contain_text("Nothing was sent yet.")
+    expect(page.get_by_text("by 3.5 points.")).to_be_visible()
+    pasted = page.get_by_label("Or the text of the record, pasted")
+    expect(pasted).to_have_value("no record at all")
 
 
 def test_it_works_without_javascript(demo: Demo, visit: Visit) -> None:
@@ -140,8 +171,7 @@ def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
     demo: Demo, visit: Visit
 ) -> None:
     director = visit("director")
-    reporter, answerer = visit(), visit(narrow=True)
-    enter(reporter, new_link(director, demo, re.escape(CONFIRMER)))
+    reporter, answerer = visit(CONFIRMER), visit(narrow=True)
     reporter.get_by_role("link", name="Confirm or contest").click()
     opponent = reporter.get_by_role("heading", level=1).inner_text()
     name = next(one for one in opponent.split(" – ") if one != CONFIRMER)
@@ -153,8 +183,8 @@ def test_a_report_replaced_under_the_button_is_read_before_it_is_confirmed(
     before = answerer.locator(".sentence").last.inner_text()
 
     reporter.get_by_role("link", name="Send something else instead").click()
-    reporter.get_by_label("Draw (jigo)").check()
-    reporter.get_by_role("button", name="Go on: read it over").click()
+    reporter.get_by_text("Neither of us").click()
+    reporter.get_by_role("button", name="Draw (jigo)").click()
     reporter.get_by_role("button", name="Yes, send it").click()
 
     expect(answerer.locator("#replaced")).to_be_focused()
@@ -172,25 +202,72 @@ def test_going_back_loses_nothing(demo: Demo, visit: Visit) -> None:
     page = visit(CONFIRMER, narrow=True)
     page.get_by_role("link", name="Confirm or contest").click()
     page.goto(page.url + "report/")
-    margin = page.get_by_label("Points, if it was by points")
-    go_on = page.get_by_role("button", name="Go on: read it over")
+    margin = page.get_by_label("By points: how many?")
     title = page.get_by_role("heading", level=1)
+    page.get_by_role("button", name=re.compile("^I won")).click()
     margin.fill("4.5")
-    go_on.click()
-    expect(page.get_by_role("alert")).to_contain_text("Say who won.")
-    page.get_by_label(re.compile("^I won")).check()
-    page.get_by_label("By points", exact=True).check()
-    page.get_by_text("Paste the record instead").click()
-    page.get_by_label("Text of the record").fill("(;GM[1]SZ[19];B[dd])")
-    go_on.click()
+    page.get_by_role("button", name="By points").click()
     expect(title).to_have_text("Is this right?")
+    page.get_by_text("Add the game record").click()
+    pasted = page.get_by_label("Or the text of the record, pasted")
+    pasted.fill("(;GM[1]SZ[19];B[dd])")
+    page.get_by_role("button", name="Add the record").click()
+    expect(page.get_by_text("Record: 1 move")).to_be_visible()
 
     page.go_back()
-    expect(margin).to_have_value("4.5")
-    expect(page.get_by_label("Text of the record")).to_have_value("(;GM[1]SZ[19];B[dd])")
-    expect(page.get_by_label("By points", exact=True)).to_be_checked()
-    page.go_forward()
     expect(title).to_have_text("Is this right?")
+    expect(page.get_by_text("Record: 1 move")).to_have_count(0)
+    expect(pasted).to_have_value("(;GM[1]SZ[19];B[dd])")
+    page.go_back()
+    expect(title).to_have_text("How did you win?")
+    expect(margin).to_have_value("4.5")
+    page.go_back()
+    expect(title).to_have_text("Who won?")
+    for words in ("How did you win?", "Is this right?", "Is this right?"):
+        page.go_forward()
+        expect(title).to_have_text(words)
+    expect(page.get_by_text("Record: 1 move")).to_be_visible()
     page.get_by_role("link", name="My games").first.click()
     page.go_back()
-    expect(title).to_have_text("Is this right?")
+    expect(page.get_by_text("Record: 1 move")).to_be_visible()
+
+
+def test_a_record_dropped_on_the_page_is_added(demo: Demo, visit: Visit) -> None:
+    page = visit(CONFIRMER)
+    page.get_by_role("link", name="Confirm or contest").click()
+    page.goto(page.url + "report/")
+    page.get_by_role("button", name=re.compile("^I won")).click()
+    page.get_by_role("button", name="My opponent resigned").click()
+    expect(page.get_by_text("No game record.")).to_be_visible()
+    page.evaluate(
+        """() => {
+          const files = new DataTransfer();
+          files.items.add(new File(["(;GM[1]SZ[19];B[dd];W[pp])"], "dropped.sgf"));
+          const how = { dataTransfer: files, bubbles: true, cancelable: true };
+          document.querySelector("h1").dispatchEvent(new DragEvent("drop", how));
+        }"""
+    )
+    expect(page.get_by_text("Record: 2 moves")).to_be_visible()
+
+
+def test_it_is_reported_without_javascript(demo: Demo, visit: Visit) -> None:
+    director, page = visit("director"), visit(narrow=True, script=False)
+    black, white = WITHOUT_SCRIPT
+    enter(page, new_link(director, demo, white))
+    page.get_by_role("link", name="Report the result").click()
+    page.get_by_role("button", name="I won (White)").click()
+    page.get_by_label("By points: how many?").fill("3,5")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"You, White, won against {black} by 3.5 points.")).to_be_visible()
+    page.get_by_text("Add the game record").click()
+    page.get_by_label("Or the text of the record, pasted").fill(
+        "(;GM[1]SZ[19]KM[7.5];B[dd];W[pp];B[];W[])"
+    )
+    page.get_by_role("button", name="Add the record").click()
+    page.get_by_label("One stone of every dead chain").fill("Q4")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Dead stones: Q4.")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Counted: Black 361"))).to_be_visible()
+    page.get_by_role("button", name="Yes, send it").click()
+    page.get_by_role("button", name="Take my report back").click()
+    expect(page.get_by_text("No result has been reported yet.")).to_be_visible()

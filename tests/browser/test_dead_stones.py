@@ -1,0 +1,136 @@
+"""Dead stones marked on the board: by fingers on a phone, by keys, and the opponent marks anew."""
+
+import re
+from pathlib import Path
+
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from adjudication.demo import plan
+from tests.browser.conftest import OPPONENT, PLAYER, Demo, Visit
+
+RECORD = Path(settings.BASE_DIR) / "adjudication/demo/records" / plan.READY_RECORD
+
+
+def unmarked() -> dict[str, object]:
+    """Return the demo's record without its marks of territory, as a phone's program writes it."""
+    data = re.sub(rb"T[BW](\[[a-z:]*\])+", b"", RECORD.read_bytes())
+    return {"name": "game.sgf", "mimeType": "application/x-go-sgf", "buffer": data}
+
+
+def to_the_board(page: Page) -> None:
+    """Report a win by points with a record that needs its dead stones."""
+    page.get_by_role("link", name=re.compile("^(Report the result|Send something else)")).click()
+    page.get_by_role("button", name=re.compile("^I won")).click()
+    page.get_by_label("By points: how many?").fill("3.5")
+    page.get_by_role("button", name="By points").click()
+    page.get_by_text("Add the game record").click()
+    page.get_by_label("File").set_input_files(unmarked())  # type: ignore[arg-type]
+    expect(page.locator("[data-dead-board]")).to_be_visible()
+
+
+def groups(page: Page) -> list[list[object]]:
+    found: list[list[object]] = page.evaluate(
+        """() => {
+          const data = JSON.parse(document.getElementById("dead-data").textContent);
+          return data.groups.map(([colour, dead, points]) =>
+            [data.names[points[0]], points.length, dead, points[0] % data.size,
+             Math.floor(points[0] / data.size)]);
+        }"""
+    )
+    return found
+
+
+def dead(page: Page) -> set[object]:
+    return {group[0] for group in groups(page) if group[2]}
+
+
+def tap(page: Page, column: int, row: int) -> None:
+    """Tap a point of the board with a finger, a little beside its middle."""
+    drawing = page.locator("[data-dead-board] svg")
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    assert box
+    extent = 2 * 30 + 18 * 20
+    at = [(30 + 20 * one + 4) * box["width"] / extent for one in (column, row)]
+    page.touchscreen.tap(box["x"] + at[0], box["y"] + at[1])
+
+
+def test_groups_are_tapped_on_a_phone_and_the_score_follows(demo: Demo, visit: Visit) -> None:
+    page = visit(PLAYER, narrow=True)
+    to_the_board(page)
+    told = page.locator("[data-dead-status]")
+    expect(page.get_by_text("Nobody has said yet which stones are dead.")).to_be_visible()
+    first, second = sorted(groups(page), key=lambda group: int(str(group[1])))[:2]
+    counts = set()
+    for name, _stones, _dead, column, row in (first, second):
+        tap(page, int(str(column)), int(str(row)))
+        expect(told).to_contain_text(f"{name}, ")
+        expect(told).to_contain_text("dead")
+        counts.add(page.locator("[data-dead] .sentence").inner_text())
+    assert dead(page) == {first[0], second[0]}
+    assert len(counts) == 2
+    expect(page.get_by_label("One stone of every dead chain")).to_have_value(
+        f"{first[0]} {second[0]}"
+    )
+    tap(page, int(str(first[3])), int(str(first[4])))
+    expect(told).to_contain_text("alive")
+    assert dead(page) == {second[0]}
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+    page.get_by_role("button", name=re.compile("as counted$")).tap()
+    expect(page.get_by_text("Please look again")).to_have_count(0)
+    page.get_by_role("button", name="Yes, send it").tap()
+    expect(page.locator("[data-verdict]")).to_contain_text("record agrees")
+
+
+def test_the_opponent_sees_the_marked_board_and_marks_differently(demo: Demo, visit: Visit) -> None:
+    reporter = visit(PLAYER)
+    to_the_board(reporter)
+    one = next(group for group in groups(reporter) if group[1] == 1)
+    reporter.get_by_label("One stone of every dead chain").fill(str(one[0]))
+    reporter.keyboard.press("Enter")
+    reporter.get_by_role("button", name=re.compile("as counted$")).click()
+    reporter.get_by_role("button", name="Yes, send it").click()
+    expect(reporter.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
+
+    page = visit(OPPONENT, narrow=True)
+    page.get_by_role("link", name="Confirm or contest").tap()
+    expect(page.locator("figure .dead").first).to_be_visible()
+    page.get_by_role("link", name="Other stones are dead").tap()
+    expect(page.get_by_text("Sending this confirms it")).to_be_visible()
+    assert dead(page) == {one[0]}
+    name, _stones, _dead, column, row = next(group for group in groups(page) if group[0] == one[0])
+    tap(page, int(str(column)), int(str(row)))
+    expect(page.locator("[data-dead-status]")).to_contain_text(f"{name}, ")
+    assert dead(page) == set()
+    page.get_by_role("button", name=re.compile("as counted$")).tap()
+    expect(page.get_by_text("Sending this locks the game")).to_be_visible()
+
+
+def test_the_keys_walk_over_the_points_and_mark(demo: Demo, visit: Visit) -> None:
+    page = visit(PLAYER)
+    to_the_board(page)
+    board = page.locator("[data-dead-board]")
+    told = page.locator("[data-dead-status]")
+    board.focus()
+    page.keyboard.press("ArrowLeft")
+    for _ in range(25):
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowLeft")
+    expect(told).to_have_text(re.compile(r"^A19, (empty|black|white)"))
+    target = next(group for group in groups(page) if group[1] == 1)
+    for _ in range(int(str(target[3]))):
+        page.keyboard.press("ArrowRight")
+    for _ in range(int(str(target[4]))):
+        page.keyboard.press("ArrowDown")
+    expect(told).to_have_text(re.compile(rf"^{target[0]}, (black|white), 1 stone, alive$"))
+    page.keyboard.press("Enter")
+    expect(told).to_have_text(re.compile(rf"^{target[0]}, (black|white), 1 stone, dead\. Counted:"))
+    expect(board).to_be_focused()
+    page.keyboard.press("Space")
+    expect(told).to_contain_text("alive")
+    expect(page.get_by_label("One stone of every dead chain")).to_have_value("none")
+    assert page.locator("rect.cursor").count() == 1
