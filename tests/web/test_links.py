@@ -140,3 +140,25 @@ def test_the_page_for_a_form_too_old_keeps_the_way_home(world: World) -> None:
     assert answer.status_code == 403
     assert "My games" in answer.text
     assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize(
+    ("role", "title", "leads_to"),
+    [
+        (Role.DIRECTOR, "Go on as director?", "/director/coupe/"),
+        (Role.ASSISTANT, "Go on as assistant?", "/director/coupe/"),
+        (Role.HELPER, "Go on as helper?", "/director/coupe/desk/"),
+        (Role.REFEREE, "Go on as referee?", "/referee/coupe/"),
+    ],
+)
+def test_every_role_reads_what_it_is_and_comes_to_a_page_of_its_own(
+    world: World, role: Role, title: str, leads_to: str
+) -> None:
+    token = issue_link(tournament_id=world.tournament.pk, role=role, label="Ana")
+    browser = Client()
+    page = browser.get(f"/l/{token}/").text
+    assert title in page
+    assert "The link was made for Ana." in page
+    answer = browser.post(f"/l/{token}/")
+    assert answer["Location"] == leads_to
+    assert browser.get(leads_to).status_code == 200
