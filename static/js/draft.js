@@ -59,7 +59,7 @@ async function exchange(first, second) {
   body.set("second", second);
   body.set("action", "swap");
   try {
-    const answer = await fetch(form.action, { method: "POST", body });
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body });
     if (!answer.ok) {
       throw new Error(answer.status);
     }

@@ -33,6 +33,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/",
     ),
+    "tournament:current_round": (
+        only(302, *DIRECTING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/rounds/",
+    ),
     "tournament:draft": (
         only(200, *DIRECTING),
         NO_METHOD,

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import Reason, Winner
+from tournament.selectors.running import RunningPage
 from tournament.web import words
 from tournament.web.rounds.result_line import Problem
 
@@ -64,8 +65,15 @@ def problem_words(problem: Problem) -> str:
     }[problem]
 
 
-def left_words(missing: int) -> str:
-    """Return how many games still have no result that stands."""
-    if not missing:
+def left_words(page: RunningPage) -> str:
+    """Return how many games of a round have no result yet, and what waits where all have."""
+    left = len(page.games) - page.known
+    if left:
+        return ngettext("%(count)d left.", "%(count)d left.", left) % {"count": left}
+    if not page.missing:
         return _("All results are in.")
-    return ngettext("%(count)d left.", "%(count)d left.", missing) % {"count": missing}
+    return ngettext(
+        "Every board has a result; %(count)d waits for its confirmation.",
+        "Every board has a result; %(count)d wait for their confirmation.",
+        page.missing,
+    ) % {"count": page.missing}

@@ -46,8 +46,8 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     kept = "; ".join(answer.typed for answer in answers if not answer.good)
     done = [answer for answer in answers if answer.good]
     if done:
-        missing = after.missing if (after := running_page(terms.id, number)) else 0
-        last = [left_words(missing), *([_("u takes the last one back.")] if typist.kept else [])]
+        after = running_page(terms.id, number) or page
+        last = [left_words(after), *([_("u takes the last one back.")] if typist.kept else [])]
         done.append(Answer(" ".join(last), good=True))
     told = [answer for answer in answers if not answer.good] + done
     if PART in request.headers:

@@ -1,33 +1,45 @@
-"""The director's first page: all rounds and games, and what went wrong."""
+"""The director's first page: what is to be done next, all rounds, and what went wrong."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.jobs import failed_jobs
 from adjudication.selectors.verdicts import verdict_badges
-from tournament.models import GameState
+from tournament.selectors.clock import clock_by_number
 from tournament.selectors.drafts import next_round_number
+from tournament.selectors.overview import stage_of
 from tournament.selectors.public import rounds_of
+from tournament.selectors.running import running_rounds
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
+from tournament.web.rounds.next_step import next_step
 from tournament.web.rows import round_lines
 
 
 @personal
 @require_safe
 def director(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show every round with its games and who has not reported, and what went wrong."""
+    """Show what is to be done next, every round with its games, and what went wrong."""
     terms = directed(request, slug)
-    rounds = round_lines(
-        rounds_of(terms.id, drafts=True), verdict_badges(terms.id), terms.board_size
-    )
-    games = [line.game for one in rounds for line in one.lines if one.round.state != "draft"]
+    found = rounds_of(terms.id, drafts=True)
+    stage = stage_of(terms.id, found)
     context = {
         "terms": terms,
-        "rounds": rounds,
-        "counts": {state.value: sum(game.state == state for game in games) for state in GameState},
+        "stage": stage,
+        "next": next_step(stage, terms.slug),
+        "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
+        "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
         "failed": failed_jobs(terms.id),
-        "next_round": next_round_number(terms.id),
     }
     return render(request, "rounds/director.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def current_round(request: HttpRequest, slug: str) -> HttpResponse:
+    """Lead to the round at work: the first one that is being played, or the one to prepare."""
+    terms = directed(request, slug)
+    running = running_rounds(terms.id)
+    number = running[0] if running else next_round_number(terms.id)
+    return redirect("tournament:draft", slug, number)

@@ -6,6 +6,7 @@ from tournament.web.rounds import clocks, desk, drafts, line, overview, results,
 
 urlpatterns = [
     path("director/<slug:slug>/", overview.director, name="director"),
+    path("director/<slug:slug>/rounds/", overview.current_round, name="current_round"),
     path("director/<slug:slug>/rounds/<int:number>/", drafts.draft, name="draft"),
     path("director/<slug:slug>/rounds/<int:number>/pair/", drafts.pair, name="pair"),
     path("director/<slug:slug>/rounds/<int:number>/change/", drafts.change, name="change"),
