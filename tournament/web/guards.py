@@ -43,6 +43,11 @@ def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
     return _passed(request, slug, may_referee)
 
 
+def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who may read what everybody did: who runs it, and the referees."""
+    return _passed(request, slug, lambda *who: may_direct(*who) or may_referee(*who))
+
+
 def _passed(
     request: HttpRequest, slug: str, may: Callable[[Visitor, int], bool]
 ) -> TournamentTerms:

@@ -17,9 +17,9 @@ from tournament.selectors.history import KINDS, Event, Wanted, event_of, history
 from tournament.selectors.public import TournamentTerms
 from tournament.services.undo import undo
 from tournament.web.access import frame, may_direct, personal, visitor_of
-from tournament.web.corrections.doors import looked_into, number
 from tournament.web.corrections.event_sentences import event_sentence
-from tournament.web.guards import directed
+from tournament.web.corrections.typed import number
+from tournament.web.guards import directed, looked_into
 
 MOST_NUMBER = 32767
 

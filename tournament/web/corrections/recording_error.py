@@ -25,9 +25,8 @@ from tournament.web.access import (
     require,
     visitor_of,
 )
-from tournament.web.corrections.doors import number
 from tournament.web.corrections.mending import FIELDS, read_result
-from tournament.web.corrections.typed import Typed
+from tournament.web.corrections.typed import Typed, number
 
 NAMES = ("winner", "reason", "margin", "note")
 _HOW = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)

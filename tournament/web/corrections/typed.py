@@ -77,3 +77,10 @@ class Typed:
             return int(text)
         self.errors[name] = _("Choose a player.")
         return 0
+
+
+def number(text: str, *, most: int = 10**18) -> int | None:
+    """Return the positive whole number that a parameter or field holds, or None."""
+    if not (text.isascii() and text.isdigit() and len(text) < 20):
+        return None
+    return int(text) if 0 < int(text) <= most else None
