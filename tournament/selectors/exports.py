@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+from django.db.models import FilteredRelation, Q
+
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.formats.written import Written
-from tournament.models import Game, GameState, Round, RoundState, Tournament
+from tournament.models import GameState, Round, RoundState, Tournament
 from tournament.selectors.events import event_of
 from tournament.selectors.state import shown_only
 from tournament.state.event import Event
@@ -33,7 +35,11 @@ def export(tournament_id: int, kind: Format) -> Written:
     to rating lists. Raises KeyError for a format
     that is only read.
     """
-    tournament = Tournament.objects.get(pk=tournament_id)
+    return export_of(Tournament.objects.get(pk=tournament_id), kind)
+
+
+def export_of(tournament: Tournament, kind: Format) -> Written:
+    """Return a tournament that is read already in a format, as :func:`export` does."""
     event = event_of(tournament)
     if kind in RESULT_LISTS:
         event = _for_lists(tournament, event)
@@ -54,12 +60,12 @@ def published_event(slug: str) -> tuple[Event, int] | None:
 
 def _for_lists(tournament: Tournament, event: Event) -> Event:
     """Return the event as rating lists may have it: nothing in preparation, nothing claimed."""
-    shown = _only(event, _shown_rounds(tournament))
-    claimed = set(
-        Game.objects.filter(round__tournament=tournament, state=GameState.REPORTED).values_list(
-            "round__number", "board_number"
-        )
-    )
+    # One query: a row for every round, and more for a round of several claims.
+    reported = FilteredRelation("games", condition=Q(games__state=GameState.REPORTED))
+    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
+    claims = rounds.annotate(claim=reported).values_list("number", "claim__board_number")
+    claimed = set(claims)
+    shown = _only(event, frozenset(number for number, _table in claimed))
     games = tuple(
         replace(game, result=UNKNOWN) if (game.round, game.table) in claimed else game
         for game in shown.state.games

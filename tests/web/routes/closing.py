@@ -1,6 +1,15 @@
 """The addresses of the end of a tournament."""
 
-from tests.web.routes.visitors import DIRECTING, NO_METHOD, Pages, Routes, at, only, staff
+from tests.web.routes.visitors import (
+    DIRECTING,
+    NO_METHOD,
+    OWNING,
+    Pages,
+    Routes,
+    at,
+    only,
+    staff,
+)
 from tournament.models import Role
 
 ROUTES: Routes = {
@@ -14,8 +23,37 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/files/json/",
     ),
+    "tournament:archive": (
+        only(200, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/files/archive.zip",
+    ),
+    "tournament:closing": (
+        only(200, *DIRECTING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/closing/",
+    ),
+    "tournament:close": (
+        only(200, *OWNING),
+        only(302, *OWNING),
+        lambda scene: "/director/coupe/closing/close/",
+    ),
+    "tournament:reopen": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: "/director/coupe/closing/reopen/",
+    ),
+    "tournament:restore": (
+        only(200, "superuser"),
+        only(400, "superuser"),
+        lambda scene: "/restore/",
+    ),
 }
 
 PAGES: Pages = {
     "files": (staff(Role.DIRECTOR), at("/director/coupe/files/")),
+    "closing": (staff(Role.DIRECTOR), at("/director/coupe/closing/")),
+    "closing for an assistant": (staff(Role.ASSISTANT), at("/director/coupe/closing/")),
+    "close": (staff(Role.DIRECTOR), at("/director/coupe/closing/close/")),
+    "reopen": (staff(Role.DIRECTOR), at("/director/coupe/closing/reopen/")),
 }

@@ -14,7 +14,7 @@ from tournament.web.access import frame, personal
 from tournament.web.guards import directed
 
 
-def _titles() -> dict[Format, tuple[str, str]]:
+def titles() -> dict[Format, tuple[str, str]]:
     """Return what each format is called and what it is for."""
     return {
         Format.OPENGOTHA: ("OpenGotha XML", _("To go on with the tournament in another program.")),
@@ -39,7 +39,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
             "purpose": purpose,
             "lost": [spoken(sentence) for sentence in written[kind].lost],
         }
-        for kind, (title, purpose) in _titles().items()
+        for kind, (title, purpose) in titles().items()
     ]
     context = {"terms": terms, "files": files}
     return render(request, "closing/exports.html", {**frame(request), **context})

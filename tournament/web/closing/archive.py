@@ -1,0 +1,86 @@
+"""The whole tournament as one file, and a tournament from such a file."""
+
+import tempfile
+from typing import cast
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from adjudication.services.archive import restore_archive, write_archive
+from tournament.errors import UserError
+from tournament.services.acting import SUPERUSER, Actor, act_as
+from tournament.web.access import frame, personal, require, visitor_of
+from tournament.web.body_sizes import takes_up_to
+from tournament.web.guards import owned
+
+LARGEST_UPLOAD = 256 * 1024 * 1024
+IN_MEMORY = 4 * 1024 * 1024
+
+
+@personal
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the archive; a large one is written to a file that is gone when it is sent."""
+    terms = owned(request, slug)
+    # A large one is closed by the answer that sends it.
+    stream = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+    try:
+        write_archive(tournament_id=terms.id, stream=stream)
+        size = stream.tell()
+        stream.seek(0)
+        if size <= IN_MEMORY:
+            with stream:
+                return _file(HttpResponse(stream.read()), terms.slug)
+    except BaseException:
+        stream.close()
+        raise
+    # Django's answers that stream have another base; what marks an answer treats both alike.
+    return _file(cast(HttpResponse, FileResponse(stream)), terms.slug)
+
+
+def _file(answer: HttpResponse, slug: str) -> HttpResponse:
+    answer["Content-Type"] = "application/zip"
+    answer["Content-Disposition"] = f'attachment; filename="{slug}-archive.zip"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+@takes_up_to(LARGEST_UPLOAD)
+@csrf_exempt
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore(request: HttpRequest) -> HttpResponse:
+    """Ask the operator of the installation for an archive and restore its tournament."""
+    require(visitor_of(request).superuser)
+    return _restore(request)
+
+
+@csrf_protect
+def _restore(request: HttpRequest) -> HttpResponse:
+    slug = request.POST.get("slug", "").strip() if request.method == "POST" else ""
+    errors: dict[str, str] = {}
+    if request.method == "POST":
+        act_as(Actor(SUPERUSER))
+        upload = request.FILES.get("file")
+        if upload is None:
+            errors["file"] = _("Choose a file.")
+        else:
+            try:
+                restored = restore_archive(stream=upload, slug=slug)
+            except UserError as error:
+                errors[error.field or "file"] = str(error.text)
+            else:
+                messages.success(
+                    request,
+                    _("%(name)s is restored. Links are not in an archive: make new ones.")
+                    % {"name": restored.name},
+                )
+                return redirect("tournament:director", restored.slug)
+    context = {"errors": errors, "slug": slug, "from_post": request.method == "POST"}
+    answer = render(request, "closing/restore.html", {**frame(request), **context})
+    answer.status_code = 400 if errors else 200
+    return answer

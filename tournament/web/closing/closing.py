@@ -1,0 +1,97 @@
+"""The end of a tournament: the checklist, closing it, and opening it again."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.errors import UserError
+from tournament.selectors.closing import closing_page, closing_state
+from tournament.selectors.public import TournamentTerms
+from tournament.services.closing import close_tournament, reopen_tournament
+from tournament.spoken import spoken
+from tournament.web.access import frame, personal
+from tournament.web.closing.checklist import checklist
+from tournament.web.closing.exports import titles
+from tournament.web.guards import directed, owned
+
+
+@personal
+@require_safe
+def closing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is still open, and the file for the rating list with what it cannot carry."""
+    terms = directed(request, slug)
+    page = closing_page(terms.id)
+    lines = checklist(terms.slug, page.state)
+    context = {
+        "terms": terms,
+        "state": page.state,
+        "lines": lines,
+        "open": sum(not line.done for line in lines),
+        "kind": page.list.value,
+        "list_title": titles()[page.list][0],
+        "numbers": page.state.registers.numbers[page.list],
+        "lost": [spoken(sentence) for sentence in page.lost],
+    }
+    return render(request, "closing/closing.html", {**frame(request), **context})
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask, then close the tournament."""
+    terms = owned(request, slug)
+    state = closing_state(terms.id)
+    lines = checklist(terms.slug, state)
+    if request.method == "POST":
+        try:
+            close_tournament(tournament_id=terms.id)
+        except UserError as error:
+            messages.error(request, str(error.text))
+        else:
+            messages.success(
+                request, _("The tournament is closed: nothing of it changes any more.")
+            )
+        return redirect("tournament:closing", slug)
+    context = {
+        "terms": terms,
+        "state": state,
+        "unfinished": [line for line in lines if not line.done],
+    }
+    return render(request, "closing/close.html", {**frame(request), **context})
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask why, then open a closed tournament again."""
+    terms = owned(request, slug)
+    if request.method != "POST":
+        return _reopen_form(request, terms)
+    note = request.POST.get("note", "")
+    try:
+        reopen_tournament(tournament_id=terms.id, note=note)
+    except UserError as error:
+        if error.field == "note":
+            return _reopen_form(request, terms, note, _why(error))
+        messages.error(request, str(error.text))
+    else:
+        messages.success(request, _("The tournament is open again."))
+    return redirect("tournament:closing", slug)
+
+
+def _reopen_form(
+    request: HttpRequest, terms: TournamentTerms, note: str = "", error: str = ""
+) -> HttpResponse:
+    state = closing_state(terms.id)
+    context = {"terms": terms, "state": state, "note": note, "error": error}
+    answer = render(request, "closing/reopen.html", {**frame(request), **context})
+    answer.status_code = 400 if error else 200
+    return answer
+
+
+def _why(error: UserError) -> str:
+    if error.code == "reason_missing":
+        return _("Say in a few words why the tournament is opened again.")
+    return str(error.text)
