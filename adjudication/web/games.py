@@ -19,7 +19,14 @@ from adjudication.web.evidence import evidence_of, public_board
 from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
 from tournament.web import words
-from tournament.web.access import frame, may_see_evidence, personal, require, visitor_of
+from tournament.web.access import (
+    frame,
+    may_direct,
+    may_see_evidence,
+    personal,
+    require,
+    visitor_of,
+)
 
 
 def shown_game(game_id: int) -> GamePage:
@@ -39,6 +46,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         **frame(request),
         **_context(request, page, shown=_to_answer_id(request, page)),
         "live_tag": _tag(request, page),
+        "directs": may_direct(visitor_of(request), page.terms.id),
     }
     return render(request, "adjudication/game.html", context)
 
@@ -90,7 +98,7 @@ def _tag(request: HttpRequest, page: GamePage) -> str:
         get_language(),
         [(known.role, known.link_id) for known in visitor.identities],
         page.game,
-        page.staff_only,
+        (page.staff_only, page.closed),
         [
             (report.id, report.state, report.badge, report.answer_note)
             for report in page.submissions

@@ -159,3 +159,33 @@ def test_the_director_takes_the_question_back(world: World, game: Game):
     assert "Ask both players" in page
     page = director.post(propose, {"step": "withdraw", "proposal": key}, follow=True).text
     assert "Please look at the proposal again" in page
+
+
+def test_who_is_asked_is_told_on_his_own_page(world: World, game: Game):
+    black, white = world.player(0), world.player(1)
+    notice = f'href="{address(game)}"'
+    assert notice not in white.get("/me/").text
+    proposed(black, game)
+    assert notice in white.get("/me/").text
+    assert notice not in black.get("/me/").text
+    assert notice not in world.player(2).get("/me/").text
+    answered(white, game, "refuse")
+    assert notice not in white.get("/me/").text
+
+
+def test_the_game_leads_its_players_and_the_staff_to_what_mends_it(world: World, game: Game):
+    page, correct = f"/games/{game.pk}/", f'href="/director/coupe/games/{game.pk}/correct/"'
+    notice = f'href="{address(game)}"'
+    for browser, leads in (
+        (world.player(0), (notice,)),
+        (world.player(2), ()),
+        (Client(), ()),
+        (world.client(Role.ASSISTANT), (correct,)),
+        (world.client(Role.REFEREE), ()),
+        (world.client(Role.HELPER), ()),
+    ):
+        text = browser.get(page).text
+        assert [one for one in (notice, correct) if one in text] == list(leads)
+    assert notice not in world.player(2).get(f"/games/{world.games[1].pk}/").text
+    running = world.client(Role.DIRECTOR).get("/director/coupe/rounds/1/").text
+    assert 'href="/director/coupe/rounds/1/correct/"' in running

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
 from adjudication.web.sentences import own_sentence
+from tournament.selectors.correcting import consents_awaited
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Identity
 from tournament.selectors.player import PlayerPage, place_of, player_page
@@ -30,7 +31,11 @@ Reports = Mapping[int, tuple[SubmissionView, ...]]
 def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
     identity, page, reports = _mine(request)
-    context = {**_context(identity, page, reports), "live_tag": _tag(identity, page, reports)}
+    context = {
+        **_context(identity, page, reports),
+        "live_tag": _tag(identity, page, reports),
+        "awaited": consents_awaited(identity.player_id or 0),
+    }
     return render(request, "player/me.html", {**frame(request), **context})
 
 
