@@ -326,7 +326,7 @@ def test_going_back_from_a_late_pairing_loses_nothing(world: World, director: Cl
     back = director.post(ROUND, form(page, step="edit")).text
     assert f'value="{late}" selected' in back
     assert 'value="Late train"' in back
-    assert 'name="handicap" maxlength="2" autocomplete="off" value="2"' in back
+    assert 'name="handicap" maxlength="2" value="2"' in back
 
 
 def test_a_round_that_changed_meanwhile_is_shown_afresh(world: World, director: Client):
