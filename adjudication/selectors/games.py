@@ -14,7 +14,8 @@ from tournament.selectors.public import TournamentTerms, terms_of
 class GamePage:
     """A game, the tournament it belongs to and the reports on it, oldest first.
 
-    ``staff_only`` tells that the staff alone enters results.
+    ``staff_only`` tells that the staff alone enters results, ``closed`` that nothing about the
+    tournament changes any more.
     """
 
     terms: TournamentTerms
@@ -22,6 +23,7 @@ class GamePage:
     published: bool
     submissions: tuple[SubmissionView, ...]
     staff_only: bool = False
+    closed: bool = False
 
     @property
     def waiting(self) -> SubmissionView | None:
@@ -40,7 +42,9 @@ class GamePage:
         sent a record already.
         """
         standing, game = self.standing, self.game
-        if any(report.record and report.player_id == player_id for report in standing):
+        if self.closed or any(
+            report.record and report.player_id == player_id for report in standing
+        ):
             return None
         if game.state == GameState.CONFIRMED and game.colour_of(player_id):
             now = (game.winner, game.reason, game.margin_half)
@@ -79,6 +83,7 @@ def game_page(game_id: int) -> GamePage | None:
         published=game.round.state != RoundState.DRAFT,
         submissions=submissions_of([game_id]).get(game_id, ()),
         staff_only=game.round.tournament.reporting == Reporting.DIRECTOR,
+        closed=game.round.tournament.closed_at is not None,
     )
 
 

@@ -80,10 +80,12 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     assert visitor.player_id is not None
     step = request.POST.get("step", "review")
     # Sending is for the service to judge: a form sent twice is no error there.
-    if step != "send" and (page.game.state in SETTLED or page.staff_only):
+    if step != "send" and (page.game.state in SETTLED or page.staff_only or page.closed):
         text = _("The result of this game can no longer be reported.")
         if page.staff_only:
             text = _("The organisers enter the results: tell them who won.")
+        if page.closed:
+            text = _("The tournament is closed.")
         messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     if request.method != "POST":

@@ -4,6 +4,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const CLASS = ["none", "b", "w"];
+const SWIPE = 40; // pixels that a finger goes sideways for a step
 
 function shape(name, attributes) {
   const element = document.createElementNS(SVG, name);
@@ -34,6 +35,8 @@ class Board {
     figure.tabIndex = 0;
     figure.addEventListener("keydown", (event) => this.onKey(event));
     figure.addEventListener("click", (event) => this.onClick(event));
+    this.svg.addEventListener("touchstart", (event) => this.onTouch(event), { passive: true });
+    this.svg.addEventListener("touchend", (event) => this.onLift(event), { passive: true });
     this.updateLinks();
   }
 
@@ -202,6 +205,24 @@ class Board {
     }
     event.preventDefault();
     this.show(this.target(link.dataset.step));
+  }
+
+  onTouch(event) {
+    const [touch] = event.touches;
+    this.touched = event.touches.length === 1 ? [touch.clientX, touch.clientY] : null;
+  }
+
+  // A finger drawn to the left turns the page to the next move, to the right to the one before.
+  onLift(event) {
+    if (!this.touched) {
+      return;
+    }
+    const [{ clientX, clientY }] = event.changedTouches;
+    const [across, down] = [clientX - this.touched[0], clientY - this.touched[1]];
+    this.touched = null;
+    if (Math.abs(across) >= SWIPE && Math.abs(across) > 2 * Math.abs(down)) {
+      this.show(this.current + (across < 0 ? 1 : -1));
+    }
   }
 
   onKey(event) {

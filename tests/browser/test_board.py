@@ -139,3 +139,36 @@ def test_everybody_steps_through_a_confirmed_game(demo: Demo, visit: Visit) -> N
     board.get_by_role("link", name="Next move").tap()
     expect(board.locator("[data-caption]")).to_contain_text("Board after move 1: Black played")
     assert page.get_by_text("Verdict of the replay").count() == 0
+
+
+def swipe(page: Page, sideways: int) -> None:
+    """Draw a finger over the first board."""
+    drawing = page.locator("figure[data-board] svg").first
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: dict[str, float]) -> None:
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    touch("touchStart", {"x": x, "y": y})
+    for part in range(1, 6):
+        touch("touchMove", {"x": x + sideways * part / 5, "y": y})
+    touch("touchEnd")
+
+
+def test_a_finger_turns_the_moves_like_pages(demo: Demo, visit: Visit) -> None:
+    page = open_dispute(visit, narrow=True)
+    board = page.locator("figure[data-board]").first
+    board.get_by_role("link", name="Start", exact=True).tap()
+    caption = board.locator("[data-caption]")
+    swipe(page, -120)
+    expect(caption).to_contain_text("Board after move 1:")
+    swipe(page, -120)
+    expect(caption).to_contain_text("Board after move 2:")
+    swipe(page, 120)
+    expect(caption).to_contain_text("Board after move 1:")
+    swipe(page, 15)
+    expect(caption).to_contain_text("Board after move 1:")

@@ -15,6 +15,8 @@ from tournament.models import Game, Reporting, Round, RoundState, Seat, Tourname
 from tournament.services.games import pair_game
 from tournament.services.players import set_participation, withdraw_player
 from tournament.services.rounds import create_round, publish_round
+from tournament.state.codec import to_json
+from tournament.state.parameters import Parameters, Scoring
 
 MOST_BYTES = 30_000
 
@@ -133,11 +135,35 @@ def test_at_the_end_the_place_is_told_and_nothing_is_asked_any_more(world: World
     assert "data-live-done" in page
 
 
-def test_a_game_without_a_result_is_still_asked_for_at_the_end(world: World) -> None:
-    Tournament.objects.update(closed_at=timezone.now())
+def test_a_game_without_a_result_is_still_asked_for_until_the_tournament_is_closed(
+    world: World,
+) -> None:
+    parameters = Parameters(scoring=Scoring(rounds=1))
+    Tournament.objects.update(parameters=to_json(parameters))
+    Round.objects.update(state=RoundState.FINISHED)
     page = me(world, 0)
     assert "Report the result" in page
     assert "The tournament is over" not in page
+    Tournament.objects.update(closed_at=timezone.now())
+    page = me(world, 0)
+    assert "Report the result" not in page
+    assert "The tournament is over" in page
+    report_page = world.player(0).get(f"/games/{world.games[0].pk}/report/", follow=True)
+    assert "The tournament is closed." in report_page.text
+    assert "/report/" not in report_page.text
+
+
+def test_the_last_round_of_those_planned_is_the_end(world: World) -> None:
+    Tournament.objects.update(parameters=to_json(Parameters(scoring=Scoring(rounds=1))))
+    settle_all(world)
+    assert "The tournament is over" in me(world, 0)
+
+
+def test_earlier_games_say_who_won(world: World) -> None:
+    settle_all(world)
+    add_round(world)
+    assert "you won" in me(world, 0)
+    assert "you lost" in me(world, 1)
 
 
 @pytest.mark.django_db

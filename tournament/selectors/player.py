@@ -70,11 +70,12 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     for one in shown:
         if one.number in absent and one.number not in {game.round_number for game in games}:
             free.setdefault(one.number, "absent")
-    current = None if latest is None else _current(games, latest)
+    closed = tournament.closed_at is not None
+    current = None if latest is None or closed else _current(games, latest)
     at = latest.number if latest else 0
     total = max(parameters.scoring.rounds, rounds[-1].number if rounds else 0)
     to_come = range(at + 1, total + 1)
-    finished = tournament.closed_at is not None or _all_played(parameters, latest)
+    finished = closed or _all_played(parameters, latest)
     draft = next((one.number for one in rounds if one.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
