@@ -12,9 +12,32 @@ let held = false; // a finger is down: what is under it may not be exchanged
 let queue = Promise.resolve(); // one question after the other, so that no old answer comes last
 let waiting = 0;
 
+// A button that stays is never exchanged, nor what a finger may be on in it.
 function show(html) {
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html;
+  const now = [...region.querySelectorAll(".door button")];
+  const next = [...fresh.content.querySelectorAll(".door button")];
+  const same = now.length === next.length && now.every((button, at) => button.id === next[at].id);
+  if (!same || fresh.content.querySelector("[role=alert]")) {
+    exchange(fresh.content);
+    return;
+  }
+  now.forEach((button, at) => {
+    if (button.outerHTML !== next[at].outerHTML) {
+      button.value = next[at].value;
+      button.setAttribute("aria-pressed", next[at].getAttribute("aria-pressed"));
+      button.querySelector(".mark").textContent = next[at].querySelector(".mark").textContent;
+    }
+  });
+  region.querySelector("[data-door-count]").replaceWith(
+    fresh.content.querySelector("[data-door-count]"),
+  );
+}
+
+function exchange(content) {
   const focused = region.contains(document.activeElement) ? document.activeElement.id : "";
-  region.innerHTML = html;
+  region.replaceChildren(content);
   if (focused) {
     document.getElementById(focused)?.focus({ preventScroll: true });
   }

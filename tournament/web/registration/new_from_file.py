@@ -45,7 +45,8 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
         act_as(Actor(SUPERUSER if visitor.superuser else Role.DIRECTOR))
         try:
             event = _event(request.FILES.get("file"))
-            return _created(request, take_over(event=event, rules=rules), event)
+            founded = take_over(event=event, rules="" if event.details.rules else rules)
+            return _created(request, founded, event)
         except UserError as refused:
             error = str(refused.text)
     context = {
