@@ -43,7 +43,7 @@ from tournament.selectors.setup import (
 )
 from tournament.selectors.state import effective_parameters
 from tournament.services.audit import record
-from tournament.services.locks import locked_tournament
+from tournament.services.locks import open_tournament
 from tournament.services.texts import clean_text
 from tournament.services.tournaments import (
     LARGEST_BOARD,
@@ -193,9 +193,7 @@ def change_results(*, tournament_id: int, settings: ResultSettings, seen: str = 
 
 def _unchanged(tournament_id: int, read: Callable[[Tournament], Settings], seen: str) -> Tournament:
     """Return the tournament, locked, if the step still is as the form showed it."""
-    row = locked_tournament(tournament_id)
-    if row.closed_at is not None:
-        raise Conflict("closed", text=_("The tournament is closed: nothing changes any more."))
+    row = open_tournament(tournament_id)
     if seen and seen != fingerprint(read(row)):
         raise Conflict(
             "settings_changed",

@@ -7,7 +7,7 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Player, Team, TeamSeat, Tournament, Verb
+from tournament.models import Player, RoundState, Team, TeamSeat, Tournament, Verb
 from tournament.selectors.settings import team_rules_of
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
@@ -130,3 +130,40 @@ def line_up(
 def _line_up(team: Team, round_number: int) -> list[int]:
     seats = team.seats.filter(round_number=round_number).order_by("board")
     return list(seats.values_list("player__number", flat=True))
+
+
+@transaction.atomic
+def play_singly(*, tournament_id: int) -> None:
+    """Make the tournament one of single players again; teams stay, and mean nothing.
+
+    Raises NotFound, and Conflict once a round is published.
+    """
+    tournament = open_tournament(tournament_id)
+    before = _setting(tournament)
+    if not (tournament.by_teams or tournament.teammates_apart):
+        return
+    _refuse_played(tournament)
+    tournament.by_teams = tournament.teammates_apart = False
+    tournament.save(update_fields=["by_teams", "teammates_apart"])
+    after = _setting(tournament)
+    record(Verb.TEAMS_CHANGED, tournament_id=tournament.pk, before=before, after=after)
+
+
+@transaction.atomic
+def remove_team(*, team_id: int) -> None:
+    """Take a team out; its players stay.
+
+    Raises NotFound, and Conflict once a round is published.
+    """
+    team = Team.objects.filter(pk=team_id).first()
+    if team is None:
+        raise NotFound("no_team", text=_("There is no such team."))
+    tournament = open_tournament(team.tournament_id)
+    _refuse_played(tournament)
+    record(Verb.TEAMS_CHANGED, tournament_id=tournament.pk, before={"team": team.number})
+    team.delete()
+
+
+def _refuse_played(tournament: Tournament) -> None:
+    if tournament.rounds.exclude(state=RoundState.DRAFT).exists():
+        raise Conflict("settled", text=_("This is settled since the first round was published."))

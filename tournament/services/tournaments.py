@@ -12,7 +12,7 @@ from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.errors import Conflict, UserError
 from tournament.models import HandicapPolicy, PairingMethod, Tournament, Verb
 from tournament.services.audit import record
-from tournament.services.locks import locked_tournament
+from tournament.services.locks import open_tournament
 from tournament.services.texts import clean_text
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters
@@ -131,6 +131,15 @@ def reserve_tables(*, tournament_id: int, numbers: Iterable[int]) -> None:
     chosen = sorted(set(numbers))
     if any(not 1 <= number <= LARGEST_TABLE for number in chosen):
         raise UserError("table", field="table", text=_("Boards are numbered from 1 to 9999."))
-    tournament = locked_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
+    before = tournament.reserved_tables
+    if before == chosen:
+        return
     tournament.reserved_tables = chosen
     tournament.save(update_fields=["reserved_tables"])
+    record(
+        Verb.TOURNAMENT_CHANGED,
+        tournament_id=tournament.pk,
+        before={"reserved_tables": before},
+        after={"reserved_tables": chosen},
+    )

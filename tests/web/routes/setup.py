@@ -17,12 +17,23 @@ from tests.web.routes.visitors import (
 )
 from tests.web.world import World
 from tournament.models import Role
+from tournament.services.teams import add_team, play_by_teams
+from tournament.services.wishes import keep_apart
 
 
 def _operator(world: World) -> Client:
     client = Client()
     client.force_login(User.objects.get_or_create(username="operator", is_superuser=True)[0])
     return client
+
+
+def _arranging(world: World) -> Client:
+    """Return the owner's browser, in a tournament with a team and two players kept apart."""
+    first, second = (player.pk for player in world.players[:2])
+    keep_apart(first_id=first, second_id=second)
+    play_by_teams(tournament_id=world.tournament.pk, boards=2, apart=True)
+    add_team(tournament_id=world.tournament.pk, name="Reds", player_ids=[first, second])
+    return world.client(Role.DIRECTOR)
 
 
 ROUTES: Routes = {
@@ -47,6 +58,12 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/settings/",
     ),
+    # An empty form asks for nothing that there is.
+    "tournament:further": (
+        only(200, *OWNING),
+        only(404, *OWNING),
+        lambda scene: "/director/coupe/settings/further/",
+    ),
     "tournament:setup": (
         only(200, *OWNING),
         only(400, *OWNING),
@@ -64,6 +81,7 @@ PAGES: Pages = {
     "operator, signed in": (_operator, at("/operator/")),
     "operator": (anybody, at("/operator/")),
     "settings": (staff(Role.DIRECTOR), at("/director/coupe/settings/")),
+    "further arrangements": (_arranging, at("/director/coupe/settings/further/")),
     **{
         f"settings, {key}": (staff(Role.DIRECTOR), at(f"/director/coupe/settings/{key}/"))
         for key in ("event", "system", "order", "time", "results")

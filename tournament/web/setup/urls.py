@@ -2,13 +2,14 @@
 
 from django.urls import path
 
-from tournament.web.setup import new, operator, settings
+from tournament.web.setup import further, new, operator, settings
 
 urlpatterns = [
     path("new/", new.new, name="new"),
     path("operator/", operator.operator, name="operator"),
     path("operator/leave/", operator.operator_leave, name="operator_leave"),
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
+    path("director/<slug:slug>/settings/further/", further.further, name="further"),
     path("director/<slug:slug>/settings/<slug:key>/", settings.step, name="setup"),
     path(
         "director/<slug:slug>/settings/<slug:key>/preview/", settings.preview, name="setup_preview"
