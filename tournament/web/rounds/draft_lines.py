@@ -1,27 +1,43 @@
 """Boards of a draft, ready to show."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from django.urls import reverse
+from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.selectors.drafts import DraftBoard, DraftPage
+from tournament.selectors.drafts import Drafted, DraftPage
 from tournament.selectors.preparation import DoorCount
 from tournament.web import words
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """A player of a board: the name, rank and score beside it, and where it says why."""
+
+    id: int
+    name: str
+    about: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class DraftLine:
-    """A board as the draft shows it: komi in points, and what is wrong with it."""
+    """A board as the draft shows it: Black and White, komi in points, and what is wrong with it."""
 
-    board: DraftBoard
+    game_id: int
+    table: int
+    label: str
+    sides: tuple[Side, Side]
+    handicap: int
     komi: str
+    locked: bool
     warnings: tuple[str, ...]
-    black_score: str
-    white_score: str
 
 
-def draft_lines(page: DraftPage) -> tuple[DraftLine, ...]:
+def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     """Return the lines of a draft's boards, by table."""
     violations = {
         "rematch": _("they have met before"),
@@ -29,16 +45,43 @@ def draft_lines(page: DraftPage) -> tuple[DraftLine, ...]:
         "family": _("they are of one family"),
         "team": _("they are of one team"),
     }
+    # One address is made and the numbers put in: resolving it for every player takes longer than
+    # everything else of the line.
+    address = reverse("tournament:why", args=[slug, page.number, 0])[: -len("0/")]
+    label = _("Board %(board)d")
+
+    def side(one: Drafted) -> Side:
+        about = f"{one.name.rank} · {words.half_points(one.score_x2)}"
+        return Side(one.name.id, one.name.name, about, f"{address}{one.number}/")
+
     return tuple(
         DraftLine(
-            board=board,
+            game_id=board.game_id,
+            table=board.table,
+            label=label % {"board": board.table},
+            sides=(side(board.black), side(board.white)),
+            handicap=board.handicap,
             komi=words.half_points(board.komi_half),
+            locked=board.locked,
             warnings=tuple(violations[name] for name in board.violated),
-            black_score=words.half_points(board.black.score_x2),
-            white_score=words.half_points(board.white.score_x2),
         )
         for board in page.boards
     )
+
+
+def player_options(players: Iterable[Drafted]) -> str:
+    """Return players as the options of a choice, to be shown more than once."""
+    return format_html_join("", '<option value="{}">{}</option>', _choices(players))
+
+
+def board_options(lines: Iterable[DraftLine]) -> str:
+    """Return boards as the options of a choice."""
+    rows = ((one.game_id, one.table, one.sides[0].name, one.sides[1].name) for one in lines)
+    return format_html_join("", '<option value="{}">{}: {} – {}</option>', rows)
+
+
+def _choices(players: Iterable[Drafted]) -> Iterator[tuple[int, str]]:
+    return ((one.name.id, words.player(one.name)) for one in players)
 
 
 def publish_warnings(page: DraftPage, door: DoorCount) -> list[str]:

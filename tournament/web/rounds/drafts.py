@@ -25,7 +25,12 @@ from tournament.services.seen_drafts import seen_draft
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
-from tournament.web.rounds.draft_lines import draft_lines, publish_warnings
+from tournament.web.rounds.draft_lines import (
+    board_options,
+    draft_lines,
+    player_options,
+    publish_warnings,
+)
 from tournament.web.rounds.running import show_running
 
 MOST_DIFFERENCES = 10
@@ -41,10 +46,13 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
+    lines = draft_lines(page, terms.slug)
     context = {
         "terms": terms,
         "page": page,
-        "lines": draft_lines(page),
+        "lines": lines,
+        "player_options": player_options(page.players),
+        "board_options": board_options(lines),
         "problem": spoken(page.problem) if page.problem else "",
         "door": door_of(terms.id, number, page.players),
     }

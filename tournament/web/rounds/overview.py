@@ -29,6 +29,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "stage": stage,
         "next": next_step(stage, terms.slug),
         "rounds": round_lines(found, verdict_badges(terms.id), terms.board_size),
+        # The games of other rounds are one press away.
+        "unfolding": {stage.last, stage.running.number if stage.running else 0},
         "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
         "failed": failed_jobs(terms.id),
     }
