@@ -262,6 +262,14 @@ def test_a_draft_that_is_published_since(drafted: World):
     assert refused(published) == "changed_since"
 
 
+def test_a_round_that_had_a_result_is_not_taken_back(drafted: World):
+    publish_round(round_id=drafted.games[0].round_id)
+    published = last()
+    enter_result(game_id=drafted.games[0].pk, winner="black")
+    undo(event_id=last().pk)
+    assert refused(published) == "round_has_results"
+
+
 def test_a_player_paired_since_stays_in_the_round(world: World):
     player = world.players[0]
     set_participation(player_id=player.pk, round_number=2, plays=False)
@@ -301,5 +309,5 @@ def test_a_page_of_events_takes_as_many_queries_as_one(drafted: World):
         connection,
     ) as captured:
         answers = undoable(drafted.tournament.pk, page.events)
-    assert len(captured) <= 6
+    assert len(captured) <= 7
     assert len(answers) == len(page.events) > 20

@@ -48,6 +48,7 @@ _WHY: Mapping[str, Any] = {
     "round_draft": _("The round is in preparation again."),
     "round_finished": _("The round is closed since: correct it instead."),
     "round_paired": _("A later round is paired already: take its boards away first."),
+    "round_has_results": _("Results came in since: the round can no longer be taken back."),
     "player_paired": _("The player is paired in that round: unpair the game first."),
     "game_confirmed": _("Both players have confirmed the result: only both together can mend it."),
     "withheld": _("Names and licence numbers are not kept here: change them back by hand."),
@@ -56,7 +57,7 @@ _RESULT = ("black", "white", "winner")
 
 
 def undoable(tournament_id: int, events: Iterable[Event]) -> dict[int, Undoing]:
-    """Return for each event, by its id, whether it can be undone; in six queries at most."""
+    """Return for each event, by its id, whether it can be undone; in seven queries at most."""
     events = list(events)
     facts = facts_of(tournament_id, events) if events else None
     return {event.id: judged(event, facts) for event in events if facts is not None}
@@ -154,6 +155,8 @@ def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
     before, after = event.before.get("round"), event.after.get("round")
     if round_.state != after:
         return "changed_since"
+    if before == RoundState.DRAFT and round_.had_result:
+        return "round_has_results"
     if before == RoundState.DRAFT and any(
         other.number > round_.number and other.now.boards for other in facts.rounds.values()
     ):

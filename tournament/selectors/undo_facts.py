@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournament.models import Absence, AuditEvent, Player, Reopening, Round, RoundState, Verb
+from tournament.models import Absence, AuditEvent, Game, Player, Reopening, Round, RoundState, Verb
 from tournament.selectors.history import Event
 from tournament.selectors.snapshots import PLAYER_TOLD, RoundNow, rounds_now
 
@@ -49,12 +49,12 @@ UNDONE = DRAFTING | PLAYED | STAGES | TAKING_PART | {Verb.PLAYER_CHANGED}
 
 @dataclass(frozen=True, slots=True)
 class RoundFacts:
-    """A round: its key, number, state, and what is in it."""
+    """A round: its number, state, what is in it, and whether a game of it ever had a result."""
 
-    id: int
     number: int
     state: str
     now: RoundNow
+    had_result: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Facts:
 
 
 def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
-    """Return what there is to know about some events, in six queries at most."""
+    """Return what there is to know about some events, in seven queries at most."""
     events = list(events)
     verbs = {event.verb for event in events}
     numbers = {number for event in events for number in event.players}
@@ -100,17 +100,25 @@ def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
         .select_related("tournament")
     )
     now = rounds_now([one.pk for one in rounds])
+    touched = _touched(tournament_id) if verbs & STAGES else frozenset()
     tournament = rounds[0].tournament if rounds else None
     return Facts(
         closed_at=tournament.closed_at if tournament else None,
         reopening=tournament.reopening if tournament else Reopening.NEVER,
         rounds={
-            one.number: RoundFacts(one.pk, one.number, one.state, now[one.pk]) for one in rounds
+            one.number: RoundFacts(one.number, one.state, now[one.pk], one.pk in touched)
+            for one in rounds
         },
         later=_later(tournament_id, min((event.id for event in events), default=0)),
         absent=_absent(tournament_id, numbers) if verbs & TAKING_PART else frozenset(),
         players=_players(tournament_id, numbers) if Verb.PLAYER_CHANGED in verbs else {},
     )
+
+
+def _touched(tournament_id: int) -> frozenset[int]:
+    """Return the keys of the rounds with a game that has, or had, a result or a report."""
+    games = Game.objects.filter(round__tournament=tournament_id, version__gt=0)
+    return frozenset(games.values_list("round_id", flat=True).distinct())
 
 
 def _later(tournament_id: int, since: int) -> tuple[Later, ...]:

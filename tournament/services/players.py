@@ -15,7 +15,14 @@ from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange
 from tournament.services.locks import locked_player, open_tournament
 from tournament.services.texts import clean_text
-from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
+from tournament.state.ranks import (
+    STRONGEST,
+    WEAKEST,
+    RankError,
+    parse_rank,
+    rank_of_rating,
+    rank_text,
+)
 
 LARGEST_RATING = 9999
 LARGEST_CORRECTION = 60
@@ -171,8 +178,11 @@ def _check_email(text: str) -> None:
 
 
 @transaction.atomic
-def change_player(*, player_id: int, **changes: object) -> Player:
+def change_player(*, player_id: int, level: int | None = None, **changes: object) -> Player:
     """Mend what was entered of a player: any of the fields of :class:`Entry`.
+
+    ``level`` is the strength to count with where it is not that of the rank shown
+    (:mod:`tournament.state.ranks`), as files may hold it; the register's grade stays then.
 
     What stays as it was changes nothing else: the strength follows only from another rank, or
     from another rating where there is no rank. Boards and results stay as they are; rounds paired
@@ -183,11 +193,15 @@ def change_player(*, player_id: int, **changes: object) -> Player:
     current = {field.name: getattr(player, field.name) for field in fields(Entry)}
     wanted = Entry(**(current | changes))
     changes = {name: value for name, value in changes.items() if value != current[name]}
-    if "rank" in changes and "grade" not in changes:
+    if "rank" in changes and "grade" not in changes and level is None:
         wanted = replace(wanted, grade="")
     columns = checked_entry(wanted, verbatim=True)
     if not {"rank", "rating"} & changes.keys():
         del columns["level"], columns["rank"]
+    if level is not None:
+        if not WEAKEST <= level <= STRONGEST:
+            raise UserError("rank", field="rank", text=_("Write a rank as 12k, 3d or 2p."))
+        columns["level"] = level
     change = PlayerChange(player)
     for name, value in columns.items():
         setattr(player, name, value)
