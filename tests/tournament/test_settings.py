@@ -18,6 +18,7 @@ from tournament.services.settings import (
     change_time,
 )
 from tournament.services.tournaments import create_tournament
+from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, TimeSystem
 from tournament.state.presets import SWISS
@@ -225,3 +226,15 @@ def test_a_closed_tournament_stays_as_it_is(setup):
         change_results(
             tournament_id=setup.id, settings=replace(setup.results, registration_open=True)
         )
+
+
+def test_what_a_file_brought_beyond_the_usual_stays_where_nobody_changes_it(setup):
+    Tournament.objects.filter(pk=setup.id).update(
+        slug="Cup_2026", parameters=to_json(parameters(setup, rounds=30))
+    )
+    brought = setup_of(setup.id)
+    change_event(tournament_id=setup.id, settings=replace(brought.event, city="Brest"))
+    change_system(tournament_id=setup.id, settings=replace(brought.system, komi_half=13))
+    after = setup_of(setup.id)
+    assert (after.event.slug, after.system.parameters.scoring.rounds) == ("Cup_2026", 30)
+    assert (after.event.city, after.system.komi_half) == ("Brest", 13)

@@ -79,7 +79,7 @@ def change_event(*, tournament_id: int, settings: EventSettings, seen: str = "")
     settings = replace(
         settings,
         name=clean_text(Tournament, "name", settings.name),
-        slug=slugify(settings.slug)[:LONGEST_SLUG],
+        slug=before.slug if settings.slug == before.slug else slugify(settings.slug)[:LONGEST_SLUG],
         city=clean_text(Tournament, "city", settings.city),
         director_name=clean_text(Tournament, "director_name", settings.director_name),
     )
@@ -134,7 +134,8 @@ def change_system(*, tournament_id: int, settings: SystemSettings, seen: str = "
         if abs(half) > LARGEST_KOMI_HALF:
             raise _wrong(field, _("Komi is at most 200 points."))
     last = row.rounds.order_by("-number").values_list("number", flat=True).first() or 0
-    if not max(1, last) <= parameters.scoring.rounds <= MOST_ROUNDS:
+    rounds = parameters.scoring.rounds
+    if rounds != old.scoring.rounds and not max(1, last) <= rounds <= MOST_ROUNDS:
         raise _wrong(
             "rounds",
             _("Give a number from %(least)d to %(most)d.")
