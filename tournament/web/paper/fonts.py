@@ -2,9 +2,10 @@
 
 Latin, Greek and Cyrillic are set in Noto Sans, which is put into the file. Chinese, Japanese and
 Korean are named in the file only and drawn with the fonts of the machine that opens it, as PDF
-readers have done for long. Other fonts come from the folder ``SHINPAN_FONTS``. What needs letters
-joined or turned around (Arabic, Hebrew, the scripts of India, Thai) is not printed wrongly but not
-at all: browsers do that well, so the director prints the page instead.
+readers have done for long. Other fonts come from the folder ``SHINPAN_FONTS`` and, for Armenian
+and Georgian, from the machine. What needs letters joined or turned around (Arabic, Hebrew, the
+scripts of India, Thai) is not printed wrongly but not at all: browsers do that well, so the
+director prints the page instead.
 """
 
 import contextlib
@@ -29,6 +30,8 @@ _EAST_ASIAN = (
     ("HYSMyeongJo-Medium", "cp949"),
 )
 """Fonts that are named only, each with the character set whose letters it has for sure."""
+_MACHINE = ("DejaVuSans.ttf",)
+"""Fonts that are used where reportlab finds them on the machine."""
 # The first word of a letter's name in Unicode. Letters of these stand one after the other.
 _PLAIN_SCRIPTS = frozenset(
     {
@@ -107,7 +110,7 @@ def _font_of(letter: str, east_asian: Iterable[tuple[str, str]]) -> str:
         return ""
     if letter in _main_letters():
         return MAIN
-    for name, letters in _folder_fonts():
+    for name, letters in _other_fonts():
         if ord(letter) in letters:
             return name
     return next((name for name, charset in east_asian if _has(charset, letter)), "")
@@ -146,14 +149,17 @@ def _main_letters() -> frozenset[str]:
 
 
 @cache
-def _folder_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
-    """Return the fonts of the folder with their letters; a file that is no such font is none."""
-    if not settings.SHINPAN_FONTS:
-        return ()
+def _other_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
+    """Return the fonts of the folder and of the machine, with their letters.
+
+    A file that is no such font is none.
+    """
+    folder = Path(settings.SHINPAN_FONTS) if settings.SHINPAN_FONTS else None
+    paths = sorted(folder.glob("*.ttf"))[:MOST_FONTS] if folder else []
     found = []
-    for path in sorted(Path(settings.SHINPAN_FONTS).glob("*.ttf"))[:MOST_FONTS]:
+    for name in (*map(str, paths), *_MACHINE):
         with contextlib.suppress(TTFError, OSError, ValueError):
-            font = TTFont(f"folder-{path.stem}", str(path))
+            font = TTFont(f"other-{Path(name).stem}", name)
             pdfmetrics.registerFont(font)
             found.append((font.fontName, frozenset(font.face.charToGlyph)))
     return tuple(found)
