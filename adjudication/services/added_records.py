@@ -19,13 +19,13 @@ from adjudication.services.reports import (
     JUDGE,
     LONGEST_KEY,
     MOST_REPORTS,
-    acting_player,
     locked_game,
     submit_result,
 )
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Verb
 from tournament.services.audit import record
+from tournament.services.playing import acting_player
 
 
 @transaction.atomic

@@ -16,15 +16,14 @@ from adjudication.services import jobs
 from adjudication.services.claims import Result, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
-from tournament.models import Game, GameState, Player, Reporting, Role, RoundState, Verb
-from tournament.services.acting import Actor, actor
+from tournament.models import Game, GameState, Reporting, RoundState, Verb
 from tournament.services.changes import GameChange
 from tournament.services.locks import hold_round_of, refuse_closed
+from tournament.services.playing import acting_player
 
 JUDGE = "judge_submission"
 LONGEST_KEY = 64
 LONGEST_NOTE = 1000
-LONGEST_NAME = 80
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
 
@@ -192,17 +191,6 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     _settle(submission, SubmissionState.WITHDRAWN)
     _move(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
-
-
-def acting_player(player_id: int) -> Actor:
-    """Return the player who acts, with the link of the request where it is his."""
-    name = Player.objects.values_list("name", flat=True).get(pk=player_id)
-    request = actor()
-    return Actor(
-        role=Role.PLAYER,
-        name=name[:LONGEST_NAME],
-        link_id=request.link_id if request.role == Role.PLAYER else None,
-    )
 
 
 def locked_game(game_id: int) -> Game:
