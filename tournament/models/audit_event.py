@@ -18,6 +18,7 @@ class Verb(models.TextChoices):
     PLAYER_REQUESTED = "player.requested", _("asked to take part")
     PLAYER_APPROVED = "player.approved", _("approved a registration")
     PLAYER_REFUSED = "player.refused", _("refused a registration")
+    REQUEST_CHANGED = "player.request_changed", _("changed a registration")
     PLAYER_CHANGED = "player.changed", _("changed a player")
     PLAYER_REMOVED = "player.removed", _("removed a player")
     PLAYER_WITHDRAWN = "player.withdrawn", _("withdrew a player")

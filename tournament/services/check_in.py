@@ -6,8 +6,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Absence, CheckIn, Player, Registration, Verb
+from tournament.models import Absence, CheckIn, Registration, Verb
 from tournament.services.audit import record
+from tournament.services.changes import ParticipationChange, PlayerChange
 from tournament.services.locks import locked_player, open_tournament
 from tournament.services.players import LAST_ROUND, set_absent
 
@@ -72,19 +73,14 @@ def let_take_part(*, tournament_id: int, round_number: int, player_ids: Iterable
         raise Conflict(
             "not_here", text=_("A player is not checked in any more: look at the list again.")
         )
-    absences = Absence.objects.filter(player__in=rows, round_number=round_number)
-    were_absent = sorted(absences.values_list("player__number", flat=True))
-    were_preliminary = sorted(
-        row.number for row in rows if row.registration == Registration.PRELIMINARY
+    change = ParticipationChange(
+        tournament.pk, player__in=sorted(wanted), round_number=round_number
     )
-    absences.delete()
-    Player.objects.filter(pk__in=[row.pk for row in rows]).update(registration=Registration.FINAL)
-    record(
-        Verb.PARTICIPATION,
-        tournament_id=tournament.pk,
-        round_number=round_number,
-        players=sorted(row.number for row in rows),
-        before={"absent": were_absent, "preliminary": were_preliminary},
-        after={"absent": [], "preliminary": []},
-    )
+    Absence.objects.filter(player__in=rows, round_number=round_number).delete()
+    change.record(Verb.PARTICIPATION)
+    for row in rows:
+        entry = PlayerChange(row)
+        row.registration = Registration.FINAL
+        row.save(update_fields=["registration"])
+        entry.record()
     return [row.name for row in rows]

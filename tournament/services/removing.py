@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Registration, Seat, TeamSeat, Verb
 from tournament.services.audit import record
+from tournament.services.changes import PlayerChange
 from tournament.services.locks import locked_player, open_tournament
 
 
@@ -42,14 +43,9 @@ def confirm_preliminary(*, tournament_id: int) -> int:
     """Make every preliminary registration final and return how many. Raises NotFound."""
     tournament = open_tournament(tournament_id)
     rows = Player.objects.filter(tournament=tournament, registration=Registration.PRELIMINARY)
-    numbers = sorted(rows.values_list("number", flat=True))
-    if numbers:
-        rows.update(registration=Registration.FINAL)
-        record(
-            Verb.PLAYER_CHANGED,
-            tournament_id=tournament.pk,
-            players=numbers,
-            before={"registration": Registration.PRELIMINARY},
-            after={"registration": Registration.FINAL},
-        )
-    return len(numbers)
+    changes = [(player, PlayerChange(player)) for player in rows.order_by("number")]
+    for player, change in changes:
+        player.registration = Registration.FINAL
+        player.save(update_fields=["registration"])
+        change.record()
+    return len(changes)

@@ -70,6 +70,11 @@ def change_request(
     player.save()
     Absence.objects.filter(player=player).delete()
     _set_absent(player, absent)
+    record(
+        Verb.REQUEST_CHANGED,
+        tournament_id=tournament.pk,
+        after={"request": player.number, "level": player.level},
+    )
     return player
 
 

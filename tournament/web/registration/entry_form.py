@@ -83,9 +83,10 @@ class EntryForm:
         return entry
 
     def refuse(self, error: UserError) -> None:
-        """Note an error beside its field."""
-        self.errors[error.field or "surname"] = str(error.text)
+        """Note an error beside its field; that somebody is known already is told by the twins."""
         self.twins = getattr(error, "twins", {}).get(0, ())
+        field = "twins" if self.twins else error.field or "surname"
+        self.errors[field] = str(error.text)
 
 
 def whole_number(text: str, *, most: int = 99) -> int | None:
