@@ -7,7 +7,7 @@ const PATIENCE = 8000; // for an answer
 const STALE = 60; // seconds
 const MINUTE = 60;
 const [NARROW, WIDE, GAP, MOST_COLUMNS] = [20, 26, 1.5, 3]; // columns, in em as in the style sheet
-const LARGER = 1.35; // at most, of what the style sheet says
+const LARGER = 1.2; // at most, of what the style sheet says
 
 const wall = document.querySelector("[data-wall]");
 const content = wall.querySelector("[data-wall-content]");

@@ -18,13 +18,19 @@ CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
 def tag_of(request: HttpRequest, slug: str, what: object, *, verdicts: bool = False) -> str | None:
     """Return the ETag of a part of a tournament's pages, or None without such a tournament.
 
-    ``what`` tells the parts apart. With ``verdicts`` the part shows those of the records too.
+    ``what`` tells the parts apart. With ``verdicts`` the part shows those of the records too. Ask
+    before the part is read: what changes meanwhile is then news.
     """
     stamp = stamp_of(slug)
     if stamp is None:
         return None
+    return tag_from(request, (stamp, verdicts_stamp()) if verdicts else stamp, what)
+
+
+def tag_from(request: HttpRequest, stamp: object, what: object) -> str:
+    """Return the same from a stamp that was taken already."""
     asked = [(name, request.GET.get(name)) for name in CHANGES_WITH if name in request.GET]
-    seen = (get_language(), what, asked, stamp, verdicts_stamp() if verdicts else None)
+    seen = (get_language(), what, asked, stamp)
     return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 

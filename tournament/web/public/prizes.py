@@ -96,21 +96,15 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
             else:
                 messages.success(request, _("The prizes are set."))
                 return redirect("tournament:prizes", slug)
-    filled = [row for row in rows if any(row.values[name] for name in ("name",))]
+    filled = [row for row in rows if row.values["name"]]
     empty = min(EMPTY_ROWS, max(0, MOST_PRIZES - len(filled)))
     context = {
         "terms": terms,
         "rows": [*filled, *[PrizeRow({"kind": PrizeKind.PLACE, "number": ""})] * empty],
-        "kinds": _kinds(page),
+        "kinds": _kinds(),
         "problem": problem,
         "seen": seen,
-        "presets": [
-            ("podium", _("First to third")),
-            ("top_five", _("First to fifth")),
-            ("categories", _("Best of every category")),
-            ("kyu", _("Best kyu player")),
-            ("wins", _("Everybody with four wins")),
-        ],
+        "presets": _preset_titles(page),
     }
     return render(
         request,
@@ -158,16 +152,27 @@ def _json(text: str) -> object:
         return []
 
 
-def _kinds(page: PrizesPage) -> list[tuple[str, str]]:
-    kinds = {
-        PrizeKind.PLACE: _("a place of the whole table"),
-        PrizeKind.CATEGORY: _("a place of a category"),
-        PrizeKind.RANKS: _("a place between two ranks"),
-        PrizeKind.WINS: _("so many wins or more"),
+def _kinds() -> list[tuple[str, str]]:
+    return [
+        (PrizeKind.PLACE.value, _("place overall")),
+        (PrizeKind.CATEGORY.value, _("place in a category")),
+        (PrizeKind.RANKS.value, _("place between ranks")),
+        (PrizeKind.WINS.value, _("number of wins")),
+    ]
+
+
+def _preset_titles(page: PrizesPage) -> list[tuple[str, str]]:
+    """Return the presets that make sense: of one category the best is the best of all."""
+    titles = {
+        "podium": _("First to third"),
+        "top_five": _("First to fifth"),
+        "categories": _("Best of every category"),
+        "kyu": _("Best kyu player"),
+        "wins": _("Everybody with four wins"),
     }
-    if page.categories == 1 and all(one.kind is not PrizeKind.CATEGORY for one in page.prizes):
-        del kinds[PrizeKind.CATEGORY]
-    return [(kind.value, title) for kind, title in kinds.items()]
+    if page.categories == 1:
+        del titles["categories"]
+    return list(titles.items())
 
 
 def _presets(page: PrizesPage) -> dict[str, Iterable[Prize]]:

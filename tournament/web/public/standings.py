@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
+from tournament.selectors.freshness import stamp_of
 from tournament.selectors.games import PlayerName
 from tournament.selectors.player_card import why_page
 from tournament.selectors.standings import StandingsPage, standings_page
@@ -18,7 +19,7 @@ from tournament.standings.metrics import METRICS
 from tournament.standings.team_metrics import TEAM_METRICS
 from tournament.standings.writing import decimal_text, value_text
 from tournament.web.access import frame, not_found
-from tournament.web.public.answers import fresh, tag_of
+from tournament.web.public.answers import fresh, tag_from, tag_of
 from tournament.web.public.explained import why
 from tournament.web.public.groups import filtered
 from tournament.web.public.prize_words import award_lines
@@ -67,22 +68,21 @@ class TeamLine:
 @require_safe
 def standings(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
     """Show the standings after a round, by default the latest."""
-    tag = tag_of(request, slug, ("standings", after))
+    stamp = stamp_of(slug)  # before the page: what changes meanwhile is news
     page = standings_page(slug, after)
-    if page is None or tag is None:
+    if page is None:
         return not_found(request)
-    name = "standings_live" if after is None else "standings_after_live"
-    arguments = [slug] if after is None else [slug, after]
+    # What is shown stays that of this round: a later one is offered, not put in its place.
     context = {
         **_context(request, page, cells=False),
-        "live": reverse(f"tournament:{name}", args=arguments),
-        "live_tag": tag,
+        "live": reverse("tournament:standings_live", args=[slug, page.after]),
+        "live_tag": tag_from(request, stamp, ("standings", page.after)),
     }
     return render(request, "public/standings.html", {**frame(request), **context})
 
 
 @require_safe
-def standings_live(request: HttpRequest, slug: str, after: int | None = None) -> HttpResponse:
+def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
     """Answer the tables of the standings, or 304 while they have not changed."""
 
     def answer() -> HttpResponse:

@@ -17,12 +17,11 @@ urlpatterns = [
     path("t/<slug:slug>/players/", players.players, name="public_players"),
     path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),
     path("t/<slug:slug>/standings/", standings.standings, name="standings"),
-    path("t/<slug:slug>/standings/live/", standings.standings_live, name="standings_live"),
     path("t/<slug:slug>/standings/<int:after>/", standings.standings, name="standings_after"),
     path(
         "t/<slug:slug>/standings/<int:after>/live/",
         standings.standings_live,
-        name="standings_after_live",
+        name="standings_live",
     ),
     path(
         "t/<slug:slug>/standings/<int:after>/why/<int:number>/",
