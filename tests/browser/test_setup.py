@@ -140,4 +140,10 @@ def test_an_invitation_is_shown_as_a_code(live_server: LiveServer, page: Page) -
     press(page, "Make the link")
     expect(page.get_by_role("heading", level=1)).to_have_text("New link for Béa")
     expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()
+    press(page, "Copy the link")
+    expect(
+        page.get_by_role("status").filter(has_text=re.compile("Copied|Selected"))
+    ).to_be_visible()
+    selected = page.evaluate("document.activeElement.selectionEnd")
+    assert selected == len(page.get_by_label("The link", exact=True).input_value())
     clean(page)
