@@ -67,7 +67,9 @@ def test_every_page_is_accessible_and_fits(
         page = visiting(visitor(world)).new_page()
         problems: list[str] = []
         page.on("console", lambda message, seen=problems: _told(message.type, message.text, seen))
-        page.goto(live_server.url + address(world))
+        answer = page.goto(live_server.url + address(world))
+        if answer is None or answer.status >= 500:
+            problems.append(f"answered {answer and answer.status}")
         for screen, size, scheme in SCREENS:
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
