@@ -21,6 +21,9 @@ function prepare() {
     name.tabIndex = 0;
     name.draggable = true;
   }
+  for (const link of region.querySelectorAll(".why")) {
+    link.draggable = false; // a hasty drag of the name beside it is not one of the link
+  }
 }
 
 function choose(name) {

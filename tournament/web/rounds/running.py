@@ -165,12 +165,14 @@ def _lines(games: list[RunningGame]) -> list[RunningLine]:
     address = reverse("adjudication:game", args=[0])
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
+    nothing, without = _("no result yet"), _("game")
     return [
         RunningLine(
             game=game,
             href=address.replace("/0/", f"/{game.id}/"),
             label=label % {"board": game.table, "black": game.black, "white": game.white},
-            result=words.short_result(game.winner, game.reason, game.margin_half),
+            result=words.short_result(game.winner, game.reason, game.margin_half)
+            or (nothing if game.state == GameState.OPEN else without),
             state=badges[game.state],
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
