@@ -3,13 +3,18 @@
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tests.web.world import World, make_world
-from tournament.models import Role, Verb
+from tournament.models import AuditEvent, Role, Verb
 from tournament.selectors.history import Event
 from tournament.services.acting import Actor
 from tournament.services.audit import record
+from tournament.services.players import change_player, set_participation
+from tournament.services.results import enter_result
+from tournament.services.undo import undo
 from tournament.web.corrections.event_sentences import SENTENCES, event_sentence
 
 pytestmark = pytest.mark.django_db
@@ -120,8 +125,6 @@ def test_the_trail_is_filtered(world: World, director: Client, query: str, shown
 
 def test_a_step_that_was_undone_is_marked(world: World, director: Client):
     undone = corrected(world)
-    from tournament.models import AuditEvent
-
     record(
         Verb.RESULT_CORRECTED,
         tournament_id=world.tournament.pk,
@@ -155,3 +158,31 @@ def test_names_are_resolved_when_it_is_read(world: World, director: Client):
     player.surname, player.name = "Akiko", "Akiko"
     player.save()
     assert "Akiko (Black) – Béa (White)" in director.get(HISTORY).text
+
+
+def queries(browser: Client, address: str) -> int:
+    browser.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        assert browser.get(address).status_code == 200
+    return len(asked)
+
+
+def test_many_events_of_every_kind_ask_no_more_than_a_few(world: World, director: Client):
+    def step(index: int) -> None:
+        player = world.players[index]
+        change_player(player_id=player.pk, rank="9d")
+        set_participation(player_id=player.pk, round_number=2, plays=False)
+        enter_result(game_id=world.games[index].pk, winner="black")
+        undo(event_id=AuditEvent.objects.latest("pk").pk)
+
+    step(0)
+    done = AuditEvent.objects.latest("pk").pk
+    addresses = (HISTORY, f"{HISTORY}?done={done}")
+    few = [queries(director, address) for address in addresses]
+    for table in range(1, 61):
+        corrected(world, table=table)
+    for index in range(1, 4):
+        step(index)
+    # The players that were entered are on another page by now.
+    many = [queries(director, address) for address in addresses]
+    assert all(now <= before <= 15 for now, before in zip(many, few, strict=True))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from tournament.models import AuditEvent, Game, Player, Round
+from tournament.models import AuditEvent, Game, Player
 
 PAGE = 50
 KINDS: Mapping[str, tuple[str, ...]] = {
@@ -56,9 +56,13 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPage:
-    """A page of the trail, the names of its players, and what there is to look for."""
+    """A page of the trail, the names of its players, and what there is to look for.
+
+    ``rounds`` are those in which something was done.
+    """
 
     events: tuple[Event, ...]
+    done: Event | None
     number: int
     pages: int
     total: int
@@ -78,30 +82,34 @@ class HistoryPage:
         return self.number + 1
 
 
-def history_page(tournament_id: int, wanted: Wanted, number: int = 1) -> HistoryPage:
-    """Return a page of the trail, the nearest there is, in five queries at most."""
-    found = AuditEvent.objects.filter(tournament=tournament_id)
-    if wanted.round_number is not None:
-        found = found.filter(round_number=wanted.round_number)
-    if wanted.table is not None:
-        found = found.filter(table=wanted.table)
-    keys = [
-        pk
-        for pk, verb, players in found.order_by("-pk").values_list("pk", "verb", "players")
-        if (wanted.player is None or wanted.player in players)
-        and verb.startswith(KINDS.get(wanted.kind, ("",)))
+def history_page(
+    tournament_id: int, wanted: Wanted, number: int = 1, *, done: int | None = None
+) -> HistoryPage:
+    """Return a page of the trail, the nearest there is, in five queries at most.
+
+    ``done`` is the id of an event to show above, wherever it is.
+    """
+    found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
+    heads = [
+        _Head(*row)
+        for row in found.values_list("pk", "verb", "players", "round_number", "table", "undoes")
     ]
+    keys = [one.id for one in heads if one.is_wanted(wanted)]
     pages = max(1, -(-len(keys) // PAGE))
     number = min(max(1, number), pages)
-    rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
+    shown = keys[(number - 1) * PAGE : number * PAGE]
+    undoing = {one.id: one.undoes for one in heads if one.undoes is not None}
+    above = [one.id for one in heads if one.id == done]
+    events = {one.id: one for one in _events([*shown, *above], undoing)}
     games = Game.objects.filter(round__tournament=tournament_id).exclude(round__state="draft")
     return HistoryPage(
-        events=_events(tournament_id, keys[(number - 1) * PAGE : number * PAGE]),
+        events=tuple(events[key] for key in shown),
+        done=events[above[0]] if above else None,
         number=number,
         pages=pages,
         total=len(keys),
         names=names_of(tournament_id),
-        rounds=tuple(rounds.values_list("number", flat=True)),
+        rounds=tuple(sorted({one.round_number for one in heads if one.round_number})),
         games={
             (round_number, table): pk
             for round_number, table, pk in games.values_list("round__number", "board_number", "pk")
@@ -109,20 +117,48 @@ def history_page(tournament_id: int, wanted: Wanted, number: int = 1) -> History
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What says whether an event is looked for."""
+
+    id: int
+    verb: str
+    players: list[int]
+    round_number: int | None
+    table: int | None
+    undoes: int | None
+
+    def is_wanted(self, wanted: Wanted) -> bool:
+        return (
+            wanted.round_number in (None, self.round_number)
+            and wanted.table in (None, self.table)
+            and (wanted.player is None or wanted.player in self.players)
+            and self.verb.startswith(KINDS.get(wanted.kind, ("",)))
+        )
+
+
 def game_history(tournament_id: int, round_number: int, pair: frozenset[int]) -> tuple[Event, ...]:
     """Return what happened to the game of two players, by their numbers, newest first.
 
-    Two queries. The table is not asked for: it may have been another.
+    Three queries at most. The table is not asked for: it may have been another.
     """
     found = AuditEvent.objects.filter(tournament=tournament_id, round_number=round_number)
-    rows = found.order_by("-pk").values_list("pk", "players")
-    return _events(tournament_id, [pk for pk, players in rows if pair <= set(players)])
+    rows = list(found.order_by("-pk").values_list("pk", "players", "undoes"))
+    undoing = {pk: undone for pk, _, undone in rows if undone is not None}
+    return _events([pk for pk, players, _ in rows if pair <= set(players)], undoing)
 
 
 def event_of(tournament_id: int, event_id: int) -> Event | None:
-    """Return one event of a tournament, or None."""
-    found = AuditEvent.objects.filter(tournament=tournament_id, pk=event_id)
-    return next(iter(_events(tournament_id, list(found.values_list("pk", flat=True)))), None)
+    """Return one event of a tournament, or None. Three queries at most."""
+    found = AuditEvent.objects.filter(tournament=tournament_id)
+    undoes = found.filter(pk=event_id).values_list("undoes", flat=True)
+    if not undoes:
+        return None
+    undoing: dict[int, int] = {}
+    if undoes[0] is not None:
+        pairs = found.filter(undoes__isnull=False).values_list("pk", "undoes")
+        undoing = {pk: undone for pk, undone in pairs if undone is not None}
+    return _events([event_id], undoing)[0]
 
 
 def names_of(tournament_id: int) -> dict[int, str]:
@@ -131,15 +167,15 @@ def names_of(tournament_id: int) -> dict[int, str]:
     return dict(found.values_list("number", "name"))
 
 
-def _events(tournament_id: int, keys: list[int]) -> tuple[Event, ...]:
-    """Return the events of these keys, newest first; two more queries where some undo others."""
+def _events(keys: list[int], undoing: Mapping[int, int]) -> tuple[Event, ...]:
+    """Return the events of these keys, newest first; ``undoing`` is who undoes whom, by keys.
+
+    One more query where some of them undo others.
+    """
     events = _rows(keys)
-    if all(one.undoes is None for one in events):
-        return events
-    known = AuditEvent.objects.filter(tournament=tournament_id, undoes__isnull=False)
-    pairs = known.values_list("pk", "undoes")
-    undoing = {pk: int(undone) for pk, undone in pairs if undone}
     roots = {one.id: _root(one.id, undoing) for one in events if one.undoes is not None}
+    if not roots:
+        return events
     found = {one.id: one for one in _rows([root for root, _ in roots.values()])}
     return tuple(
         replace(one, root=found[roots[one.id][0]], again=roots[one.id][1] % 2 == 0)

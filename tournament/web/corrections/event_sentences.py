@@ -93,7 +93,7 @@ def _part(value: Any, name: str) -> Any:
     return value.get(name) if isinstance(value, Mapping) else None
 
 
-def _values(event: Event, names: Names) -> dict[str, str]:
+def _values(event: Event, names: Names) -> dict[str, Any]:
     return {
         "who": who(event),
         "players": people(event.players, names),
@@ -151,6 +151,46 @@ def _checked(event: Event, names: Names) -> str:
     if here is not False:
         text = _("%(who)s checked in %(players)s.")
     return text % _values(event, names)
+
+
+def _refused(event: Event, names: Names) -> str:
+    # Who asked and was refused is kept nowhere.
+    count = len(_part(event.before, "requests") or (1,))
+    return ngettext(
+        "%(who)s refused %(count)d registration.", "%(who)s refused %(count)d registrations.", count
+    ) % {"who": who(event), "count": count}
+
+
+def _participation(event: Event, names: Names) -> str:
+    away = [pair[0] for pair in _part(event.after, "absent") or ()]
+    there = [pair[0] for pair in _part(event.after, "plays") or ()]
+    values = _values(event, names) | {
+        "number": event.round_number,
+        "away": people(away, names),
+        "there": people(there, names),
+    }
+    if event.round_number is None or not (away or there):
+        text = _("%(who)s changed who takes part: %(players)s.")
+    elif not there:
+        text = _("%(who)s noted who does not play in round %(number)s: %(away)s.")
+    elif not away:
+        text = _("%(who)s noted who plays in round %(number)s after all: %(there)s.")
+    else:
+        text = _(
+            "%(who)s noted who plays in round %(number)s after all: %(there)s; and who does not: "
+            "%(away)s."
+        )
+    return text % values
+
+
+def _clock(event: Event, names: Names) -> str:
+    text = {
+        "start": _("%(who)s started the round clock."),
+        "pause": _("%(who)s stopped the round clock."),
+        "resume": _("%(who)s let the round clock go on."),
+        "reset": _("%(who)s put the round clock back."),
+    }.get(str(_part(event.after, "step")), _("%(who)s set the round clock."))
+    return text % {"who": who(event)}
 
 
 def _entry(event: Event, names: Names) -> str:
@@ -220,13 +260,14 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOURNAMENT_CLOSED: _plain(lambda: _("%(who)s closed the tournament.")),
     Verb.TOURNAMENT_REOPENED: _plain(lambda: _("%(who)s opened the tournament again.")),
     Verb.PLAYER_ADDED: _plain(lambda: _("%(who)s entered %(players)s.")),
-    Verb.PLAYER_REQUESTED: _plain(lambda: _("%(players)s asked to take part.")),
+    Verb.PLAYER_REQUESTED: _plain(lambda: _("Somebody asked to take part.")),
+    Verb.REQUEST_CHANGED: _plain(lambda: _("%(who)s changed what somebody asked to enter as.")),
     Verb.PLAYER_APPROVED: _plain(lambda: _("%(who)s approved the registration of %(players)s.")),
-    Verb.PLAYER_REFUSED: _plain(lambda: _("%(who)s refused the registration of %(players)s.")),
+    Verb.PLAYER_REFUSED: _refused,
     Verb.PLAYER_CHANGED: _entry,
     Verb.PLAYER_REMOVED: _plain(lambda: _("%(who)s removed %(players)s.")),
     Verb.PLAYER_WITHDRAWN: _plain(lambda: _("%(who)s withdrew %(players)s.")),
-    Verb.PARTICIPATION: _plain(lambda: _("%(who)s changed who takes part: %(players)s.")),
+    Verb.PARTICIPATION: _participation,
     Verb.CHECKED_IN: _checked,
     Verb.LINK_ISSUED: _link(lambda: _("%(who)s issued a link for %(whose)s.")),
     Verb.LINK_REVOKED: _link(lambda: _("%(who)s revoked the link of %(whose)s.")),
@@ -235,7 +276,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.ROUND_PUBLISHED: _plain(lambda: _("%(who)s published the round.")),
     Verb.ROUND_WITHDRAWN: _plain(lambda: _("%(who)s took the round back into preparation.")),
     Verb.ROUND_FINISHED: _plain(lambda: _("%(who)s closed the round.")),
-    Verb.ROUND_CLOCK: _plain(lambda: _("%(who)s set the round clock.")),
+    Verb.ROUND_CLOCK: _clock,
     Verb.BOARD_SEATED: _plain(lambda: _("%(who)s seated %(pairing)s.")),
     Verb.PLAYERS_SWAPPED: _plain(lambda: _("%(who)s exchanged %(players)s.")),
     Verb.COLOURS_SWAPPED: _plain(lambda: _("%(who)s exchanged the colours, now %(pairing)s.")),

@@ -57,17 +57,12 @@ def event_lines(
     )
 
 
-def done_event(request: HttpRequest, terms: TournamentTerms) -> Event | None:
-    """Return the event that the page was led to, with ``done`` in its address."""
-    key = number(request.GET.get("done", ""))
-    return event_of(terms.id, key) if key else None
-
-
 def done_line(
     request: HttpRequest, terms: TournamentTerms, names: Mapping[int, str]
 ) -> EventLine | None:
-    """Return the line of the event that the page was led to."""
-    event = done_event(request, terms)
+    """Return the line of the event that the page was led to, with ``done`` in its address."""
+    key = number(request.GET.get("done", ""))
+    event = event_of(terms.id, key) if key else None
     return event_lines([event], names, games={}, terms=terms)[0] if event else None
 
 
@@ -78,9 +73,12 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     terms = looked_into(request, slug)
     wanted = _wanted(request)
     page = history_page(
-        terms.id, wanted, number(request.GET.get("page", ""), most=MOST_NUMBER) or 1
+        terms.id,
+        wanted,
+        number(request.GET.get("page", ""), most=MOST_NUMBER) or 1,
+        done=number(request.GET.get("done", "")),
     )
-    done = done_event(request, terms)
+    done = page.done
     events = page.events if done is None else (done, *page.events)
     lines = event_lines(events, page.names, games=page.games, terms=terms)
     context = {

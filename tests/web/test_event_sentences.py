@@ -1,0 +1,189 @@
+"""What the services write into the trail is told in true sentences."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.world import World, make_world, report
+from tournament.models import AuditEvent, Role
+from tournament.selectors.history import event_of, names_of
+from tournament.services import boards, corrections, players, rounds
+from tournament.services.acting import Actor, acting
+from tournament.services.clock import set_clock, start_clock
+from tournament.services.draws import draw_round
+from tournament.services.games import pair_game
+from tournament.services.links import issue_link
+from tournament.services.results import clear_result, enter_result
+from tournament.services.undo import undo
+from tournament.web.corrections.event_sentences import event_sentence
+
+pytestmark = pytest.mark.django_db
+ANA = Actor(role=Role.ASSISTANT, name="Ana")
+
+
+@pytest.fixture
+def world() -> World:
+    world = make_world()
+    set_clock(round_id=world.games[0].round_id, minutes=60)
+    enter_result(game_id=world.games[0].pk, winner="black", reason="resignation")
+    return world
+
+
+def told(world: World) -> str:
+    """Return the sentence of the latest event."""
+    event = event_of(world.tournament.pk, AuditEvent.objects.latest("pk").pk)
+    assert event is not None
+    return event_sentence(event, names_of(world.tournament.pk))
+
+
+def draft(world: World) -> tuple[int, int]:
+    """Return a round in preparation with one board."""
+    round_ = rounds.create_round(tournament_id=world.tournament.pk)
+    one, other = (player.pk for player in world.players[:2])
+    game = pair_game(round_id=round_.pk, black_id=one, white_id=other)
+    return round_.pk, game.pk
+
+
+def _draft_step(step: Callable[[int, int, World], object]) -> Callable[[World], object]:
+    return lambda world: step(*draft(world), world)
+
+
+STEPS: list[tuple[Callable[[World], object], str]] = [
+    (
+        lambda world: enter_result(game_id=world.games[1].pk, winner="white", margin_half=7),
+        "entered the result W+3.5: Chris (Black) – Dora (White).",
+    ),
+    (
+        lambda world: enter_result(game_id=world.games[0].pk, winner="draw"),
+        "entered jigo in place of B+R: Aki (Black) – Béa (White).",
+    ),
+    (
+        lambda world: enter_result(game_id=world.games[1].pk, winner="black"),
+        "entered the result B: Chris (Black) – Dora (White).",
+    ),
+    (
+        lambda world: clear_result(game_id=world.games[0].pk),
+        "took the result B+R back: Aki (Black) – Béa (White).",
+    ),
+    (
+        lambda world: players.set_absent(
+            tournament_id=world.tournament.pk,
+            round_number=2,
+            player_ids=[world.players[3].pk, world.players[4].pk],
+        ),
+        "noted who does not play in round 2: Dora, Emil.",
+    ),
+    (
+        lambda world: start_clock(round_id=world.games[0].round_id),
+        "started the round clock.",
+    ),
+    (
+        lambda world: players.withdraw_player(player_id=world.players[3].pk, from_round=2),
+        "withdrew Dora.",
+    ),
+    (
+        lambda world: players.change_player(player_id=world.players[2].pk, rank="2d"),
+        "changed the entry of Chris: rank 3k → 2d.",
+    ),
+    (
+        lambda world: players.change_player(player_id=world.players[2].pk, surname="Kris"),
+        "changed the entry of Kris.",
+    ),
+    (
+        lambda world: issue_link(
+            tournament_id=world.tournament.pk, role=Role.PLAYER, player_id=world.players[2].pk
+        ),
+        "issued a link for Chris (player).",
+    ),
+    (
+        lambda world: issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE),
+        "issued a link for referee.",
+    ),
+    (_draft_step(lambda round_id, game_id, world: None), "seated Aki (Black) – Béa (White)."),
+    (
+        _draft_step(
+            lambda round_id, game_id, world: boards.swap_colours(
+                round_id=round_id, game_ids=[game_id]
+            )
+        ),
+        "exchanged the colours, now Béa (Black) – Aki (White).",
+    ),
+    (
+        _draft_step(
+            lambda round_id, game_id, world: boards.set_terms(
+                game_id=game_id, handicap=2, komi_half=1, board_number=5
+            )
+        ),
+        "changed the terms from board 1, handicap 0, komi 6.5 to board 5, handicap 2, komi 0.5: "
+        "Aki (Black) – Béa (White).",
+    ),
+    (
+        _draft_step(
+            lambda round_id, game_id, world: boards.unpair(round_id=round_id, game_ids=[game_id])
+        ),
+        "took boards away.",
+    ),
+    (
+        _draft_step(
+            lambda round_id, game_id, world: boards.give_bye(
+                round_id=round_id, player_id=world.players[5].pk
+            )
+        ),
+        "gave the bye to Fanny.",
+    ),
+    (
+        _draft_step(lambda round_id, game_id, world: rounds.publish_round(round_id=round_id)),
+        "published the round.",
+    ),
+    (lambda world: draw_round(tournament_id=world.tournament.pk, seed=1), "paired the round."),
+    (
+        lambda world: corrections.swap_in_round(
+            round_id=world.games[0].round_id,
+            first_id=world.players[0].pk,
+            second_id=world.players[2].pk,
+            note="x",
+        ),
+        "corrected the pairing from Aki (Black) – Béa (White); Chris (Black) – Dora (White) to "
+        "Chris (Black) – Béa (White); Aki (Black) – Dora (White).",
+    ),
+    (
+        lambda world: corrections.correct_terms(
+            game_id=world.games[0].pk, board_number=2, note="x"
+        ),
+        "changed the terms from board 1, handicap 0, komi 6.5 to board 2, handicap 0, komi 6.5: "
+        "Aki (Black) – Béa (White).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("step", "sentence"), STEPS)
+def test_a_step_is_told_as_it_was(world: World, step: Callable[[World], object], sentence: str):
+    with acting(ANA):
+        step(world)
+    assert told(world) == f"Ana (assistant) {sentence}"
+
+
+def test_players_are_told_by_name(world: World):
+    game = world.games[1]
+    report(game, game.black, "W+3.5")
+    assert told(world) == "Chris (player) reported W+3.5: Chris (Black) – Dora (White)."
+    report(game, game.white, "W+3.5")
+    assert told(world) == "Dora (player) confirmed W+3.5: Chris (Black) – Dora (White)."
+
+
+def test_undoing_and_doing_again_name_what_was_first_done(world: World):
+    first = "The program entered the result B+R: Aki (Black) – Béa (White)."
+    for said in ("took this back", "did this again after all", "took this back"):
+        with acting(ANA):
+            undo(event_id=AuditEvent.objects.latest("pk").pk)
+        assert told(world) == f"Ana (assistant) {said}: “{first}”"
+
+
+def test_many_names_are_counted(world: World):
+    with acting(ANA):
+        players.set_absent(
+            tournament_id=world.tournament.pk,
+            round_number=2,
+            player_ids=[player.pk for player in world.players[:7]],
+        )
+    assert told(world).endswith("does not play in round 2: Aki, Béa, Chris, Dora and 3 more.")
