@@ -101,3 +101,13 @@ def test_the_links_of_staff_and_of_other_tournaments_stay(world: World) -> None:
     issue_links(tournament_id=world.tournament.pk, renew=True)
     assert director.get(ADDRESS).status_code == 200
     assert elsewhere.get("/me/").status_code == 200
+
+
+def test_in_a_closed_tournament_badges_are_printed_without_new_links(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    director.post("/director/coupe/closing/close/")
+    refused = director.post(ADDRESS, {"links": "keep"})
+    assert refused.status_code == 400
+    assert "The tournament is closed" in refused.text
+    assert director.post(ADDRESS, {"links": "plain"}).status_code == 200
+    assert usable(world) == {}
