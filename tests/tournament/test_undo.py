@@ -15,6 +15,7 @@ from tournament.selectors.history import Wanted, history_page
 from tournament.selectors.snapshots import rounds_now
 from tournament.selectors.state import state_of
 from tournament.services import corrections
+from tournament.services.audit import record
 from tournament.services.boards import give_bye, set_terms, swap_colours, swap_players, unpair
 from tournament.services.draws import draw_round
 from tournament.services.games import pair_game
@@ -288,6 +289,13 @@ def test_what_players_did_is_not_undone_for_them(world: World):
     report(world.games[0], world.games[0].black, "B+R")
     assert refused(last()) == "not_undoable"
     assert last().verb == Verb.RESULT_REPORTED
+
+
+@pytest.mark.parametrize("verb", sorted(Verb.values))
+def test_an_event_that_tells_nothing_is_not_undone(world: World, verb: str):
+    player = world.players[0].number
+    record(verb, tournament_id=world.tournament.pk, round_number=1, players=[player])
+    assert refused(last()) == "not_undoable"
 
 
 def test_a_closed_tournament_is_left_alone(world: World):

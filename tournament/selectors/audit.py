@@ -152,7 +152,9 @@ def _player(event: Event, facts: Facts) -> str:
 
 
 def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
-    before, after = event.before.get("round"), event.after.get("round")
+    before, after = ((one or {}).get("round") for one in (event.before, event.after))
+    if before not in RoundState.values:
+        return "not_undoable"
     if round_.state != after:
         return "changed_since"
     if before == RoundState.DRAFT and round_.had_result:
@@ -165,11 +167,13 @@ def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
 
 
 def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
+    before, after = boards_in(event.before), boards_in(event.after)
+    if not (before or after or byes_in(event.before) or byes_in(event.after)):
+        return "not_undoable"
     if event.verb in DRAFTING and round_.state != RoundState.DRAFT:
         return "round_published"
     if event.verb in PLAYED and round_.state == RoundState.DRAFT:
         return "round_draft"
-    before, after = boards_in(event.before), boards_in(event.after)
     here = list(round_.now.boards.values())
     byes = set(byes_in(event.after))
     if not all(board in here for board in after) or not byes <= round_.now.byes:
