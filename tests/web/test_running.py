@@ -202,7 +202,13 @@ def test_a_helper_starts_at_the_desk_and_can_enter_and_nothing_else(world: World
     assert 'href="/director/coupe/desk/"' in helper.get("/").text
     page = helper.get("/director/coupe/desk/").text
     assert tables(page) == ["1", "2", "3", "4"]
-    for power in ("Close", "Take it back into preparation", "Set the round clock", "Overview", "/players/"):
+    for power in (
+        "Close",
+        "Take it back into preparation",
+        "Set the round clock",
+        "Overview",
+        "/players/",
+    ):
         assert power not in page
     answer = helper.post(LINE, {"line": "1 b", "desk": "1"}, follow=True)
     assert answer.redirect_chain == [("/director/coupe/desk/?round=1", 302)]
