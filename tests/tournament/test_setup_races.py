@@ -1,6 +1,7 @@
 """Owners who act at the same moment. On PostgreSQL too: SQLite takes one by one."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -23,7 +24,7 @@ def test_two_owners_who_shut_each_other_out_leave_one():
         owners = [
             open_link(issue_link(tournament_id=pk, role=Role.DIRECTOR)).link_id for _ in range(2)
         ]
-        at_once([lambda one=one: revoke_link(link_id=one) for one in owners])
+        at_once([partial(revoke_link, link_id=one) for one in owners])
         assert AccessLink.objects.usable().filter(tournament=pk, role=Role.DIRECTOR).count() == 1
 
 
@@ -33,10 +34,11 @@ def test_of_two_who_save_the_same_form_one_is_told():
         seen = fingerprint(setup.time)
         outcomes = at_once(
             [
-                lambda minutes=minutes: change_time(  # type: ignore[misc]
-                    tournament_id=setup.id,  # noqa: B023
-                    settings=replace(setup.time, round_minutes=minutes),  # noqa: B023
-                    seen=seen,  # noqa: B023
+                partial(
+                    change_time,
+                    tournament_id=setup.id,
+                    settings=replace(setup.time, round_minutes=minutes),
+                    seen=seen,
                 )
                 for minutes in (60, 90)
             ]
@@ -50,5 +52,5 @@ def test_a_player_who_is_given_new_links_twice_at_once_has_one():
     pk = create_tournament(name="Cup", rules="french").pk
     player = add_player(tournament_id=pk, surname="Aki", rank="3k").pk
     for _ in range(TRIES):
-        at_once([lambda: reissue_link(tournament_id=pk, player_id=player)] * 2)
+        at_once([partial(reissue_link, tournament_id=pk, player_id=player)] * 2)
         assert AccessLink.objects.usable().filter(player=player).count() == 1

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.web.world import World
-from tournament.models import AccessLink, AuditEvent, Role
+from tournament.models import AccessLink, AuditEvent, Player, Role
 from tournament.services.links import issue_link, open_link
 
 STAFF = "/director/coupe/staff/"
@@ -139,3 +139,12 @@ def test_replacing_a_players_link_asks_first_and_closes_the_old(world: World) ->
     assert player.get("/me/").status_code == 403
     assert "New link for Aki" in page
     assert AccessLink.objects.filter(role=Role.PLAYER, revoked_at=None).count() == 1
+
+
+def test_a_players_link_is_mailed_to_the_player(world: World) -> None:
+    Player.objects.filter(pk=world.players[0].pk).update(email="aki+go@example.org")
+    owner = world.client(Role.DIRECTOR)
+    page = owner.post(f"/director/coupe/players/{world.players[0].pk}/link/").text
+    assert 'href="mailto:aki%2Bgo@example.org?subject=' in page
+    page = owner.post(f"/director/coupe/players/{world.players[1].pk}/link/").text
+    assert 'href="mailto:?subject=' in page

@@ -80,3 +80,8 @@ def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
         .first()
     )
     return PlayerName(*row) if row else None
+
+
+def email_of(player_id: int) -> str:
+    """Return where a player is written to, or an empty text."""
+    return Player.objects.filter(pk=player_id).values_list("email", flat=True).first() or ""

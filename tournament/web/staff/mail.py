@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from tournament.models import Role
 
 
-def mail_of(tournament: str, role: str, address: str) -> str:
-    """Return the ``mailto:`` address of a mail that invites to a role of the staff."""
+def mail_of(tournament: str, role: str, address: str, *, to: str = "") -> str:
+    """Return the ``mailto:`` address of a mail with a link of some role, to whom if known."""
     subject = _("%(tournament)s: your link as %(role)s") % {
         "tournament": tournament,
         "role": Role(role).label.lower(),
@@ -18,4 +18,4 @@ def mail_of(tournament: str, role: str, address: str) -> str:
         "computer, without a password:\n\n%(address)s\n\nKeep it to yourself: whoever has it can "
         "act in your name."
     ) % {"tournament": tournament, "address": address}
-    return f"mailto:?subject={quote(subject)}&body={quote(body)}"
+    return f"mailto:{quote(to, safe='@')}?subject={quote(subject)}&body={quote(body)}"

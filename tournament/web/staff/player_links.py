@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Role
-from tournament.selectors.links import LinkOwner, link_owner, player_links, player_of
+from tournament.selectors.links import LinkOwner, email_of, link_owner, player_links, player_of
 from tournament.selectors.public import TournamentTerms
 from tournament.services.links import reissue_link, revoke_link
 from tournament.web.access import frame, personal
@@ -44,7 +44,7 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         "player": player,
         "address": address,
         "code": code_of(address),
-        "mail": mail_of(terms.name, Role.PLAYER, address),
+        "mail": mail_of(terms.name, Role.PLAYER, address, to=email_of(player.id)),
         "language_next": reverse("tournament:links", args=[slug]),
     }
     return render(request, "staff/link_issued.html", {**frame(request), **context})
