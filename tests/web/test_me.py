@@ -2,13 +2,17 @@
 
 import gzip
 import re
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
 from django.conf import settings
 from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from adjudication.services import withdraw_submission
 from tests.web.records import WALLS, sgf
 from tests.web.world import NAMES, World, add_round, judge_all, make_world, report
 from tournament.models import Game, Reporting, Round, RoundState, Seat, Tournament
@@ -92,6 +96,86 @@ def test_a_new_round_appears_by_itself(world: World) -> None:
     assert news.status_code == 200
     assert "Round 2, board 1" in news.text
     assert "<html" not in news.text
+
+
+def closed_tournament(world: World) -> None:
+    Tournament.objects.update(closed_at=timezone.now())
+
+
+def reported(world: World) -> None:
+    report(world.games[0], world.games[0].black, "W+15.5", sgf(WALLS))
+
+
+def judged(world: World) -> None:
+    reported(world)
+    judge_all()
+
+
+def withdrawn_report(world: World) -> None:
+    game = world.games[0]
+    one = report(game, game.black, "B+R")
+    withdraw_submission(submission_id=one, player_id=game.black_id)
+
+
+def next_round(world: World) -> None:
+    create_round(tournament_id=world.tournament.pk)
+
+
+def absence(world: World) -> None:
+    set_participation(player_id=world.players[0].pk, round_number=2, plays=False)
+
+
+def clock_started(world: World) -> None:
+    Round.objects.update(clock_seconds=60, clock_started_at=timezone.now())
+
+
+def reporting_time(world: World) -> None:
+    Round.objects.update(report_until=timezone.now() + timedelta(minutes=9))
+
+
+def other_name(world: World) -> None:
+    world.players[1].refresh_from_db()
+    world.players[1].surname = "Bernadette"
+    world.players[1].save()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        closed_tournament,
+        reported,
+        judged,
+        withdrawn_report,
+        next_round,
+        absence,
+        clock_started,
+        reporting_time,
+        other_name,
+    ],
+)
+def test_whatever_the_page_shows_is_news(world: World, change: Callable[[World], None]) -> None:
+    browser = world.player(0)
+    before = browser.get("/me/live/")["ETag"]
+    change(world)
+    answer = browser.get("/me/live/", headers={"If-None-Match": before})
+    assert answer.status_code == 200
+    again = browser.get("/me/live/", headers={"If-None-Match": answer["ETag"]})
+    assert again.status_code == 304
+
+
+def test_what_others_do_is_no_news(world: World) -> None:
+    browser = world.player(0)
+    tag = browser.get("/me/live/")["ETag"]
+    report(world.games[1], world.games[1].black, "B+R")
+    assert browser.get("/me/live/", headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_asking_for_news_costs_three_queries(world: World) -> None:
+    browser = world.player(0)
+    tag = browser.get("/me/live/")["ETag"]
+    with CaptureQueriesContext(connection) as queries:
+        browser.get("/me/live/", headers={"If-None-Match": tag})
+    assert len(queries) <= 3
 
 
 def test_a_bye_is_told_with_what_it_counts(world: World) -> None:

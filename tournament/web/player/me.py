@@ -12,10 +12,10 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
 from adjudication.web.sentences import own_sentence
-from tournament.selectors.correcting import consents_awaited
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Identity
 from tournament.selectors.player import PlayerPage, place_of, player_page
@@ -30,12 +30,9 @@ Reports = Mapping[int, tuple[SubmissionView, ...]]
 @require_safe
 def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
-    identity, page, reports = _mine(request)
-    context = {
-        **_context(identity, page, reports),
-        "live_tag": _tag(identity, page, reports),
-        "awaited": consents_awaited(identity.player_id or 0),
-    }
+    identity, player_id = _identity(request)
+    tag = _tag(identity, player_id)
+    context = {**_context(identity, player_id), "live_tag": tag}
     return render(request, "player/me.html", {**frame(request), **context})
 
 
@@ -43,44 +40,30 @@ def me(request: HttpRequest) -> HttpResponse:
 @require_safe
 def live(request: HttpRequest) -> HttpResponse:
     """Answer the changing part of the page, or 304 while nothing has changed."""
-    identity, page, reports = _mine(request)
-    tag = _tag(identity, page, reports)
+    identity, player_id = _identity(request)
+    tag = _tag(identity, player_id)
     response = get_conditional_response(request, etag=tag)
     if response is None:
-        response = render(request, "player/me_live.html", _context(identity, page, reports))
+        response = render(request, "player/me_live.html", _context(identity, player_id))
     response["ETag"] = tag
     return response
 
 
-def _mine(request: HttpRequest) -> tuple[Identity, PlayerPage, Reports]:
+def _identity(request: HttpRequest) -> tuple[Identity, int]:
     identity = visitor_of(request).player
     require(identity is not None)
     assert identity is not None
     assert identity.player_id is not None
-    page = player_page(tournament_id=identity.tournament_id, player_id=identity.player_id)
-    games = [*([page.current] if page.current else []), *page.past]
-    return identity, page, submissions_of([game.id for game in games])
+    return identity, identity.player_id
 
 
-def _tag(identity: Identity, page: PlayerPage, reports: Reports) -> str:
-    """Return an ETag of all that the page shows, without rendering it.
+def _tag(identity: Identity, player_id: int) -> str:
+    """Return an ETag of all that the page shows, without reading or rendering it.
 
     The clock goes on by itself in the browser: only when it was set, stopped or started counts.
     """
-    clock = page.clock
-    seen = [
-        get_language(),
-        identity.link_id,
-        [getattr(page, name) for name in page.__slots__ if name != "clock"],
-        clock and (clock.running, clock.paused, clock.ends_at),
-        clock and not clock.running and clock.remaining_seconds,
-        _minutes_left(page.report_until),
-        [
-            (report.id, report.state, report.badge)
-            for reported in reports.values()
-            for report in reported
-        ],
-    ]
+    stamp = player_stamp(player_id)
+    seen = [get_language(), identity.link_id, _minutes_left(stamp.report_until), stamp.rows]
     return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
@@ -91,9 +74,10 @@ def _minutes_left(until: datetime | None) -> int | None:
     return max(0, int((until - timezone.now()).total_seconds() + 59) // 60)
 
 
-def _context(identity: Identity, page: PlayerPage, reports: Reports) -> dict[str, Any]:
+def _context(identity: Identity, player_id: int) -> dict[str, Any]:
+    page = player_page(tournament_id=identity.tournament_id, player_id=player_id)
+    reports = submissions_of([game.id for game in (page.current, *page.past) if game])
     language = get_language() or "en"
-    assert identity.player_id is not None
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
@@ -105,10 +89,10 @@ def _context(identity: Identity, page: PlayerPage, reports: Reports) -> dict[str
         "upcoming": (page.round_number or 0) + 1,
     }
     if page.finished:
-        place = place_of(slug=page.terms.slug, player_id=identity.player_id)
+        place = place_of(slug=page.terms.slug, player_id=player_id)
         context |= {"place": place[0] if place else None, "of": place[1] if place else 0}
     if page.current:
-        context |= _game(identity.player_id, page, page.current, reports)
+        context |= _game(player_id, page, page.current, reports)
     return context
 
 
