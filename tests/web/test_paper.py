@@ -5,6 +5,7 @@ import io
 import pytest
 from pypdf import PdfReader
 
+from tests.factories import TournamentFactory
 from tests.web.pdf import code, codes, texts, whole
 from tests.web.world import World, add_round, fill, make_world
 from tournament.models import Reporting, Role, Seat, Tournament
@@ -173,3 +174,16 @@ def test_a_name_is_set_in_one_font_where_one_has_all_its_letters() -> None:
     assert {run.font for run in fonts.runs("柯洁")} == {"STSong-Light"}
     assert {run.font for run in fonts.runs("東京しば")} == {"HeiseiKakuGo-W5"}
     assert {run.font for run in fonts.runs("박정환")} == {"HYSMyeongJo-Medium"}
+
+
+def test_before_the_first_round_there_is_a_starting_list(world: World) -> None:
+    empty = World(TournamentFactory(slug="empty"))
+    overview = empty.client(Role.DIRECTOR).get("/director/empty/print/").text
+    assert "There is no round yet." in overview
+    assert "Starting list" not in overview
+    assert (
+        "/print/standings/0.pdf" in world.client(Role.DIRECTOR).get("/director/coupe/print/").text
+    )
+    text = whole(pdf(world, "standings", 0))
+    assert "Starting list" in text
+    assert "Hana 8k 38Gr" in text
