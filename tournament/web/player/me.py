@@ -16,6 +16,7 @@ from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
 from adjudication.web.sentences import own_sentence
+from tournament.selectors.correcting import consents_awaited
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Identity
 from tournament.selectors.player import PlayerPage, place_of, player_page
@@ -32,7 +33,11 @@ def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
     identity, player_id = _identity(request)
     tag = _tag(identity, player_id)
-    context = {**_context(identity, player_id), "live_tag": tag}
+    context = {
+        **_context(identity, player_id),
+        "live_tag": tag,
+        "awaited": consents_awaited(player_id),
+    }
     return render(request, "player/me.html", {**frame(request), **context})
 
 
