@@ -25,7 +25,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, ra
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
 
-EMPTY_ROWS = 3
+EMPTY_ROWS = 2
 FIELDS = ("name", "kind", "number", "category", "weakest", "strongest")
 
 
