@@ -217,6 +217,15 @@ def test_all_are_approved_but_those_who_look_like_somebody(world: World, directo
     assert Player.everybody.get(pk=twin.pk).registration == "requested"
 
 
+def test_a_flood_is_refused_with_one_press(world: World, director: Client):
+    players = [asked(surname=f"Robot {letter}") for letter in "XYZ"]
+    assert "Refuse all 3" in director.get(LIST).content.decode()
+    ids = " ".join(str(player.pk) for player in players)
+    page = director.post(LIST, {"refuse_all": ids}, follow=True).content.decode()
+    assert "3 registrations are refused" in page
+    assert Player.everybody.count() == 8
+
+
 def test_a_registration_is_mended_before_it_is_approved(world: World, director: Client):
     player = asked(email="zoe@example.org")
     address = f"{LIST}{player.pk}/"

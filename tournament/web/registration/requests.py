@@ -44,10 +44,9 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
 def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
     """Do what the pressed button says, and tell it."""
     try:
-        if "refuse" in request.POST:
-            count = refuse_requests(
-                tournament_id=terms.id, player_ids=keys(request.POST.getlist("refuse"))
-            )
+        if "refuse" in request.POST or "refuse_all" in request.POST:
+            refused = request.POST.getlist("refuse") + request.POST.get("refuse_all", "").split()
+            count = refuse_requests(tournament_id=terms.id, player_ids=keys(refused))
             text = ngettext(
                 "%(count)d registration is refused and removed.",
                 "%(count)d registrations are refused and removed.",
