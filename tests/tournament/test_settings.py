@@ -97,8 +97,9 @@ def test_other_steps_do_not_stand_in_the_way(setup):
 def test_komi_follows_the_rule_set(setup):
     change_event(tournament_id=setup.id, settings=replace(setup.event, rules="japanese"))
     assert setup_of(setup.id).system.komi_half == 13
-    assert changes(setup)[0].after == {"rules": "japanese", "komi_half": 13,
-                                       "handicap_komi_half": 1}  # fmt: skip
+    (event,) = changes(setup)
+    assert event.before == {"rules": "french", "komi_half": 15}
+    assert event.after == {"rules": "japanese", "komi_half": 13}
 
 
 def test_komi_that_was_chosen_stays_with_another_rule_set(setup):

@@ -4,9 +4,10 @@ Every setter takes the step as it shall be, and ``seen``, the fingerprint of the
 showed it: when somebody else saved in between, nothing is changed. What play has settled stays.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils.functional import Promise
@@ -63,7 +64,6 @@ MOST_ROUNDS = 20
 LONGEST_MINUTES = 1440
 LONGEST_SECONDS = 3600
 MOST_CRITERIA = 10
-S = TypeVar("S", bound=Settings)
 
 
 @transaction.atomic
@@ -96,17 +96,13 @@ def change_event(*, tournament_id: int, settings: EventSettings, seen: str = "")
         for name in ("slug", "rules", "board_size"):
             if getattr(settings, name) != getattr(before, name):
                 raise _settled(name)
-    komi = {}
-    if settings.rules != before.rules:
-        old = _ruleset(before.rules)
-        for column, stones in (("komi_half", 0), ("handicap_komi_half", 2)):
-            if getattr(row, column) == round(2 * old.komi_for(stones)):
-                komi[column] = round(2 * ruleset.komi_for(stones))
+    komi = _followed(row, before.rules, ruleset) if settings.rules != before.rules else {}
+    was = {column: getattr(row, column) for column in komi}
     for column, half in komi.items():
         setattr(row, column, half)
     try:
         with transaction.atomic():
-            return _save(row, before, settings, komi)
+            return _save(row, before, settings, was, komi)
     except IntegrityError as error:
         raise Conflict(
             "slug_taken", field="slug", text=_("Another tournament has this address already.")
@@ -155,7 +151,7 @@ def change_system(*, tournament_id: int, settings: SystemSettings, seen: str = "
                 raise _settled(field)
     changed = _apply(row, settings)
     _check_numbers(changed)
-    _save(changed, before, settings, {})
+    _save(changed, before, settings)
 
 
 @transaction.atomic
@@ -175,7 +171,7 @@ def change_time(*, tournament_id: int, settings: TimeSettings, seen: str = "") -
         _within("round_minutes", settings.round_minutes, 1, LONGEST_MINUTES)
     if settings.report_minutes is not None:
         _within("report_minutes", settings.report_minutes, 0, LONGEST_MINUTES)
-    _save(row, before, settings, {})
+    _save(row, before, settings)
 
 
 @transaction.atomic
@@ -189,7 +185,7 @@ def change_results(*, tournament_id: int, settings: ResultSettings, seen: str = 
         raise _wrong("reporting", _("Choose who reports results."))
     if settings.reopening not in Reopening.values:
         raise _wrong("reopening", _("Choose until when a confirmed result may be changed."))
-    _save(row, result_settings(row), settings, {})
+    _save(row, result_settings(row), settings)
 
 
 def _unchanged(tournament_id: int, read: Callable[[Tournament], Settings], seen: str) -> Tournament:
@@ -203,8 +199,14 @@ def _unchanged(tournament_id: int, read: Callable[[Tournament], Settings], seen:
     return row
 
 
-def _save(row: Tournament, before: Settings, after: Settings, more: dict[str, int]) -> Tournament:
-    """Write the columns of a step and what else follows from it, and the event of the change."""
+def _save(
+    row: Tournament,
+    before: Settings,
+    after: Settings,
+    was: Mapping[str, int] = MappingProxyType({}),
+    now: Mapping[str, int] = MappingProxyType({}),
+) -> Tournament:
+    """Write the columns of a step and the event; ``was`` and ``now`` are what followed from it."""
     old, new = _difference(plain(before), plain(after))
     if not new:
         return row
@@ -212,10 +214,21 @@ def _save(row: Tournament, before: Settings, after: Settings, more: dict[str, in
     record(
         Verb.TOURNAMENT_CHANGED,
         tournament_id=row.pk,
-        before=_nameless(old),
-        after=_nameless(new) | more,
+        before=_nameless(old) | dict(was),
+        after=_nameless(new) | dict(now),
     )
     return row
+
+
+def _followed(row: Tournament, old_rules: str, ruleset: RuleSet) -> dict[str, int]:
+    """Return the komi of new rules for the columns that have that of the old ones."""
+    old = _ruleset(old_rules)
+    return {
+        column: round(2 * ruleset.komi_for(stones))
+        for column, stones in (("komi_half", 0), ("handicap_komi_half", 2))
+        if getattr(row, column) == round(2 * old.komi_for(stones))
+        and old.komi_for(stones) != ruleset.komi_for(stones)
+    }
 
 
 def _apply(row: Tournament, settings: Settings) -> Tournament:

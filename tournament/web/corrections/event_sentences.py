@@ -11,6 +11,7 @@ from tournament.selectors.history import Event
 from tournament.selectors.snapshots import boards_in, byes_in
 from tournament.services.acting import SUPERUSER
 from tournament.web import words
+from tournament.web.setup.changed import changed_settings
 
 MOST_NAMES = 4
 _ONE = (Winner.BLACK, Winner.WHITE)
@@ -254,9 +255,16 @@ def _terms(event: Event, names: Names) -> str:
     return _("%(who)s set handicap, komi or board: %(pairing)s.") % values
 
 
+def _settings(event: Event, names: Names) -> str:
+    values = {"who": who(event), "what": changed_settings(event.before, event.after)}
+    if not values["what"]:
+        return _("%(who)s changed the settings.") % values
+    return _("%(who)s changed the settings: %(what)s.") % values
+
+
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOURNAMENT_CREATED: _plain(lambda: _("%(who)s created the tournament.")),
-    Verb.TOURNAMENT_CHANGED: _plain(lambda: _("%(who)s changed the settings.")),
+    Verb.TOURNAMENT_CHANGED: _settings,
     Verb.TOURNAMENT_CLOSED: _plain(lambda: _("%(who)s closed the tournament.")),
     Verb.TOURNAMENT_REOPENED: _plain(lambda: _("%(who)s opened the tournament again.")),
     Verb.PLAYER_ADDED: _plain(lambda: _("%(who)s entered %(players)s.")),
