@@ -22,6 +22,9 @@ SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.
   (SELECT max(s.id) FROM adjudication_submission s WHERE s.game_id = g.id),
   (SELECT count(*) FROM adjudication_verdict v
     JOIN adjudication_submission s ON s.id = v.submission_id WHERE s.game_id = g.id),
+  (SELECT max(e.id) FROM tournament_recordingerror e WHERE e.game_id = g.id
+    AND e.state = 'proposed'
+    AND CASE WHEN g.black_id = p.id THEN e.black_agreed_at ELSE e.white_agreed_at END IS NULL),
   (SELECT count(*) FROM adjudication_job j WHERE j.state = 'failed'),
   (SELECT sum(a.round_number * a.round_number) FROM tournament_absence a WHERE a.player_id = p.id)
 FROM tournament_player p

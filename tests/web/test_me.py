@@ -15,7 +15,7 @@ from django.utils import timezone
 from adjudication.services import withdraw_submission
 from tests.web.records import WALLS, sgf
 from tests.web.world import NAMES, World, add_round, judge_all, make_world, report
-from tournament.models import Game, Reporting, Round, RoundState, Seat, Tournament
+from tournament.models import Game, RecordingError, Reporting, Round, RoundState, Seat, Tournament
 from tournament.services.games import pair_game
 from tournament.services.players import set_participation, withdraw_player
 from tournament.services.rounds import create_round, publish_round
@@ -161,6 +161,21 @@ def test_whatever_the_page_shows_is_news(world: World, change: Callable[[World],
     assert answer.status_code == 200
     again = browser.get("/me/live/", headers={"If-None-Match": answer["ETag"]})
     assert again.status_code == 304
+
+
+def test_a_consent_that_is_awaited_appears_by_itself(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    report(game, game.white, "B+R")
+    asked, asking = world.player(0), world.player(1)
+    tags = [browser.get("/me/live/")["ETag"] for browser in (asked, asking)]
+    RecordingError.objects.create(
+        game=game, winner="white", reason="resignation", white_agreed_at=timezone.now()
+    )
+    news = asked.get("/me/live/", headers={"If-None-Match": tags[0]})
+    assert "Read it and answer" in news.text
+    same = asking.get("/me/live/", headers={"If-None-Match": tags[1]})
+    assert same.status_code == 304
 
 
 def test_what_others_do_is_no_news(world: World) -> None:

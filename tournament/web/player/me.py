@@ -33,11 +33,7 @@ def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
     identity, player_id = _identity(request)
     tag = _tag(identity, player_id)
-    context = {
-        **_context(identity, player_id),
-        "live_tag": tag,
-        "awaited": consents_awaited(player_id),
-    }
+    context = {**_context(identity, player_id), "live_tag": tag}
     return render(request, "player/me.html", {**frame(request), **context})
 
 
@@ -86,6 +82,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
+        "awaited": consents_awaited(player_id),
         "clock": page.clock,
         "minutes_left": _minutes_left(page.report_until),
         "past": [_line(game, reports, page.terms.board_size) for game in page.past],
