@@ -41,6 +41,15 @@ def test_the_latest_round_is_shown_and_the_others_have_addresses(world: World) -
         assert Client().get(unknown).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "path",
+    ["", "live/", "rounds/1/live/", "players/", "players/1/", "standings/", "standings/1/live/",
+     "standings/1/why/1/", "crosstable/", "wall/", "wall/live/"],
+)  # fmt: skip
+def test_of_an_unknown_tournament_there_is_no_page(path: str) -> None:
+    assert Client().get(f"/t/nowhere/{path}").status_code == 404
+
+
 def test_a_round_in_preparation_has_no_address(world: World) -> None:
     Round.objects.create(tournament=world.tournament, number=2)
     assert Client().get("/t/coupe/rounds/2/").status_code == 404
