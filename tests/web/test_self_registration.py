@@ -129,6 +129,16 @@ def test_a_namesake_may_register(world: World):
     assert asked(surname="AKI", first_name="", anyway="1").name == "AKI"
 
 
+def test_pressing_twice_asks_once(world: World):
+    client = Client()
+    for _press in range(2):
+        assert client.post(PAGE, FORM).status_code == 302
+    assert Player.everybody.filter(registration="requested").count() == 1
+    # From another browser it is somebody else until the director says so.
+    asked()
+    assert Player.everybody.filter(registration="requested").count() == 2
+
+
 def test_registration_that_is_closed_says_so(world: World):
     Tournament.objects.update(registration_open=False)
     assert "Registration is closed" in Client().get(PAGE).content.decode()

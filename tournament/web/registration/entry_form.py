@@ -62,7 +62,7 @@ class EntryForm:
         values["smms_correction"] = entry.smms_correction or ""
         return cls(values)
 
-    def changes(self, current: PlayerEntry) -> dict[str, object]:
+    def changes(self, current: PlayerEntry) -> dict[str, Any]:
         """Return the fields that are not as they were. Raises UserError as :meth:`entry` does."""
         return {
             name: value for name, value in self.entry().items() if value != getattr(current, name)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.errors import Conflict, UserError
+from tournament.formats.folding import folded
 from tournament.selectors.requests import (
     SelfRegistration,
     registration_of,
@@ -83,12 +84,16 @@ def _ask(request: HttpRequest, found: SelfRegistration, entry: Entry, rounds: se
             field="surname",
             text=_("Somebody of this name is registered already."),
         )
+    mine = _asked(request, found.terms.id)
+    name = folded(f"{entry.surname} {entry.first_name}")
+    if name and name in [folded(known) for known, _waits in request_names(found.terms.id, mine)]:
+        return  # pressed twice
     if found.open:
         _refuse_floods(request, found.terms.id)
     player = request_place(tournament_id=found.terms.id, entry=entry, absent=absent)
     kept = request.session.get(SESSION_KEY, {})
-    mine = [*_asked(request, found.terms.id), player.pk]
-    request.session[SESSION_KEY] = {**kept, str(found.terms.id): mine[-MOST_A_SESSION:]}
+    mine = [*mine, player.pk][-MOST_A_SESSION:]
+    request.session[SESSION_KEY] = {**kept, str(found.terms.id): mine}
 
 
 def _asked(request: HttpRequest, tournament_id: int) -> list[int]:
