@@ -21,6 +21,7 @@ from tournament.models import (
 from tournament.selectors.drafts import draft_page, next_round_number
 from tournament.selectors.draws import verify_round, why
 from tournament.services import boards
+from tournament.services.corrections import correct_result
 from tournament.services.draws import draw_round
 from tournament.services.games import pair_game
 from tournament.services.players import Entry, add_players, set_participation, withdraw_player
@@ -351,7 +352,7 @@ def test_a_result_taken_back_still_keeps_the_round_published():
     play(tournament, 1)
     with pytest.raises(Conflict, match="round_finished"):
         clear_result(game_id=game.pk)
-    enter_result(game_id=game.pk, winner="white")
+    correct_result(game_id=game.pk, winner="white", note="The slip says so.")
 
 
 def test_somebody_absent_by_now_changes_no_explanation():

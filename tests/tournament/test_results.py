@@ -99,3 +99,5 @@ def test_a_round_is_withdrawn_until_its_first_result():
     assert finish_round(round_id=game.round_id).state == RoundState.FINISHED
     with pytest.raises(Conflict, match="round_state"):
         withdraw_round(round_id=game.round_id)
+    with pytest.raises(Conflict, match="round_finished"):
+        enter_result(game_id=game.pk, winner=Winner.WHITE)

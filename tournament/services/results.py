@@ -24,8 +24,8 @@ def enter_result(
 
     Without a ``reason`` it is the usual one of the outcome. Raises NotFound, UserError for a
     result that makes no sense, and Conflict when the round is not published, when the players have
-    reported already, when the tournament is closed or when somebody else changed the game; where
-    only players report, for anything but an absence.
+    reported already, when the round or the tournament is closed or when somebody else changed the
+    game; where only players report, for anything but an absence.
     """
     game = _locked(game_id)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
@@ -37,6 +37,8 @@ def enter_result(
                 "is noted. If the result on the table is wrong, correct it."
             ),
         )
+    if game.round.state == RoundState.FINISHED:
+        raise _round_finished()
     change = GameChange(game)
     with told_mismatch():
         _move(
@@ -73,6 +75,12 @@ def told_mismatch() -> Iterator[None]:
         raise _mismatch() from error
 
 
+def _round_finished() -> Conflict:
+    return Conflict(
+        "round_finished", text=_("The round is closed: correct the result, and say why.")
+    )
+
+
 def _mismatch() -> UserError:
     return UserError(
         "result", field="winner", text=_("This result and this reason do not go together.")
@@ -89,9 +97,7 @@ def clear_result(*, game_id: int) -> None:
     if game.state == GameState.OPEN:
         return
     if game.round.state == RoundState.FINISHED:
-        raise Conflict(
-            "round_finished", text=_("The round is closed: enter another result instead.")
-        )
+        raise _round_finished()
     change = GameChange(game)
     _move(game, GameState.OPEN, winner="", reason="", margin_half=None, reported_at=None)
     change.record(Verb.RESULT_CLEARED)
