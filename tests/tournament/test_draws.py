@@ -352,7 +352,7 @@ def test_a_result_taken_back_still_keeps_the_round_published():
     play(tournament, 1)
     with pytest.raises(Conflict, match="round_finished"):
         clear_result(game_id=game.pk)
-    correct_result(game_id=game.pk, winner="white", note="The slip says so.")
+    correct_result(game_id=game.pk, winner="draw", note="The slip says so.")
 
 
 def test_somebody_absent_by_now_changes_no_explanation():
