@@ -89,6 +89,7 @@ def test_what_was_typed_stays_with_its_errors_beside_it(quiet: World, owner: Cli
     assert answer.status_code == 400
     for text in ("Write a whole number.", "Write a rank as 12k or 3d.", "such as 6.5"):
         assert text in answer.text
+    assert '<a href="#bar">Bar</a>: Write a rank' in answer.text
     again = form(answer.text)
     assert {name: again[name] for name in ("rounds", "bar", "komi", "floor")} == {
         "rounds": "many", "bar": "strong", "komi": "6.25", "floor": "12k",
