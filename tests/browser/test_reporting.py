@@ -14,7 +14,8 @@ BLACK, WHITE = "Castelpierre Ambroise", "墨 星河"
 """The players of another board of the demo that is still to be reported."""
 TAPPING = ("Steinkjarsdóttir Sóley", "Pedrafonda Iolanda")
 WITHOUT_SCRIPT = ("Galetnoir Côme", "Kivikoskela Aino-Maaria")
-"""Black and White of two more."""
+WATCHING = ("Kieselhag Leopold", "Quirovega Ximena")
+"""Black and White of three more."""
 
 
 def mark(page: Page) -> None:
@@ -134,6 +135,28 @@ def test_three_taps_on_a_phone_are_a_report(demo: Demo, visit: Visit) -> None:
     expect(phone.get_by_text(sentence).first).to_be_visible()
     phone.get_by_role("button", name="Take my report back").tap()
     expect(phone.get_by_text("No result has been reported yet.")).to_be_visible()
+
+
+def test_what_the_opponent_reports_appears_on_the_player_s_page_by_itself(
+    demo: Demo, visit: Visit
+) -> None:
+    director, reporter, watcher = visit("director"), visit(narrow=True), visit(narrow=True)
+    black, white = WATCHING
+    enter(reporter, new_link(director, demo, black))
+    enter(watcher, new_link(director, demo, white))
+    expect(watcher.get_by_role("link", name="Report the result")).to_be_visible()
+    mark(watcher)
+    reporter.get_by_role("link", name="Report the result").tap()
+    for button in ("I won (Black)", "My opponent resigned", "Yes, send it"):
+        reporter.get_by_role("button", name=button).tap()
+    answer = watcher.get_by_role("link", name="Confirm or contest")
+    expect(answer).to_be_visible(timeout=25_000)
+    expect(watcher.get_by_text(f"You, White, lost to {black} by resignation.")).to_be_visible()
+    expect(watcher.locator("[data-live-status]")).to_contain_text("to be confirmed")
+    assert_never_reloaded(watcher)
+    answer.tap()
+    watcher.get_by_role("button", name="Yes, this is right").tap()
+    expect(watcher.get_by_text("Both players have confirmed.")).to_be_visible()
 
 
 def test_nothing_typed_is_lost_when_something_is_wrong(demo: Demo, visit: Visit) -> None:
