@@ -87,7 +87,9 @@ def test_later_rounds_paired_from_the_old_values(world: World):
     )
 
 
-def test_a_game_of_another_tournament(world: World):
+def test_a_game_or_a_player_of_another_tournament(world: World):
     other = make_world(slug="other")
-    with pytest.raises(NotFound):
+    with pytest.raises(NotFound, match="no_player"):
+        effect_of(other.tournament.pk, game_id=other.games[0].pk, black=world.players[4].pk)
+    with pytest.raises(NotFound, match="no_game"):
         effect_of(other.tournament.pk, game_id=world.games[0].pk, winner="white")

@@ -64,7 +64,8 @@ def effect_of(
 
     ``winner`` is a result's, empty for none; ``black`` and ``white`` are the keys of players, and
     who stays at the board keeps what he has, as in
-    :func:`~tournament.services.corrections.correct_players`. Ten queries at most. Raises NotFound.
+    :func:`~tournament.services.corrections.correct_players`. Eleven queries at most, and no lock. Raises
+    NotFound.
     """
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     game = (
@@ -77,6 +78,8 @@ def effect_of(
     old = state_of(tournament)
     numbers = dict(Player.objects.filter(tournament=tournament).values_list("pk", "number"))
     here = (game.round.number, game.board_number)
+    if not {black, white} - {None} <= numbers.keys():
+        raise NotFound("no_player", text=_("The player is not in this tournament."))
     changed = []
     for value in old.games:
         if (value.round, value.table) != here:
