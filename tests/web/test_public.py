@@ -7,16 +7,19 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.models import Job
 from tests.factories.tournament import PlayerFactory, TournamentFactory
 from tests.tournament.test_draws import event, play
-from tests.web.world import World, add_round, make_world, report
+from tests.web.records import WALLS, sgf
+from tests.web.world import World, add_round, judge_all, make_world, report
+from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Player, Registration, Role, Round
 from tournament.selectors.standings import standings_page
 from tournament.services.draws import draw_round
 from tournament.services.players import change_player
 from tournament.services.prizes import set_prizes
 from tournament.services.results import enter_result
-from tournament.standings.prizes import Prize, PrizeKind
+from tournament.standings.prizes import MOST_PRIZES, Prize, PrizeKind
 from tournament.state.codec import to_json
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Parameters, Scoring
@@ -129,6 +132,20 @@ def test_whatever_changes_is_news(world: World, path: str) -> None:
     assert changed()
     add_round(world)
     assert changed()
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_verdict_on_a_record_is_news(world: World, given_up: bool) -> None:
+    report(world.games[0], world.games[0].black, "B+R", sgf(WALLS))
+    waiting = Client().get("/t/coupe/live/")
+    assert "being checked" in waiting.text
+    if given_up:
+        Job.objects.update(state="failed", finished_at=timezone.now())
+    else:
+        judge_all()
+    told = Client().get("/t/coupe/live/", headers={"If-None-Match": waiting["ETag"]})
+    assert told.status_code == 200
+    assert "being checked" not in told.text
 
 
 def test_the_tag_of_a_part_depends_on_language_and_on_what_is_asked(world: World) -> None:
@@ -281,6 +298,16 @@ def test_the_director_sets_prizes_and_it_is_written_down(world: World) -> None:
     assert stale.status_code == 400
     assert "Somebody else changed the prizes" in stale.text
     assert 'value="Other"' in stale.text
+
+
+def test_prizes_are_limited_and_those_of_a_closed_tournament_stay(world: World) -> None:
+    number = world.tournament.pk
+    with pytest.raises(UserError, match="many_prizes"):
+        set_prizes(tournament_id=number, prizes=[Prize("Cup")] * (MOST_PRIZES + 1))
+    set_prizes(tournament_id=number, prizes=[Prize("Cup")] * MOST_PRIZES)
+    type(world.tournament).objects.update(closed_at=timezone.now())
+    with pytest.raises(Conflict):
+        set_prizes(tournament_id=number, prizes=[])
 
 
 def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: World) -> None:
