@@ -64,8 +64,8 @@ def effect_of(
 
     ``winner`` is a result's, empty for none; ``black`` and ``white`` are the keys of players, and
     who stays at the board keeps what he has, as in
-    :func:`~tournament.services.corrections.correct_players`. Eleven queries at most, and no lock. Raises
-    NotFound.
+    :func:`~tournament.services.corrections.correct_players`. Eleven queries at most, and no
+    lock. Raises NotFound.
     """
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     game = (
