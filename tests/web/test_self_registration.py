@@ -244,6 +244,10 @@ def test_a_registration_is_mended_before_it_is_approved(world: World, director: 
     answer = director.post(address, wrong)
     assert answer.status_code == 400
     assert "My Club" in answer.content.decode()
+    director.post(address, {"surname": "Newman", "rank": "3k", "rating": "1850", "local": "1"})
+    page = director.get(address).content.decode()
+    assert 'value="1850"' in page
+    assert 'name="local" value="1" checked' in page
     form = {"surname": "Neumann", "rank": "3k", "rounds": ["1", "2", "3"], "approve": "1"}
     director.post(address, form)
     found = Player.objects.get(pk=player.pk)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from tournament.models import Absence, Player, Registration, Seat
 from tournament.selectors.drafts import next_round_number
 
@@ -88,9 +90,15 @@ def players_page(tournament_id: int, round_number: int | None = None) -> Players
 
 def player_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:
     """Return what is entered of a player, or None where there is none in this tournament."""
-    row = (
-        Player.objects.filter(tournament=tournament_id, pk=player_id)
-        .values_list("pk", *list(PlayerEntry.__dataclass_fields__)[1:])
-        .first()
-    )
+    return _entry(Player.objects.filter(tournament=tournament_id, pk=player_id))
+
+
+def request_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:
+    """Return what somebody asks to be entered as; None once that is decided."""
+    rows = Player.everybody.filter(registration=Registration.REQUESTED)
+    return _entry(rows.filter(tournament=tournament_id, pk=player_id))
+
+
+def _entry(rows: QuerySet[Player]) -> PlayerEntry | None:
+    row = rows.values_list("pk", *list(PlayerEntry.__dataclass_fields__)[1:]).first()
     return PlayerEntry(*row) if row else None

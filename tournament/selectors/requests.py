@@ -64,6 +64,12 @@ def requests_of(tournament_id: int) -> tuple[Request, ...]:
     )
 
 
+def missed_rounds(player_id: int) -> set[int]:
+    """Return the rounds that somebody does not take part in."""
+    rows = Absence.objects.filter(player=player_id)
+    return set(rows.values_list("round_number", flat=True))
+
+
 def request_names(tournament_id: int, player_ids: list[int]) -> tuple[tuple[str, bool], ...]:
     """Return the names of requests, and whether each still waits; refused ones are gone."""
     rows = Player.everybody.filter(tournament=tournament_id, pk__in=player_ids).order_by("pk")

@@ -21,7 +21,7 @@ from tournament.services.players import Entry, change_player, set_participation,
 from tournament.services.removing import confirm_preliminary, remove_player
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
-from tournament.web.registration.entry_form import EntryForm, whole_number
+from tournament.web.registration.entry_form import EntryForm, keys, whole_number
 from tournament.web.words import half_points
 
 SEARCHED = "players-list"
@@ -123,7 +123,7 @@ def make_final(request: HttpRequest, slug: str) -> HttpResponse:
     terms = directed(request, slug)
     try:
         if "player" in request.POST:
-            key = whole_number(request.POST["player"], most=99999) or 0
+            key = next(iter(keys([request.POST["player"]])), 0)
             entry = player_entry(terms.id, key)
             if entry is None:
                 raise Http404

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import UserError
 from tournament.models import Registration
 from tournament.selectors.participation import players_grid
+from tournament.selectors.players import request_entry
 from tournament.selectors.public import TournamentTerms
-from tournament.selectors.requests import Request, registration_of, requests_of
+from tournament.selectors.requests import missed_rounds, registration_of, requests_of
 from tournament.services.players import Entry
 from tournament.services.requests import approve_requests, change_request, refuse_requests
 from tournament.web.access import frame, personal
@@ -79,12 +80,12 @@ def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
 def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend a registration before it is approved."""
     terms = directed(request, slug)
-    asked = next((one for one in requests_of(terms.id) if one.id == player_id), None)
+    asked = request_entry(terms.id, player_id)
     if asked is None:
         raise Http404
-    form = EntryForm.of(_entry(asked))
+    form = EntryForm.of(asked)
     plays = players_grid(terms.id).choices
-    absent = set(asked.absent)
+    absent = missed_rounds(asked.id)
     if request.method == "POST":
         form = EntryForm.read(request.POST)
         absent = set(plays) - set(keys(request.POST.getlist("rounds")))
@@ -109,18 +110,4 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
         "registration/request.html",
         {**frame(request), **context},
         status=400 if form.errors else 200,
-    )
-
-
-def _entry(asked: Request) -> Entry:
-    return Entry(
-        surname=asked.surname,
-        first_name=asked.first_name,
-        rank=asked.rank,
-        club=asked.club,
-        country=asked.country,
-        email=asked.email,
-        egf_pin=asked.egf_pin,
-        ffg_licence=asked.ffg_licence,
-        aga_id=asked.aga_id,
     )
