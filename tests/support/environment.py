@@ -6,7 +6,7 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 TEST_DATABASE = "SHINPAN_TEST_DATABASE_URL"
 TEST_BROKER = "SHINPAN_TEST_BROKER_URL"
-KEPT = {TEST_DATABASE, TEST_BROKER, "SHINPAN_SHARED"}
+KEPT = {TEST_DATABASE, TEST_BROKER, "SHINPAN_SHARED", "SHINPAN_SCREENSHOTS"}
 SECRET_KEY = "the-tests-need-no-secret-but-the-settings-insist-on-one-0123456789"
 
 

@@ -118,6 +118,10 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             STEPS[name](round_id=round_id)
     except UserError as error:
         messages.error(request, str(error.text))
+        return redirect("tournament:draft", slug, number)
+    if name == "finish":
+        # The round is done with: the overview says what comes next.
+        return redirect("tournament:director", slug)
     return redirect("tournament:draft", slug, number)
 
 
