@@ -25,12 +25,11 @@ def foresee(change: Change, *, tournament_id: int, round_number: int) -> tuple[E
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     old = state_of(tournament)
     with transaction.atomic():
-        made = change()
-        event = event_of(tournament_id, made.pk)
-        effects = effect_between(tournament, old, state_of(tournament), round_number=round_number)
+        event, new = event_of(tournament_id, change().pk), state_of(tournament)
         transaction.set_rollback(True)
-    assert event is not None
-    return event, effects
+    assert event is not None, "it was just written"
+    # Standings take their time: nobody waits for them, the tables are free again.
+    return event, effect_between(tournament, old, new, round_number=round_number)
 
 
 @transaction.atomic
