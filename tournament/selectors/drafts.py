@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import sha256
 
+from django.db.models import OuterRef, Subquery
+
 from language.localtext import LocalText
 from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
@@ -123,13 +125,13 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     The next round to prepare has a page before it exists, without any board. Without ``weigh``
     the boards do not tell their weight, which takes time in a large field.
     """
-    rounds = Round.objects.select_related("tournament")
-    round_ = rounds.filter(tournament=tournament_id, number=number).first()
-    if round_ is None and number != next_round_number(tournament_id):
+    latest = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    rounds = Round.objects.select_related("tournament").annotate(draw_id=Subquery(latest))
+    found = rounds.filter(tournament=tournament_id, number=number).first()
+    if found is None and number != next_round_number(tournament_id):
         return None
-    tournament = round_.tournament if round_ else Tournament.objects.get(pk=tournament_id)
-    if round_ is None:
-        round_ = Round(tournament=tournament, number=number)
+    tournament = found.tournament if found else Tournament.objects.get(pk=tournament_id)
+    round_: Round = found or Round(tournament=tournament, number=number)
     state = state_of(tournament, before=number)
     players = _drafted(tournament, state, number)
     boards, problem = _boards(round_, state, players, weigh=weigh)
@@ -139,7 +141,6 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
     free = [one for one in players.values() if one.name.id not in seated]
     present = {player.id for player in state.players if player.takes_part(number)}
     by_id = {one.name.id: one for one in players.values()}
-    draws = Draw.objects.filter(round=round_.pk).order_by("-pk")
     return DraftPage(
         round_id=round_.pk,
         number=number,
@@ -151,7 +152,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         earlier=earlier_games(tournament.pk, number),
         unranked=sum(one.unranked for one in players.values()),
         problem=problem,
-        draw_id=draws.values_list("pk", flat=True).first(),
+        draw_id=found.draw_id if found else None,
     )
 
 
