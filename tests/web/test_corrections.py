@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests.web.world import World, make_world, report
 from tournament.models import AuditEvent, Game, Reopening, Role, Round, Seat, Tournament
@@ -355,3 +356,14 @@ def test_helpers_and_referees_correct_nothing(world: World):
         for path in (address(world), ROUND):
             assert browser.get(path).status_code == 403
             assert browser.post(path, {**RESULT, "note": "x"}).status_code == 403
+
+
+def test_nothing_is_corrected_or_undone_in_a_closed_tournament(world: World, director: Client):
+    event = AuditEvent.objects.latest("pk").pk
+    Tournament.objects.update(closed_at=timezone.now())
+    assert "The tournament is closed" in stepped(director, address(world), RESULT, note="Slip")
+    assert "Undo<" not in director.get("/director/coupe/history/").text
+    answer = director.post(f"/director/coupe/history/{event}/undo/", follow=True)
+    assert "The tournament is closed" in answer.text
+    world.games[1].refresh_from_db()
+    assert world.games[1].winner == "black"
