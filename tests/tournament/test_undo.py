@@ -298,6 +298,43 @@ def test_an_event_that_tells_nothing_is_not_undone(world: World, verb: str):
     assert refused(last()) == "not_undoable"
 
 
+BOARD = {"table": 1, "black": 1, "white": 2, "handicap": 0, "komi_half": 13}
+STRANGE = [
+    (Verb.PARTICIPATION, {"absent": [1]}, {"plays": [[1, 2]]}),
+    (Verb.PARTICIPATION, {"absent": [[99, 2]]}, {"plays": [[99, 2]]}),
+    (Verb.PARTICIPATION, {"absent": [[[], {}]]}, {"plays": [[1, 2]]}),
+    (Verb.PLAYER_CHANGED, {"players": [{"number": 1}]}, {"players": [{}]}),
+    (Verb.PLAYER_CHANGED, {"players": [{"tournament_id": 0}]}, {"players": [{"number": 1}]}),
+    (Verb.PLAYER_CHANGED, {"players": [{"level": 99}]}, {"players": [{"number": 1}]}),
+    (Verb.RESULT_ENTERED, BOARD | {"black": 77}, BOARD),
+    (Verb.RESULT_ENTERED, BOARD | {"table": -1}, BOARD),
+    (Verb.RESULT_ENTERED, BOARD | {"state": "confirmed"}, BOARD),
+    (Verb.RESULT_ENTERED, BOARD | {"state": "entered", "winner": "nobody"}, BOARD),
+    (Verb.RESULT_ENTERED, {"byes": [77]}, BOARD),
+    (Verb.RESULT_ENTERED, {"boards": 7}, BOARD),
+    (Verb.ROUND_PUBLISHED, {"round": "paused"}, {"round": "published"}),
+    (Verb.ROUND_PUBLISHED, [], {"round": "published"}),
+]
+
+
+@pytest.mark.parametrize(("verb", "before", "after"), STRANGE)
+def test_what_an_archive_makes_up_changes_nothing(world: World, verb, before, after):
+    there = everything(world)
+    record(
+        verb,
+        tournament_id=world.tournament.pk,
+        round_number=1,
+        players=[1],
+        before=before,
+        after=after,
+    )
+    page = history_page(world.tournament.pk, Wanted())
+    undoable(world.tournament.pk, page.events)
+    with pytest.raises(Conflict, match=r"not_undoable|changed_since"):
+        undo(event_id=last().pk)
+    assert everything(world) == there
+
+
 def test_a_closed_tournament_is_left_alone(world: World):
     enter_result(game_id=world.games[0].pk, winner="black")
     event, tournament = last(), world.tournament

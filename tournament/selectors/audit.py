@@ -65,7 +65,11 @@ def undoable(tournament_id: int, events: Iterable[Event]) -> dict[int, Undoing]:
 
 def judged(event: Event, facts: Facts) -> Undoing:
     """Say whether an event can be undone, from facts that hold for it."""
-    code = _refusal(event, facts)
+    try:
+        code = _refusal(event, facts)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        # An archive from elsewhere may hold events of other shapes than ours.
+        code = "not_undoable"
     return Undoing(may=False, code=code, text=_WHY[code]) if code else YES
 
 

@@ -4,13 +4,14 @@ What can be undone, and while what, is in :mod:`tournament.selectors.audit`. An 
 like any other and can itself be undone.
 """
 
-from django.db import transaction
+from django.db import DataError, IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound
 from tournament.models import Absence, AuditEvent, Player, Round, RoundState, Verb
 from tournament.selectors.audit import judged, pairs_in
 from tournament.selectors.history import Event, event_of
+from tournament.selectors.snapshots import PLAYER_TOLD
 from tournament.selectors.undo_facts import STAGES, TAKING_PART, facts_of
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange, RoundChange
@@ -41,21 +42,37 @@ def undo(*, event_id: int, reason: str = "") -> AuditEvent:
     answer = judged(told, facts_of(event.tournament_id, [told]))
     if not answer.may:
         raise Conflict(answer.code, text=answer.text)
-    if event.verb in TAKING_PART:
-        made = _taking_part(event, reason)
-    elif event.verb == Verb.PLAYER_CHANGED:
-        made = _player(event, told, reason)
-    elif event.verb in STAGES:
-        assert round_ is not None
-        _stage(round_, event, reason)
-        made = AuditEvent.objects.filter(undoes=event).first()
-    else:
-        assert round_ is not None
-        change = RoundChange(round_)
-        restore_boards(round_, event.before, event.after)
-        made = change.record(event.verb, undoes=event, reason=reason)
-    assert made is not None
+    try:
+        with transaction.atomic():
+            made = _made_good(event, told, round_, reason)
+    except (DataError, IntegrityError, AttributeError, KeyError, TypeError, ValueError) as error:
+        # An archive from elsewhere may tell of players or numbers that cannot be.
+        raise _unreadable() from error
+    if made is None:
+        raise _unreadable()
     return made
+
+
+def _made_good(
+    event: AuditEvent, told: Event, round_: Round | None, reason: str
+) -> AuditEvent | None:
+    if event.verb in TAKING_PART:
+        return _taking_part(event, reason)
+    if event.verb == Verb.PLAYER_CHANGED:
+        return _player(event, told, reason)
+    assert round_ is not None
+    if event.verb in STAGES:
+        _stage(round_, event, reason)
+        return AuditEvent.objects.filter(undoes=event).first()
+    change = RoundChange(round_)
+    restore_boards(round_, event.before, event.after)
+    return change.record(event.verb, undoes=event, reason=reason)
+
+
+def _unreadable() -> Conflict:
+    return Conflict(
+        "not_undoable", text=_("What this entry tells cannot be put back: change it by hand.")
+    )
 
 
 def _stage(round_: Round, event: AuditEvent, reason: str) -> None:
@@ -103,7 +120,7 @@ def _player(event: AuditEvent, told: Event, reason: str) -> AuditEvent | None:
     number = told.players[0]
     player = Player.objects.select_for_update().get(tournament=event.tournament_id, number=number)
     change = PlayerChange(player)
-    columns = dict(told.before["players"][0])
-    del columns["number"]
+    before = told.before["players"][0]
+    columns = {name: before[name] for name in PLAYER_TOLD if name in before}
     Player.objects.filter(pk=player.pk).update(**columns)
     return change.record(undoes=event, reason=reason)
