@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from django.urls import reverse
 from django.utils.html import format_html_join
@@ -49,9 +50,11 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
     # everything else of the line.
     address = reverse("tournament:why", args=[slug, page.number, 0])[: -len("0/")]
     label = _("Board %(board)d")
+    # The same few scores and komi stand in many lines.
+    points = cache(words.half_points)
 
     def side(one: Drafted) -> Side:
-        about = f"{one.name.rank} · {words.half_points(one.score_x2)}"
+        about = f"{one.name.rank} · {points(one.score_x2)}"
         return Side(one.name.id, one.name.name, about, f"{address}{one.number}/")
 
     return tuple(
@@ -61,7 +64,7 @@ def draft_lines(page: DraftPage, slug: str) -> tuple[DraftLine, ...]:
             label=label % {"board": board.table},
             sides=(side(board.black), side(board.white)),
             handicap=board.handicap,
-            komi=words.half_points(board.komi_half),
+            komi=points(board.komi_half),
             locked=board.locked,
             warnings=tuple(violations[name] for name in board.violated),
         )
