@@ -41,6 +41,7 @@ def submit_result(
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
     expects: str | None = None,
+    plays: str | None = None,
 ) -> int:
     """Report a result for one of the game's two players and return the submission's id.
 
@@ -50,11 +51,13 @@ def submit_result(
     again under the same key changes nothing and returns the same id.
 
     What a report does to the game depends on the one that waits: ``expects`` is the id of the one
-    the sender saw, an empty text for none, and None not to check.
+    the sender saw, an empty text for none, and None not to check. ``plays`` is the colour that the
+    sender had when the claim was put into words (None: not to check): colours may be corrected
+    under an open form, and who won is claimed by colour.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
     when the game is confirmed, entered, disputed or not published, when another report waits than
-    the sender expects (``report_changed``), when what is sent again was replaced
+    the sender expects or he has the other colour (``report_changed``), when what is sent again was replaced
     or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
     IdempotencyConflict when the key was used for something else.
     """
@@ -94,6 +97,8 @@ def submit_result(
     change, verb = GameChange(game), Verb.RESULT_REPORTED
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
+        raise _report_changed()
+    if plays is not None and plays != ("black" if game.black_id == player_id else "white"):
         raise _report_changed()
     if waiting is not None and waiting.player_id == player_id:
         _settle(waiting, SubmissionState.SUPERSEDED)

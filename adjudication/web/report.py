@@ -186,6 +186,7 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
             dead_stones=read.dead,
             idempotency_key=values.key,
             expects=request.POST.get("expects", ""),
+            plays=request.POST.get("plays") or None,
         )
     except Conflict as problem:
         if problem.code == "report_changed":

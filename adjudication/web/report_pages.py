@@ -79,6 +79,7 @@ def review_page(
     context = {
         "page": page,
         "expects": "" if waiting is None else str(waiting.id),
+        "plays": game.colour_of(player_id),
         "changed": changed,
         "from_post": True,
         "sentence": own_sentence(game, game.colour_of(player_id), result),

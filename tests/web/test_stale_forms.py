@@ -4,6 +4,7 @@ import pytest
 
 from tests.web.test_report import address, hidden, review
 from tests.web.world import World, report
+from tournament.services.corrections import correct_colours
 
 SENT = {
     "open": ("Your opponent can confirm it now.", ""),
@@ -49,6 +50,18 @@ def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) ->
     assert "Sending this confirms it" in again
     game.refresh_from_db()
     assert game.state == "reported"
+
+
+def test_colours_corrected_under_an_open_review_turn_no_win_into_a_loss(world: World) -> None:
+    game = world.games[0]
+    browser = world.player(0)
+    stale = {**hidden(review(world, browser)), "step": "send"}
+    correct_colours(game_id=game.pk, note="They sat the other way round.")
+    again = browser.post(address(world), stale).text
+    assert "Nothing was sent yet" in again
+    assert "You, White, won" in again or "You, White, lost" in again
+    game.refresh_from_db()
+    assert game.state == "open"
 
 
 def test_the_note_is_kept_when_the_report_was_replaced_meanwhile(world: World) -> None:
