@@ -57,8 +57,8 @@ def submit_result(
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
     when the game is confirmed, entered, disputed or not published, when another report waits than
-    the sender expects or he has the other colour (``report_changed``), when what is sent again was replaced
-    or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
+    the sender expects or he has the other colour (``report_changed``), when what is sent again was
+    replaced or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
     IdempotencyConflict when the key was used for something else.
     """
     if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
