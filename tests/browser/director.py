@@ -47,13 +47,15 @@ class Director(Somebody):
 
     # Setting up
 
-    def create(self, name: str, *, rounds: int, bar: str, floor: str) -> None:
-        """Go from the home page through the five steps."""
+    def create(self, name: str, *, rounds: int, bar: str, floor: str, size: int = 19) -> None:
+        """Go from the home page through the five steps, under the Japanese rules."""
         page = self.page
         page.goto(f"{self.base}/")
         self.press(self.link("Create a tournament"))
         self.hand.write(self.field("Name of the tournament"), name)
         self.hand.tick(page.locator("input[name=rules][value=japanese]"))
+        if size != 19:
+            self.hand.write(page.locator("#board_size"), str(size))
         self.press(self.button("Create the tournament"))
         expect(page.locator("#address")).to_have_value(re.compile("/l/.+"))
         self.picture("created")
@@ -188,6 +190,23 @@ class Director(Somebody):
         self.picture("withdraw")
         self.press(self.button("Withdraw"))
         expect(row.locator("button[aria-pressed=true]")).to_have_count(0)
+
+    # Links
+
+    def link_for(self, player: str) -> str:
+        """Make a player's private link."""
+        self.go_to("Links")
+        row = self.page.get_by_role("row").filter(has_text=player)
+        self.press(row.locator("form button"))
+        return self.page.locator("#address").input_value()
+
+    def invite(self, name: str, role: str) -> str:
+        """Make the link of somebody who helps."""
+        self.go_to("Staff")
+        self.hand.write(self.page.locator("#label"), name)
+        self.hand.tick(self.page.locator(f"input[name=role][value={role}]"))
+        self.press(self.button("Make the link"))
+        return self.page.locator("#address").input_value()
 
     # Corrections
 
