@@ -59,6 +59,7 @@ def test_the_series_are_there():
     assert len(series()) == 21
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("name", series())
 def test_a_real_tournament_step_by_step(name: str):
     first, *others = snapshots(name)
@@ -74,6 +75,7 @@ def test_a_real_tournament_step_by_step(name: str):
     assert steps == told.total() - told[Verb.TOURNAMENT_CREATED] - told[Verb.IMPORTED]
 
 
+@pytest.mark.once
 def test_every_correction_that_was_noticed_is_in_the_trail():
     rows = json.loads(require_shared(CORRECTIONS).read_text())
     assert len(rows) == 27
