@@ -1,6 +1,8 @@
 """The players of a tournament as the director sees them."""
 
-from dataclasses import dataclass
+import hashlib
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass
 
 from django.db.models import QuerySet
 
@@ -97,6 +99,15 @@ def request_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:
     """Return what somebody asks to be entered as; None once that is decided."""
     rows = Player.everybody.filter(registration=Registration.REQUESTED)
     return _entry(rows.filter(tournament=tournament_id, pk=player_id))
+
+
+def stamp_of(entry: PlayerEntry, absent: Iterable[int] = ()) -> str:
+    """Return a mark of what is entered, and of the rounds without him: another one, once changed.
+
+    A form carries it, so that nobody undoes unawares what a colleague wrote meanwhile.
+    """
+    text = repr((astuple(entry), sorted(absent)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _entry(rows: QuerySet[Player]) -> PlayerEntry | None:

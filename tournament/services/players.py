@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Absence, Player, Registration, Seat, Verb
+from tournament.selectors.players import player_entry, stamp_of
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange
 from tournament.services.locks import locked_player, open_tournament
@@ -177,8 +178,19 @@ def _check_email(text: str) -> None:
         ) from None
 
 
+def entry_changed() -> Conflict:
+    """Return what is told of an entry that somebody else changed since it was looked at."""
+    return Conflict(
+        "entry_changed",
+        field="form",
+        text=_("Somebody else changed this entry meanwhile: look at both, then save again."),
+    )
+
+
 @transaction.atomic
-def change_player(*, player_id: int, level: int | None = None, **changes: object) -> Player:
+def change_player(
+    *, player_id: int, level: int | None = None, seen: str | None = None, **changes: object
+) -> Player:
     """Mend what was entered of a player: any of the fields of :class:`Entry`.
 
     ``level`` is the strength to count with where it is not that of the rank shown
@@ -186,10 +198,16 @@ def change_player(*, player_id: int, level: int | None = None, **changes: object
 
     What stays as it was changes nothing else: the strength follows only from another rank, or
     from another rating where there is no rank. Boards and results stay as they are; rounds paired
-    from then on follow the new values. Raises NotFound, TypeError for a field that there is not,
-    and UserError as :func:`add_player` does.
+    from then on follow the new values. ``seen`` is the mark of the entry that the director looked
+    at (:func:`~tournament.selectors.players.stamp_of`). Raises NotFound, TypeError for a field
+    that there is not, UserError as :func:`add_player` does, and Conflict where somebody else
+    changed the entry since.
     """
     player = locked_player(player_id)
+    if seen is not None:
+        now = player_entry(player.tournament_id, player_id)
+        if now is None or stamp_of(now) != seen:
+            raise entry_changed()
     current = {field.name: getattr(player, field.name) for field in fields(Entry)}
     wanted = Entry(**(current | changes))
     changes = {name: value for name, value in changes.items() if value != current[name]}

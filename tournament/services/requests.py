@@ -13,9 +13,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Absence, Player, Registration, Tournament, Verb
+from tournament.selectors.players import request_entry, stamp_of
+from tournament.selectors.requests import missed_rounds
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
-from tournament.services.players import LAST_ROUND, Entry, checked_entry
+from tournament.services.players import LAST_ROUND, Entry, checked_entry, entry_changed
 
 LARGEST_NUMBER = 32767
 MOST_WAITING = 150
@@ -60,11 +62,26 @@ def request_place(*, tournament_id: int, entry: Entry, absent: Iterable[int] = (
 
 @transaction.atomic
 def change_request(
-    *, tournament_id: int, player_id: int, entry: Entry, absent: Iterable[int]
+    *,
+    tournament_id: int,
+    player_id: int,
+    entry: Entry,
+    absent: Iterable[int],
+    seen: str | None = None,
+    approve: bool = False,
 ) -> Player:
-    """Mend a request. Raises as :func:`request_place` does, and Conflict once it is decided."""
+    """Mend a request, and approve it in the same step where that is wanted.
+
+    ``seen`` is the mark of the request that the director looked at
+    (:func:`~tournament.selectors.players.stamp_of`). Raises as :func:`request_place` does, and
+    Conflict once the request is decided or somebody else changed it.
+    """
     tournament = open_tournament(tournament_id)
     (player,) = _requests(tournament, [player_id])
+    if seen is not None:
+        now = request_entry(tournament_id, player_id)
+        if now is None or stamp_of(now, missed_rounds(player_id)) != seen:
+            raise entry_changed()
     for name, value in _columns(entry).items():
         setattr(player, name, value)
     player.save()
@@ -75,6 +92,8 @@ def change_request(
         tournament_id=tournament.pk,
         after={"request": player.number, "level": player.level},
     )
+    if approve:
+        approve_requests(tournament_id=tournament.pk, player_ids=[player.pk])
     return player
 
 

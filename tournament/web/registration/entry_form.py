@@ -4,9 +4,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from tournament.errors import UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import Registration
 from tournament.selectors.players import PlayerEntry
 from tournament.selectors.twins import Twin
@@ -26,6 +28,23 @@ TEXTS = (
 )
 NUMBERS = ("rating", "smms_correction")
 CHOICES = ("no_handicap", "local")
+TITLES: dict[str, "str | Promise"] = {
+    "surname": gettext_lazy("Surname"),
+    "first_name": gettext_lazy("First name"),
+    "rank": gettext_lazy("Rank (12k, 3d, 2p)"),
+    "rating": gettext_lazy("Rating (EGF scale)"),
+    "club": gettext_lazy("Club"),
+    "country": gettext_lazy("Country (FR)"),
+    "email": gettext_lazy("E-mail, to send the private link to"),
+    "egf_pin": gettext_lazy("EGF PIN"),
+    "ffg_licence": gettext_lazy("FFG licence"),
+    "aga_id": gettext_lazy("AGA number"),
+    "smms_correction": gettext_lazy("Correction of the starting score, in points"),
+    "partner": gettext_lazy("Partner (pair go)"),
+    "registration": gettext_lazy("Preliminary: not paired yet"),
+    "no_handicap": gettext_lazy("Wants no handicap"),
+    "local": gettext_lazy("Local: rather not against other locals"),
+}
 _ENTRY = {one.name for one in fields(Entry)}
 
 
@@ -33,17 +52,23 @@ _ENTRY = {one.name for one in fields(Entry)}
 class EntryForm:
     """What was typed, and what is wrong with it, by field; nothing typed is lost.
 
-    ``twins`` are the entries that this one looks like, to be looked at first.
+    ``twins`` are the entries that this one looks like, to be looked at first. ``seen`` is the mark
+    of the entry that the form was made from (None where it tells none), ``beside`` what stands now
+    in the fields that a colleague changed meanwhile, or that were typed anew.
     """
 
     values: dict[str, object] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
     twins: tuple[Twin, ...] = ()
+    seen: str | None = None
+    status: int = 200
+    changed_meanwhile: bool = False
+    beside: list[tuple[str, str]] = field(default_factory=list)
 
     @classmethod
     def read(cls, data: QueryDict) -> "EntryForm":
         """Return the form as it was sent."""
-        form = cls()
+        form = cls(seen=data.get("seen"))
         for name in TEXTS + NUMBERS:
             form.values[name] = data.get(name, "").strip()
         for name in CHOICES:
@@ -54,13 +79,13 @@ class EntryForm:
         return form
 
     @classmethod
-    def of(cls, entry: PlayerEntry | Entry) -> "EntryForm":
+    def of(cls, entry: PlayerEntry | Entry, seen: str | None = None) -> "EntryForm":
         """Return the form of what is entered already."""
         names = (*TEXTS, *NUMBERS, *CHOICES, "registration")
         values = {name: getattr(entry, name) for name in names}
         values["rating"] = "" if entry.rating is None else entry.rating
         values["smms_correction"] = entry.smms_correction or ""
-        return cls(values)
+        return cls(values, seen=seen)
 
     def changes(self, current: PlayerEntry) -> dict[str, Any]:
         """Return the fields that are not as they were. Raises UserError as :meth:`entry` does."""
@@ -85,16 +110,40 @@ class EntryForm:
     def refuse(self, error: UserError) -> None:
         """Note an error beside its field; that somebody is known already is told by the twins."""
         self.twins = getattr(error, "twins", {}).get(0, ())
-        field = "twins" if self.twins else error.field or "surname"
+        field = error.field or ("form" if isinstance(error, Conflict) else "surname")
+        if self.twins:
+            field = "twins"
         self.errors[field] = str(error.text)
+        self.changed_meanwhile = error.code == "entry_changed"
+        self.status = 409 if isinstance(error, Conflict) else 400
+
+    def show_beside(self, entry: PlayerEntry, seen: str) -> None:
+        """Tell what is entered now where the form says something else; saved again, it counts."""
+        self.seen = seen
+        now = EntryForm.of(entry).values
+        self.beside = [
+            (str(title), _told(now[name]))
+            for name, title in TITLES.items()
+            if now[name] != self.values[name]
+            and str(now[name]) != self.values[name]
+            and now[name] != Registration.REQUESTED
+        ]
+
+    def show_rounds(self, now: set[int], typed: set[int]) -> None:
+        """Tell which rounds stand in a request now, where the form says others."""
+        if now != typed:
+            numbers = ", ".join(str(number) for number in sorted(now))
+            self.beside.append((_("Rounds played"), numbers or "–"))
+
+    @property
+    def name(self) -> str:
+        """Return the name as it was typed."""
+        return f"{self.values.get('surname', '')} {self.values.get('first_name', '')}".strip()
 
 
-def whole_number(text: str, *, most: int = 99) -> int | None:
-    """Return a number from 1 to ``most`` that an address or form holds, None for anything else."""
-    number = int(text) if text.isdecimal() and len(text) < 6 else 0
-    return number if 1 <= number <= most else None
-
-
-def keys(texts: list[str]) -> list[int]:
-    """Return the keys of rows that a form holds; what is none is left out."""
-    return [int(text) for text in texts if text.isdecimal() and len(text) < 19]
+def _told(value: object) -> str:
+    if value in Registration.values:
+        return str(Registration(value).label)
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    return str(value) or "–"

@@ -20,8 +20,9 @@ from tournament.selectors.rating_lists import (
 )
 from tournament.services.players import Entry
 from tournament.web.access import frame, personal
+from tournament.web.form_values import first_round, whole_number
 from tournament.web.guards import directed
-from tournament.web.registration.entry_form import EntryForm, whole_number
+from tournament.web.registration.entry_form import EntryForm
 from tournament.web.registration.players import enter, part_asked
 
 HITS = "hits"
@@ -60,7 +61,8 @@ def found(request: HttpRequest, slug: str) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            enter(request, terms, _entry(request.POST.get("listed", "")), from_round or 1)
+            first = first_round(request.POST.get("from_round", "")) or 1
+            enter(request, terms, _entry(request.POST.get("listed", "")), first)
         except UserError as error:
             context["form"].refuse(error)
             context["listed"] = request.POST.get("listed", "")

@@ -14,14 +14,15 @@ from tournament.models import Player
 from tournament.selectors.drafts import next_round_number
 from tournament.selectors.late_entry import score_before
 from tournament.selectors.participation import players_grid
-from tournament.selectors.players import player_entry
+from tournament.selectors.players import player_entry, stamp_of
 from tournament.selectors.public import TournamentTerms
 from tournament.services.entering import Newcomer, enter_players, rounds_before
 from tournament.services.players import Entry, change_player, set_participation, withdraw_player
 from tournament.services.removing import confirm_preliminary, remove_player
 from tournament.web.access import frame, personal
+from tournament.web.form_values import first_round, keys, whole_number
 from tournament.web.guards import directed
-from tournament.web.registration.entry_form import EntryForm, keys, whole_number
+from tournament.web.registration.entry_form import EntryForm
 from tournament.web.words import half_points
 
 SEARCHED = "players-list"
@@ -36,9 +37,9 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
     form = EntryForm()
     if request.method == "POST":
         form = EntryForm.read(request.POST)
-        from_round = whole_number(request.POST.get("from_round", "")) or 1
-        form.values["from_round"] = from_round
         try:
+            from_round = first_round(request.POST.get("from_round", "")) or 1
+            form.values["from_round"] = from_round
             enter(request, terms, Entry(**form.entry()), from_round)
         except UserError as error:
             form.refuse(error)
@@ -150,13 +151,16 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     entry = player_entry(terms.id, player_id)
     if entry is None:
         raise Http404
-    form = EntryForm.of(entry)
+    form = EntryForm.of(entry, stamp_of(entry))
     if request.method == "POST":
         form = EntryForm.read(request.POST)
         try:
-            change_player(player_id=entry.id, **form.changes(entry))
+            change_player(player_id=entry.id, seen=form.seen, **form.changes(entry))
         except UserError as error:
             form.refuse(error)
+            if form.changed_meanwhile:
+                entry = player_entry(terms.id, player_id) or entry
+                form.show_beside(entry, stamp_of(entry))
         else:
             messages.success(request, _("The entry is changed."))
             return redirect("tournament:players", slug)
@@ -165,7 +169,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         request,
         "registration/player.html",
         {**frame(request), **context},
-        status=400 if form.errors else 200,
+        status=form.status,
     )
 
 

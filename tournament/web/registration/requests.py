@@ -11,15 +11,16 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import UserError
 from tournament.models import Registration
 from tournament.selectors.participation import players_grid
-from tournament.selectors.players import request_entry
+from tournament.selectors.players import player_entry, request_entry, stamp_of
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.requests import missed_rounds, registration_of, requests_of
 from tournament.services.players import Entry
 from tournament.services.requests import approve_requests, change_request, refuse_requests
 from tournament.web.access import frame, personal
 from tournament.web.addresses import absolute
+from tournament.web.form_values import keys
 from tournament.web.guards import directed
-from tournament.web.registration.entry_form import EntryForm, keys
+from tournament.web.registration.entry_form import EntryForm
 
 
 @personal
@@ -81,33 +82,44 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
     """Mend a registration before it is approved."""
     terms = directed(request, slug)
     asked = request_entry(terms.id, player_id)
-    if asked is None:
+    if asked is None and request.method != "POST":
         raise Http404
-    form = EntryForm.of(asked)
     plays = players_grid(terms.id).choices
-    absent = missed_rounds(asked.id)
+    absent = missed_rounds(player_id)
+    form = EntryForm.of(asked, stamp_of(asked, absent)) if asked else EntryForm()
     if request.method == "POST":
         form = EntryForm.read(request.POST)
+        now = absent
         absent = set(plays) - set(keys(request.POST.getlist("rounds")))
         try:
             change_request(
                 tournament_id=terms.id,
-                player_id=asked.id,
+                player_id=player_id,
                 entry=Entry(**form.entry()),
                 absent=absent,
+                seen=form.seen,
+                approve="approve" in request.POST,
             )
-            if "approve" in request.POST:
-                approve_requests(tournament_id=terms.id, player_ids=[asked.id])
         except UserError as error:
             form.refuse(error)
+            if asked and form.changed_meanwhile:
+                form.show_beside(asked, stamp_of(asked, now))
+                form.show_rounds(set(plays) - now, set(plays) - absent)
         else:
             messages.success(request, _("The entry is changed."))
             return redirect("tournament:requests", slug)
     rounds = [(number, number not in absent) for number in plays]
-    context = {"terms": terms, "asked": asked, "form": form, "rounds": rounds}
+    context = {
+        "terms": terms,
+        "name": asked.name if asked else form.name,
+        "decided": asked is None,
+        "entered": None if asked else player_entry(terms.id, player_id),
+        "form": form,
+        "rounds": rounds,
+    }
     return render(
         request,
         "registration/request.html",
         {**frame(request), **context},
-        status=400 if form.errors else 200,
+        status=form.status,
     )

@@ -22,7 +22,7 @@ from tournament.selectors.requests import (
 from tournament.services.players import Entry
 from tournament.services.requests import request_place
 from tournament.web.access import frame, personal
-from tournament.web.registration.entry_form import keys
+from tournament.web.form_values import keys
 
 FIELDS = ("surname", "first_name", "rank", "club", "country", "email")
 TRAP = "website"

@@ -21,8 +21,8 @@ from tournament.selectors.public import TournamentTerms
 from tournament.services.entering import KnownAlready, enter_players
 from tournament.spoken import file_error
 from tournament.web.access import frame, personal
+from tournament.web.form_values import first_round, whole_number
 from tournament.web.guards import directed
-from tournament.web.registration.entry_form import whole_number
 from tournament.web.registration.preview import Preview, preview_of
 
 
@@ -40,9 +40,8 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
             upload = request.FILES.get("file")
             if upload is not None:
                 text, notes = text_of(upload)
-            preview = preview_of(
-                terms.id, text, {} if upload else request.POST, _from_round(request)
-            )
+            first = first_round(request.POST.get("from_round", "")) or 0
+            preview = preview_of(terms.id, text, {} if upload else request.POST, first)
             if "enter" in request.POST and upload is None:
                 _enter(request, terms, preview)
                 return redirect("tournament:players", slug)
@@ -50,7 +49,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
             errors["text"] = str(error.text)
             preview = preview_of(terms.id, text, request.POST, _from_round(request))
         except UserError as error:
-            errors["file" if error.field == "file" and request.FILES else "text"] = str(error.text)
+            errors[_field_of(error, request)] = str(error.text)
     context = {
         "terms": terms,
         "text": text,
@@ -67,6 +66,12 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
         {**frame(request), **context},
         status=400 if errors else 200,
     )
+
+
+def _field_of(error: UserError, request: HttpRequest) -> str:
+    if error.field == "file" and not request.FILES:
+        return "text"
+    return error.field if error.field in ("file", "from_round") else "text"
 
 
 def _from_round(request: HttpRequest) -> int:
