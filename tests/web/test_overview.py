@@ -49,7 +49,7 @@ def test_before_the_first_round():
         Player.objects.create(tournament=tournament, number=number, surname=f"P{number}")
     sentence, doors = step(director)
     assert sentence == "2 players are registered. Once everybody is here, pair round 1."
-    assert doors == ["Prepare round 1", "Register players"]
+    assert doors == ["Prepare round 1", "Register players", "Badges"]
     create_round(tournament_id=tournament.pk)
     assert step(director)[0] == "Round 1 has no boards yet: pair it."
     director.post("/director/coupe/rounds/1/pair/")

@@ -150,7 +150,7 @@ def _start(stage: Stage, slug: str) -> NextStep:
             stage.players,
         )
         % {"count": stage.players},
-        (_prepare(1, slug), register),
+        (_prepare(1, slug), register, _to(_("Badges"), "badges", slug)),
     )
 
 
