@@ -13,9 +13,12 @@ from adjudication.models import GameRecordFile, Job, Submission, Verdict
 from adjudication.services.archive import restore_archive, write_archive
 from adjudication.services.demo import load_demo
 from tests.factories import SubmissionFactory
+from tests.tournament.test_teams import teams
+from tests.web.world import World
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, Tournament
+from tournament.models import Game, Role, Tournament, Verb
 from tournament.selectors.events import event_of
+from tournament.services.audit import record
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +85,26 @@ def test_everything_comes_back():
         assert contents_of(restored) == contents_of(tournament)
         assert Verdict.objects.filter(submission__game__round__tournament=restored).exists()
         assert not restored.links.exists()
+
+
+@pytest.mark.parametrize("key", ["team_size", "boards"])
+def test_a_tournament_of_teams_comes_back_with_its_trail(key: str):
+    tournament, _ = teams()
+    record(
+        Verb.TEAMS_CHANGED,
+        tournament_id=tournament.pk,
+        before={"by_teams": True, "apart": False, key: 2},
+        after={"by_teams": True, "apart": False, key: 3},
+    )
+    restored = restore_archive(stream=io.BytesIO(archived(tournament)), slug="again")
+    told = [
+        list(one.audit.filter(verb=Verb.TEAMS_CHANGED).values_list("before", "after", "players"))
+        for one in (tournament, restored)
+    ]
+    assert told[0] == told[1]
+    assert len(told[0]) > 5
+    history = f"/director/{restored.slug}/history/"
+    assert World(restored).client(Role.DIRECTOR).get(history).status_code == 200
 
 
 def test_a_record_not_yet_checked_is_queued():

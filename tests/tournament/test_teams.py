@@ -42,6 +42,13 @@ def team_pairs(tournament: Tournament, number: int) -> list[tuple[int, int, int,
     return [(*seats[game.black_id], *seats[game.white_id]) for game in games]
 
 
+def team_values(tournament: Tournament) -> list[tuple[int, int, object]]:
+    page = standings_page(tournament.slug)
+    assert page is not None
+    assert page.teams is not None
+    return [(row.place, row.team.number, row.values) for row in page.teams.rows]
+
+
 @pytest.mark.parametrize("boards", [2, 3, 5])
 def test_boards_of_two_teams_meet_round_after_round(boards: int):
     tournament, _ = teams(boards)
@@ -98,6 +105,36 @@ def test_a_reserve_plays_one_round():
         with pytest.raises(error):
             change()
     assert team.seats.filter(round_number=1).count() == 2
+
+
+def test_play_settles_whether_teams_meet_at_how_many_boards_and_who_sat_there():
+    tournament, players = teams(2, 4)
+    team = tournament.teams.get(number=1)
+    play_by_teams(tournament_id=tournament.pk, boards=3)
+    play_by_teams(tournament_id=tournament.pk, boards=2)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    played = team_values(tournament)
+    for change in (
+        lambda: play_by_teams(tournament_id=tournament.pk, boards=3),
+        lambda: play_by_teams(tournament_id=tournament.pk, boards=2, apart=True),
+        lambda: line_up(team_id=team.pk, from_round=1, player_ids=players[1::-1]),
+    ):
+        with pytest.raises(Conflict, match="settled"):
+            change()
+    play_by_teams(tournament_id=tournament.pk, boards=2)
+    line_up(team_id=team.pk, from_round=2, player_ids=players[1::-1])
+    assert team_values(tournament) == played
+
+
+def test_single_players_may_be_kept_from_their_team_mates_after_a_round():
+    tournament = event(8)
+    draw_round(tournament_id=tournament.pk)
+    play(tournament, 1)
+    play_by_teams(tournament_id=tournament.pk, boards=2, apart=True)
+    play_by_teams(tournament_id=tournament.pk, boards=3, apart=True)
+    with pytest.raises(Conflict, match="settled"):
+        play_by_teams(tournament_id=tournament.pk, boards=3)
 
 
 def test_teams_survive_export_and_import():

@@ -160,8 +160,8 @@ def test_teams_and_wishes(world: World):
     keep_apart(first_id=two.pk, second_id=one.pk, kind=ApartKind.FORBIDDEN)
     let_meet(first_id=one.pk, second_id=two.pk)
     let_meet(first_id=one.pk, second_id=two.pk)
-    play_by_teams(tournament_id=tournament, boards=2)
-    play_by_teams(tournament_id=tournament, boards=2)
+    play_by_teams(tournament_id=tournament, boards=2, apart=True)
+    play_by_teams(tournament_id=tournament, boards=2, apart=True)
     team = add_team(tournament_id=tournament, name="Rooks", player_ids=[one.pk, two.pk])
     line_up(team_id=team.pk, from_round=2, player_ids=[three.pk, one.pk])
     assert verbs_since(count) == [

@@ -88,6 +88,14 @@ def test_teams_are_formed_lined_up_anew_and_taken_out(owner: Client) -> None:
     assert not Team.objects.exists()
 
 
+def test_what_is_arranged_of_teams_is_told_in_the_history(owner: Client) -> None:
+    send(owner, "mode", mode="teams", boards="2")
+    send(owner, "team", name="Reds", players="1 2")
+    page = owner.get("/director/coupe/history/")
+    assert page.status_code == 200
+    assert page.text.count("changed the teams") == 2
+
+
 def test_back_to_single_players(owner: Client) -> None:
     send(owner, "mode", mode="apart", boards="3")
     assert tournament().teammates_apart

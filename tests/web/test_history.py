@@ -53,6 +53,23 @@ def sentences(page: str) -> list[str]:
     return [re.sub(r"<[^>]*>|\s+", " ", one).strip() for one in found]
 
 
+@pytest.mark.parametrize("key", ["team_size", "boards"])
+def test_the_history_of_teams_is_shown_however_the_trail_tells_their_size(
+    world: World, director: Client, key: str
+) -> None:
+    record(
+        Verb.TEAMS_CHANGED,
+        tournament_id=world.tournament.pk,
+        before={"by_teams": False, "apart": False, key: 4},
+        after={"by_teams": True, "apart": False, key: 3},
+        by=ANA,
+    )
+    corrected(world)
+    page = director.get(HISTORY)
+    assert page.status_code == 200
+    assert "Ana (assistant) changed the teams." in sentences(page.text)
+
+
 @pytest.mark.parametrize("verb", Verb.values)
 def test_every_verb_has_a_sentence(verb: str):
     assert verb in SENTENCES

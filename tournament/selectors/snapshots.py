@@ -99,7 +99,11 @@ def boards_in(value: Any) -> list[Board]:
     """Return the boards that an event's ``before`` or ``after`` tells of, in either shape."""
     if not isinstance(value, dict):
         return []
-    return [value] if "table" in value else list(value.get("boards", []))
+    if "table" in value:
+        return [value]
+    boards = value.get("boards")
+    # Once the trail kept the size of teams under this name.
+    return list(boards) if isinstance(boards, list) else []
 
 
 def byes_in(value: Any) -> list[int]:

@@ -24,15 +24,19 @@ MOST_LISTED = 20
 def play_by_teams(*, tournament_id: int, boards: int, apart: bool = False) -> None:
     """Make the tournament one of teams of 2 to 5 boards.
 
-    With ``apart`` the players are paired singly, only not within their team. Raises NotFound, and
-    UserError for another number of boards.
+    With ``apart`` the players are paired singly, only not within their team. Raises NotFound,
+    UserError for another number of boards, and Conflict once a round is published: whether teams
+    meet, and at how many boards, decides what the rounds played are worth.
     """
     if not SMALLEST_TEAM <= boards <= LARGEST_TEAM:
         raise UserError("team_size", field="boards", text=_("A team has 2 to 5 boards."))
     tournament = open_tournament(tournament_id)
     rules = TeamRules(size=boards, criteria=team_rules_of(tournament).criteria)
     before = _setting(tournament)
-    tournament.by_teams, tournament.teammates_apart = not apart, apart
+    meet, size = not apart, team_rules_of(tournament).size
+    if meet != tournament.by_teams or (meet and boards != size):
+        _refuse_played(tournament)
+    tournament.by_teams, tournament.teammates_apart = meet, apart
     tournament.team_rules = to_json(rules)
     tournament.save(update_fields=["by_teams", "teammates_apart", "team_rules"])
     after = _setting(tournament)
@@ -45,7 +49,7 @@ def _setting(tournament: Tournament) -> dict[str, object]:
     return {
         "by_teams": tournament.by_teams,
         "apart": tournament.teammates_apart,
-        "boards": team_rules_of(tournament).size,
+        "team_size": team_rules_of(tournament).size,
     }
 
 
@@ -64,7 +68,7 @@ def add_team(*, tournament_id: int, name: str, player_ids: Sequence[int] = ()) -
     if not player_ids:
         record(Verb.TEAMS_CHANGED, tournament_id=tournament.pk, after={"team": team.number})
     else:
-        line_up(team_id=team.pk, from_round=1, player_ids=player_ids)
+        _seat(team, from_round=1, player_ids=player_ids)
     return team
 
 
@@ -76,15 +80,22 @@ def line_up(
 
     Players beyond the tournament's boards are reserves. Raises NotFound for an unknown team or
     player, UserError for a round that cannot be or a player listed twice, and Conflict for a
-    player of another team.
+    player of another team or a round that is published already.
     """
     if not 1 <= from_round <= LAST_ROUND:
         raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
     tournament_id = Team.objects.filter(pk=team_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound("no_team", text=_("There is no such team."))
-    open_tournament(tournament_id)
+    tournament = open_tournament(tournament_id)
+    _refuse_played(tournament, from_round)
     team = Team.objects.select_for_update().get(pk=team_id)
+    _seat(team, from_round=from_round, player_ids=player_ids, only_this_round=only_this_round)
+
+
+def _seat(
+    team: Team, *, from_round: int, player_ids: Sequence[int], only_this_round: bool = False
+) -> None:
     if len(player_ids) > MOST_LISTED:
         raise UserError(
             "too_many", field="players", text=_("A team lists at most 20 players with reserves.")
@@ -164,6 +175,8 @@ def remove_team(*, team_id: int) -> None:
     team.delete()
 
 
-def _refuse_played(tournament: Tournament) -> None:
-    if tournament.rounds.exclude(state=RoundState.DRAFT).exists():
+def _refuse_played(tournament: Tournament, from_round: int = 1) -> None:
+    """Raise Conflict once this round, or one after it, is published."""
+    later = tournament.rounds.filter(number__gte=from_round)
+    if later.exclude(state=RoundState.DRAFT).exists():
         raise Conflict("settled", text=_("This is settled since the first round was published."))

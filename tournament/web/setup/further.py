@@ -112,10 +112,6 @@ def _mode(setup: Setup, found: Arrangements, data: QueryDict) -> None:
         return
     if mode not in (TEAMS, APART):
         raise UserError("mode", field="mode", text=_("Choose how teams play."))
-    if setup.played and (mode == TEAMS) != (
-        setup.teams.boards is not None and not setup.teams.apart
-    ):
-        raise UserError("mode", text=_("This is settled since the first round was published."))
     boards = data.get("boards", "")
     if not re.fullmatch(r"[0-9]{1,2}", boards):
         raise UserError("boards", field="boards", text=_("A team has 2 to 5 boards."))
