@@ -5,10 +5,10 @@ from html import unescape
 from http.cookiejar import CookieJar
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, build_opener
-from uuid import uuid4
 
 LINK = re.compile(r"https?://\S+(/l/\S+/)")
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
+HIDDEN = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 GAME = re.compile(r"/games/(\d+)/")
 
 
@@ -48,6 +48,10 @@ class Visitor:
     def report(self, game_id: int, record: bytes, *, winner: str, margin: str) -> None:
         """Report a win by points with a pasted record."""
         path = f"/games/{game_id}/report/"
-        fields = {"winner": winner, "reason": "score", "margin": margin, "key": uuid4().hex}
-        page = self.post(path, path, step="send", paste=record.decode(), **fields)
-        assert 'class="error' not in page, page
+        fields = {"winner": winner, "reason": "score", "margin": margin}
+        review = self.post(path, path, step="review", paste=record.decode(), **fields)
+        hidden = {name: unescape(value) for name, value in HIDDEN.findall(review)}
+        assert hidden.get("key"), review
+        data = urlencode({**hidden, "step": "send"}).encode()
+        with self._opener.open(self.server + path, data, timeout=30) as answer:
+            assert answer.url.endswith(f"/games/{game_id}/"), answer.read().decode()
