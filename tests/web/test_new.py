@@ -136,6 +136,9 @@ def test_the_operator_comes_to_every_tournament(operator: User) -> None:
 def test_signing_in_leads_nowhere_else(operator: User) -> None:
     data = {"username": "operator", "password": PASSWORD, "next": "https://evil.example/"}
     assert Client().post("/operator/", data)["Location"] == "/"
+    for odd in ("foo", "home", "..", "//evil.example", "/\\evil.example", "a:b"):
+        data["next"] = odd
+        assert Client().post("/operator/", data)["Location"] == "/", odd
     data["next"] = "/new/"
     assert Client().post("/operator/", data)["Location"] == "/new/"
 
@@ -162,6 +165,17 @@ def test_five_wrong_passwords_make_the_right_one_wait(operator: User) -> None:
     assert answer.status_code == 400
     assert "Please wait" in answer.text
     assert sign_in(Client(REMOTE_ADDR="10.0.0.7")) == 302
+
+
+def test_behind_a_proxy_nobody_locks_the_operator_out(operator: User, settings) -> None:
+    settings.SHINPAN_BEHIND_PROXY = True
+    seen = [
+        Client(headers={"X-Forwarded-For": address})
+        .post("/operator/", {"username": "operator", "password": password}, secure=True)
+        .status_code
+        for address, password in [*[("192.0.2.1", "wrong")] * 5, ("192.0.2.2", PASSWORD)]
+    ]
+    assert seen == [400] * 5 + [302]
 
 
 def test_four_wrong_passwords_do_not_and_are_forgotten(operator: User) -> None:

@@ -1,6 +1,7 @@
 """Players from rating lists, pasted tables and files of tournaments."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
@@ -16,6 +17,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
+from tournament.services.links import issue_link
 from tournament.services.rating_lists import import_rating_list
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +104,32 @@ def test_the_owner_loads_a_list_through_the_page(director: Client, world: World)
     assert answer.status_code == 400
     assert ListedPlayer.objects.count() == 3
     assert world.client(Role.ASSISTANT).get(LISTS).status_code == 403
+
+
+def test_where_anybody_may_be_an_owner_the_operator_alone_loads_lists(
+    director: Client, world: World, settings, caplog
+):
+    settings.SHINPAN_ANYBODY_CREATES = True
+    assert director.get(LISTS).status_code == 403
+    assert director.post(LISTS, {"file": file(AGA)}).status_code == 403
+    page = director.get(LIST).text
+    assert f'href="{LISTS}"' not in page
+    assert "ask the owner, or whoever runs this Shinpan" in page
+    operator = Client()
+    operator.force_login(User.objects.create_superuser("operator"))
+    assert f'href="{LISTS}"' in operator.get(LIST).text
+    with caplog.at_level("INFO"):
+        assert operator.post(LISTS, {"file": file(AGA)}).status_code == 302
+    assert "Rating list replaced: aga, 3 entries, through tournament coupe, by superuser" in (
+        caplog.text
+    )
+    settings.SHINPAN_ANYBODY_CREATES = False
+    token = issue_link(tournament_id=world.tournament.pk, role=Role.DIRECTOR, label="Ana")
+    owner = Client()
+    owner.post(f"/l/{token}/")
+    with caplog.at_level("INFO"):
+        assert owner.post(LISTS, {"file": file(AGA)}).status_code == 302
+    assert "by director Ana" in caplog.text
 
 
 def test_a_large_list_is_taken_and_a_larger_one_is_not(director: Client, settings):

@@ -1,6 +1,6 @@
 """Who a visitor is: the access links a session was opened with, as long as they are usable."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from tournament.models import AccessLink, Role
@@ -51,9 +51,13 @@ class Visitor:
             for known in self.identities
         )
 
-    def strongest(self, tournament_id: int) -> Identity | None:
-        """Return the visitor's role in a tournament that may do most, if any."""
-        known = [one for one in self.identities if one.tournament_id == tournament_id]
+    def strongest(self, tournament_id: int, roles: Collection[str]) -> Identity | None:
+        """Return the one of these roles of the visitor in a tournament that may do most, if any."""
+        known = [
+            one
+            for one in self.identities
+            if one.tournament_id == tournament_id and one.role in roles
+        ]
         return min(known, key=lambda one: STRENGTH.index(Role(one.role)), default=None)
 
 

@@ -4,7 +4,7 @@ A visitor's session holds the ids of the links it was opened with. They are look
 every request, so that revoking a link shuts the door at once.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -74,24 +74,24 @@ def may_see_evidence(visitor: Visitor, game: GameRow, tournament_id: int) -> boo
     return plays(visitor, game) or may_referee(visitor, tournament_id)
 
 
+OWNERS = (Role.DIRECTOR,)
+"""Whose the tournament is: its settings, its staff, its archive."""
+DIRECTORS = (Role.DIRECTOR, Role.ASSISTANT)
+"""Who runs the tournament: players, rounds, corrections."""
+ENTERERS = (Role.DIRECTOR, Role.ASSISTANT, Role.HELPER)
+"""Who writes down results, and checks players in."""
+REFEREES = (Role.DIRECTOR, Role.REFEREE)
+"""Who looks into disputes."""
+
+
 def may_referee(visitor: Visitor, tournament_id: int) -> bool:
     """Whether the visitor may look into disputes: the referee, and the owner."""
-    return visitor.has(tournament_id, Role.REFEREE, Role.DIRECTOR)
-
-
-def may_own(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the tournament is the visitor's: its settings, its staff, its archive."""
-    return visitor.has(tournament_id, Role.DIRECTOR)
+    return visitor.has(tournament_id, *REFEREES)
 
 
 def may_direct(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor runs the tournament: players, rounds, corrections."""
-    return visitor.has(tournament_id, Role.DIRECTOR, Role.ASSISTANT)
-
-
-def may_enter_results(visitor: Visitor, tournament_id: int) -> bool:
-    """Whether the visitor may write down results."""
-    return visitor.has(tournament_id, Role.DIRECTOR, Role.ASSISTANT, Role.HELPER)
+    """Whether the visitor runs the tournament: the owner and the assistants."""
+    return visitor.has(tournament_id, *DIRECTORS)
 
 
 def may_create(visitor: Visitor) -> bool:
@@ -110,21 +110,37 @@ class Rights:
     directs: bool = False
     enters: bool = False
     referees: bool = False
+    lists: bool = False
+    """Whether he may replace the rating lists."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
     """Return the visitor's rights in a tournament."""
     return Rights(
-        owns=may_own(visitor, tournament_id),
+        owns=visitor.has(tournament_id, *OWNERS),
         directs=may_direct(visitor, tournament_id),
-        enters=may_enter_results(visitor, tournament_id),
+        enters=visitor.has(tournament_id, *ENTERERS),
         referees=may_referee(visitor, tournament_id),
+        lists=may_load_lists(visitor, tournament_id),
     )
 
 
-def actor_of(visitor: Visitor, tournament_id: int) -> Actor:
-    """Return as whom a visitor acts in a tournament: his strongest role there."""
-    known = visitor.strongest(tournament_id)
+def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor may replace the rating lists, which are those of all tournaments here.
+
+    Where anybody may create a tournament anybody may be an owner: then the operator alone. The
+    demo has no operator, and nothing in it is somebody else's.
+    """
+    owners_too = settings.SHINPAN_DEMO or not settings.SHINPAN_ANYBODY_CREATES
+    return visitor.superuser or (owners_too and visitor.has(tournament_id, *OWNERS))
+
+
+def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Actor:
+    """Return as whom a visitor acts in a tournament behind a door that is open to some roles.
+
+    That is the strongest of these that he has there; another role of his did not let him in.
+    """
+    known = visitor.strongest(tournament_id, roles)
     if known is None:
         return Actor(role=SUPERUSER) if visitor.superuser else Actor(role="")
     return Actor(role=known.role, name=known.label or known.player_name, link_id=known.link_id)

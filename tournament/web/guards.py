@@ -4,19 +4,19 @@ To everybody else a door does not tell whether the tournament exists. Whoever pa
 on under the role he has there: the audit trail names it (:mod:`tournament.services.acting`).
 """
 
-from collections.abc import Callable
+from collections.abc import Collection
 
 from django.http import HttpRequest
 
-from tournament.selectors.identity import Visitor
 from tournament.selectors.public import TournamentTerms, tournament_terms
 from tournament.services.acting import act_as
 from tournament.web.access import (
+    DIRECTORS,
+    ENTERERS,
+    OWNERS,
+    REFEREES,
     actor_of,
-    may_direct,
-    may_enter_results,
-    may_own,
-    may_referee,
+    may_load_lists,
     require,
     rights_in,
     visitor_of,
@@ -25,36 +25,41 @@ from tournament.web.access import (
 
 def owned(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to its owner: settings, staff, archive."""
-    return _passed(request, slug, may_own)
+    return _passed(request, slug, OWNERS)
+
+
+def keeping_lists(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to its owner who may replace the rating lists of the installation."""
+    terms = owned(request, slug)
+    require(may_load_lists(visitor_of(request), terms.id))
+    return terms
 
 
 def directed(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to who runs it: the owner and the assistants."""
-    return _passed(request, slug, may_direct)
+    return _passed(request, slug, DIRECTORS)
 
 
 def entered(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to who may enter results: who runs it, and the helpers."""
-    return _passed(request, slug, may_enter_results)
+    return _passed(request, slug, ENTERERS)
 
 
 def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to who looks into disputes: the referees and the owner."""
-    return _passed(request, slug, may_referee)
+    return _passed(request, slug, REFEREES)
 
 
 def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to who may read what everybody did: who runs it, and the referees."""
-    return _passed(request, slug, lambda *who: may_direct(*who) or may_referee(*who))
+    return _passed(request, slug, {*DIRECTORS, *REFEREES})
 
 
-def _passed(
-    request: HttpRequest, slug: str, may: Callable[[Visitor, int], bool]
-) -> TournamentTerms:
+def _passed(request: HttpRequest, slug: str, roles: Collection[str]) -> TournamentTerms:
     terms = tournament_terms(slug)
     visitor = visitor_of(request)
-    require(terms is not None and may(visitor, terms.id))
+    require(terms is not None and visitor.has(terms.id, *roles))
     assert terms is not None
-    act_as(actor_of(visitor, terms.id))
+    act_as(actor_of(visitor, terms.id, roles))
     request._rights = rights_in(visitor, terms.id)  # type: ignore[attr-defined]
     return terms

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from adjudication.services.claims import Result
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
-from tournament.models import GameState, Reason, RecordingErrorState, Winner
+from tournament.models import GameState, Reason, RecordingErrorState, Role, Winner
 from tournament.selectors.correcting import PlayedGame, Proposal, played_game
 from tournament.services import recording_errors
 from tournament.services.acting import act_as
@@ -102,7 +102,7 @@ def _door(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int]:
     visitor = visitor_of(request)
     require(plays(visitor, played.game))
     assert visitor.player_id is not None
-    act_as(actor_of(visitor, played.terms.id))
+    act_as(actor_of(visitor, played.terms.id, {Role.PLAYER}))
     return played, visitor.player_id
 
 

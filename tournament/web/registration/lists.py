@@ -1,5 +1,6 @@
 """The rating lists on this installation: a federation's new list takes the place of the old."""
 
+import logging
 from itertools import islice
 
 from django.contrib import messages
@@ -15,12 +16,14 @@ from tournament.errors import UserError
 from tournament.formats.limits import MAX_BYTES
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.rating_lists import list_cards
+from tournament.services.acting import actor
 from tournament.services.rating_lists import Imported, import_rating_list
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.body_sizes import takes_up_to
-from tournament.web.guards import owned
+from tournament.web.guards import keeping_lists
 
+logger = logging.getLogger(__name__)
 FORM_BYTES = 64 * 1024
 """What the form needs beside the file."""
 BAD_SHOWN = 5
@@ -33,10 +36,10 @@ BAD_SHOWN = 5
 def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which lists there are, and take a new one over.
 
-    The lists are of the whole installation, so only an owner may. A body of this size is read only
-    once it is clear who sends it: the check against forged forms, which reads it, comes after.
+    The lists are of the whole installation, so not every owner may. A body of this size is read
+    only once it is clear who sends it: the check against forged forms, which reads it, comes after.
     """
-    terms = owned(request, slug)
+    terms = keeping_lists(request, slug)
     answer: HttpResponse = _taken(request, terms)
     return answer
 
@@ -51,6 +54,15 @@ def _taken(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
         except UserError as refused:
             error = str(refused.text)
         else:
+            who = actor()
+            logger.info(
+                "Rating list replaced: %s, %d entries, through tournament %s, by %s %s",
+                done.source,
+                done.entries,
+                terms.slug,
+                who.role,
+                who.name or who.link_id or "",
+            )
             _tell(request, done)
             return redirect("tournament:rating_lists", terms.slug)
     context = {"terms": terms, "lists": list_cards(), "error": error}

@@ -2,7 +2,6 @@
 
 import time
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,6 +22,7 @@ from tournament.services.players import Entry
 from tournament.services.requests import request_place
 from tournament.web.access import frame, personal
 from tournament.web.form_values import keys
+from tournament.web.origin import address_of
 
 FIELDS = ("surname", "first_name", "rank", "club", "country", "email")
 TRAP = "website"
@@ -115,15 +115,8 @@ def _refuse_floods(request: HttpRequest, tournament_id: int) -> None:
     if len(_asked(request, tournament_id)) >= MOST_A_SESSION:
         raise too_many
     hour = int(time.time()) // SECONDS
-    address = salted_hmac("shinpan.register", f"{_address(request)} {hour}").hexdigest()
+    address = salted_hmac("shinpan.register", f"{address_of(request)} {hour}").hexdigest()
     key = f"register:{address}"
     cache.add(key, 0, SECONDS)
     if cache.incr(key) > MOST_AN_ADDRESS:
         raise too_many
-
-
-def _address(request: HttpRequest) -> str:
-    """Return where a request comes from; a proxy in front of us says it last."""
-    if settings.SHINPAN_BEHIND_PROXY:
-        return request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-    return str(request.META.get("REMOTE_ADDR", ""))

@@ -8,7 +8,7 @@ from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -17,6 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.web.access import frame, personal
+from tournament.web.origin import address_of
 
 MOST_WRONG = 5
 WAIT_SECONDS = 15 * 60
@@ -66,7 +67,9 @@ def operator(request: HttpRequest) -> HttpResponse:
         safe = url_has_allowed_host_and_scheme(
             wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
         )
-        return redirect(wanted if safe else reverse("tournament:home"))
+        # A path and nothing else: `redirect` takes other words for names of views.
+        inside = safe and wanted.startswith("/") and not wanted.startswith("//")
+        return HttpResponseRedirect(wanted if inside else reverse("tournament:home"))
     context = {**frame(request), "form": form, "next": wanted}
     return render(request, "setup/operator.html", context, status=400 if form.is_bound else 200)
 
@@ -80,6 +83,6 @@ def operator_leave(request: HttpRequest) -> HttpResponse:
 
 
 def _key(request: HttpRequest | None, name: str) -> str:
-    address = request.META.get("REMOTE_ADDR", "") if request else ""
+    address = address_of(request) if request else ""
     digest = hashlib.sha256(f"{address} {name.casefold()}".encode()).hexdigest()
     return f"operator-wrong-{digest}"
