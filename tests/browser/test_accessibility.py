@@ -35,8 +35,9 @@ def addresses(page: Page, demo: Demo, who: str) -> list[str]:
     return ["/me/", game, f"{game}report/", f"{game}contest/"]
 
 
-@pytest.mark.parametrize("narrow", [True, False], ids=["390", "1280"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("narrow", "dark"), [(True, True), (False, False)], ids=["390-dark", "1280-light"]
+)
 @pytest.mark.parametrize("who", ["", CONFIRMER, "referee", "director"])
 def test_axe_finds_nothing(demo: Demo, visit: Visit, who: str, dark: bool, narrow: bool) -> None:
     page = visit(who, narrow=narrow, dark=dark)
