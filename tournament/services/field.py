@@ -45,6 +45,15 @@ def release_field(tournament: Tournament, round_number: int) -> None:
     _write(tournament, parameters, settled=False)
 
 
+def stands_in_field(tournament: Tournament, number: int) -> bool:
+    """Say whether a player has a place in the groups or the bracket that are written down."""
+    if tournament.by_teams:
+        return False  # there they have the numbers of teams
+    parameters = parameters_of(tournament)
+    groups = (*parameters.round_robin.groups, parameters.knock_out.seeds)
+    return any(number in group for group in groups)
+
+
 def _write(tournament: Tournament, parameters: Parameters, *, settled: bool) -> None:
     tournament.parameters = to_json(parameters)
     tournament.field_settled = settled

@@ -32,6 +32,7 @@ from tournament.models import (
 from tournament.selectors.results import result_columns
 from tournament.services.audit import record
 from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
+from tournament.services.numbering import LARGEST_NUMBER, refuse_too_many
 from tournament.services.players import LAST_ROUND, Entry, add_players, checked_entry
 from tournament.services.teams import MOST_LISTED
 from tournament.services.texts import clean_text
@@ -43,7 +44,6 @@ from tournament.state.people import Player as PlayerValue
 from tournament.state.ranks import RankError, parse_rank, rank_text
 
 BATCH = 500
-LARGEST_NUMBER = 32767
 SLUG_STEM = 50
 REGISTERS = ("egf_pin", "ffg_licence", "aga_id")
 JAPANESE_KOMI_HALF = 13
@@ -152,6 +152,7 @@ def _identities(person: dict[str, str]) -> set[tuple[str, ...]]:
 
 def _check_ranges(event: Event) -> None:
     """Raise UserError for numbers that our tables have no room for, naming round and board."""
+    refuse_too_many(len(event.state.players))
     for game in event.state.games:
         komi = game.komi_half or 0
         if not 0 <= game.handicap <= MOST_HANDICAP or abs(komi) > LARGEST_KOMI_HALF:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, fields, replace
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
@@ -15,6 +14,7 @@ from tournament.selectors.players import player_entry, stamp_of
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange
 from tournament.services.locks import locked_player, open_tournament
+from tournament.services.numbering import new_numbers
 from tournament.services.texts import clean_text
 from tournament.state.ranks import (
     STRONGEST,
@@ -28,6 +28,8 @@ from tournament.state.ranks import (
 LARGEST_RATING = 9999
 LARGEST_CORRECTION = 60
 LAST_ROUND = 99
+DECIDED = (Registration.FINAL, Registration.PRELIMINARY)
+"""What a director enters; whoever asks to take part is approved or refused instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +101,14 @@ def add_player(
 def add_players(*, tournament_id: int, entries: Iterable[Entry]) -> list[Player]:
     """Enter players, all or none, under the tournament's next free numbers.
 
-    Raises as :func:`add_player` does.
+    Raises as :func:`add_player` does, and Conflict for more than a tournament can have.
     """
     checked = [checked_entry(entry) for entry in entries]
     tournament = open_tournament(tournament_id)
-    last = tournament.players.aggregate(last=Max("number"))["last"] or 0
+    numbers = new_numbers(tournament, len(checked))
     players = Player.objects.bulk_create(
         Player(tournament=tournament, number=number, **columns)
-        for number, columns in enumerate(checked, start=last + 1)
+        for number, columns in zip(numbers, checked, strict=True)
     )
     if players:
         record(
@@ -141,7 +143,7 @@ def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
             field="smms_correction",
             text=_("A correction is a number of points from -60 to 60."),
         )
-    if entry.registration not in Registration.values:
+    if entry.registration not in DECIDED:
         raise UserError(
             "registration", field="registration", text=_("Choose preliminary or final.")
         )

@@ -7,6 +7,7 @@ from tournament.errors import Conflict
 from tournament.models import Game, Player, Registration, Seat, TeamSeat, Verb
 from tournament.services.audit import record
 from tournament.services.changes import PlayerChange
+from tournament.services.field import stands_in_field
 from tournament.services.locks import locked_player, open_tournament
 
 
@@ -14,8 +15,8 @@ from tournament.services.locks import locked_player, open_tournament
 def remove_player(*, player_id: int) -> None:
     """Remove an entry as if it had never been. Raises NotFound.
 
-    Raises Conflict for a player who has or had a board, a bye or a place in a team: he can be
-    withdrawn.
+    Raises Conflict for a player who has or had a board, a bye or a place in a team, in a group of
+    a round-robin or in the bracket of a knock-out: he can be withdrawn.
     """
     player = locked_player(player_id)
     sat = Seat.objects.filter(player=player).exists()
@@ -29,6 +30,14 @@ def remove_player(*, player_id: int) -> None:
             text=_("This player was paired already: withdraw the player instead."),
         )
     number = player.number
+    if stands_in_field(player.tournament, number):
+        raise Conflict(
+            "in_the_field",
+            text=_(
+                "This player has a place in the settled groups or in the bracket: withdraw the "
+                "player instead."
+            ),
+        )
     player.delete()
     record(
         Verb.PLAYER_REMOVED,

@@ -8,7 +8,6 @@ that requests of robots leave no gaps.
 from collections.abc import Iterable
 
 from django.db import models, transaction
-from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
@@ -17,12 +16,11 @@ from tournament.selectors.players import request_entry, stamp_of
 from tournament.selectors.requests import missed_rounds
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
-from tournament.services.players import LAST_ROUND, Entry, checked_entry, entry_changed
+from tournament.services.numbering import LARGEST_NUMBER, new_numbers
+from tournament.services.players import DECIDED, LAST_ROUND, Entry, checked_entry, entry_changed
 
-LARGEST_NUMBER = 32767
 MOST_WAITING = 150
 """So many requests wait at most in one tournament; a robot cannot fill the table."""
-APPROVED = (Registration.FINAL, Registration.PRELIMINARY)
 
 
 @transaction.atomic
@@ -103,16 +101,16 @@ def approve_requests(
 ) -> list[Player]:
     """Enter who asked to take part, all of them or nobody, in the order in which they asked.
 
-    Raises NotFound, and Conflict for a request that somebody else decided meanwhile.
+    Raises NotFound, and Conflict for a request that somebody else decided meanwhile and for more
+    players than a tournament can have.
     """
-    if registration not in APPROVED:
+    if registration not in DECIDED:
         raise UserError(
             "registration", field="registration", text=_("Choose preliminary or final.")
         )
     tournament = open_tournament(tournament_id)
     rows = _requests(tournament, player_ids)
-    last = tournament.players.aggregate(last=Max("number"))["last"] or 0
-    for number, player in enumerate(rows, start=last + 1):
+    for number, player in zip(new_numbers(tournament, len(rows)), rows, strict=True):
         before = player.number
         player.number, player.registration = number, registration
         player.save(update_fields=["number", "registration"])
