@@ -12,6 +12,7 @@ from tournament.services.check_in import check_in
 from tournament.services.entering import KnownAlready, Newcomer, enter_players, rounds_before
 from tournament.services.players import Entry, add_player, set_absent
 from tournament.services.requests import approve_requests, refuse_requests, request_place
+from tournament.services.signing_up import Outcome, sign_up
 
 
 @pytest.fixture
@@ -143,6 +144,16 @@ def test_who_waits_keeps_the_rounds_he_asked_for(tournament):
     assert player.absences.count() == 2
     approve_requests(tournament_id=tournament.pk, player_ids=[player.pk])
     assert player.absences.count() == 2
+
+
+def test_two_presses_on_one_form_at_once_are_one_request(tournament):
+    def press() -> Outcome:
+        entry = Entry(surname="Newman", rank="5k")
+        return sign_up(tournament_id=tournament.pk, entry=entry, key="form").outcome
+
+    outcomes = at_once([press] * 4)
+    assert sorted(one.value for one in outcomes) == ["arrived", "same", "same", "same"]
+    assert Player.everybody.count() == 1
 
 
 def test_two_tablets_tap_at_once(tournament):

@@ -7,11 +7,13 @@ from django.core.cache import cache
 from django.test import Client
 
 from adjudication.services.archive import restore_archive, write_archive
+from tests.web.test_report import hidden
 from tests.web.world import World, make_world
 from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
 from tournament.selectors.events import event_of
 from tournament.selectors.links import player_links
 from tournament.services import requests as services
+from tournament.services.closing import close_tournament
 from tournament.services.draws import draw_round
 from tournament.services.players import add_player
 
@@ -137,6 +139,81 @@ def test_pressing_twice_asks_once(world: World):
     # From another browser it is somebody else until the director says so.
     asked()
     assert Player.everybody.filter(registration="requested").count() == 2
+
+
+def waiting() -> list[tuple[str, str, str]]:
+    rows = Player.everybody.filter(registration="requested").order_by("pk")
+    return [(player.name, player.rank, player.email) for player in rows]
+
+
+def test_what_is_sent_again_corrects_what_waits(world: World):
+    client = Client()
+    client.post(PAGE, FORM)
+    player = Player.everybody.get(surname="Newman")
+    Player.everybody.filter(pk=player.pk).update(rating=1850, egf_pin="12345678")
+    again = {**FORM, "rank": "2d", "email": "right@example.org", "rounds": ["3"]}
+    page = client.post(PAGE, again, follow=True).text
+    assert "it is changed to what you sent now" in page
+    assert waiting() == [("Newman Zoé", "2d", "right@example.org")]
+    player = Player.everybody.get(pk=player.pk)
+    assert sorted(player.absences.values_list("round_number", flat=True)) == [1, 2, 4, 5]
+    assert (player.level, player.rating, player.egf_pin) == (1, 1850, "12345678")
+    # What waits for another browser stays as it is.
+    Client().post(PAGE, FORM)
+    assert waiting()[0] == ("Newman Zoé", "2d", "right@example.org")
+    history = world.client(Role.DIRECTOR).get("/director/coupe/history/").text
+    assert "Somebody sent in a registration again, corrected." in history
+
+
+def test_somebody_else_of_the_same_name_registers_from_the_same_browser(world: World):
+    client = Client()
+    client.post(PAGE, FORM)
+    page = client.get(PAGE).text
+    assert 'name="anyway"' in page
+    client.post(PAGE, {**FORM, "rank": "12k", "anyway": "1"})
+    assert waiting() == [("Newman Zoé", "4k", ""), ("Newman Zoé", "12k", "")]
+
+
+def test_one_form_sends_one_request_however_often_it_is_pressed(world: World):
+    key = hidden(Client().get(PAGE).text)["key"]
+    # The second press leaves before the first answer: it knows nothing of it.
+    for form in ({}, {"anyway": "1"}, {"surname": "Other"}):
+        for _press in range(2):
+            assert Client().post(PAGE, {**FORM, **form, "key": key}).status_code == 302
+    assert [name for name, _rank, _email in waiting()] == ["Newman Zoé", "Newman Zoé", "Other Zoé"]
+    services.refuse_requests(
+        tournament_id=world.tournament.pk,
+        player_ids=Player.everybody.filter(registration="requested").values_list("pk", flat=True),
+    )
+    Client().post(PAGE, {**FORM, "surname": "Third", "key": "another"})
+    answer = Client().post(PAGE, {**FORM, "key": key})
+    assert answer.status_code == 409
+    assert "have decided on this registration already" in answer.text
+    assert len(waiting()) == 1
+
+
+def test_the_key_stays_while_the_form_is_mended(world: World):
+    client = Client()
+    answer = client.post(PAGE, {**FORM, "rank": "best", "key": "mine"})
+    assert hidden(answer.text)["key"] == "mine"
+    assert hidden(client.get(PAGE).text)["key"] != "mine"
+
+
+def test_a_browser_that_sent_as_many_as_it_may_can_still_correct(world: World, monkeypatch):
+    monkeypatch.setattr("tournament.web.registration.signup.MOST_A_SESSION", 1)
+    client = Client()
+    client.post(PAGE, FORM)
+    assert client.post(PAGE, {**FORM, "rank": "3k"}).status_code == 302
+    assert client.post(PAGE, {**FORM, "surname": "Second"}).status_code == 409
+    assert waiting() == [("Newman Zoé", "3k", "")]
+
+
+def test_an_old_form_of_a_closed_tournament_sends_nobody_to_its_owner(world: World):
+    close_tournament(tournament_id=world.tournament.pk)
+    answer = Client().post(PAGE, FORM)
+    assert answer.status_code == 409
+    assert "Registration is closed" in answer.text
+    assert "its owner" not in answer.text
 
 
 def test_registration_that_is_closed_says_so(world: World):

@@ -15,7 +15,7 @@ from tournament.models import Absence, Player, Registration, Tournament, Verb
 from tournament.selectors.players import request_entry, stamp_of
 from tournament.selectors.requests import missed_rounds
 from tournament.services.audit import record
-from tournament.services.locks import open_tournament
+from tournament.services.locks import locked_tournament, open_tournament
 from tournament.services.numbering import LARGEST_NUMBER, new_numbers
 from tournament.services.players import DECIDED, LAST_ROUND, Entry, checked_entry, entry_changed
 
@@ -23,19 +23,31 @@ MOST_WAITING = 150
 """So many requests wait at most in one tournament; a robot cannot fill the table."""
 
 
-@transaction.atomic
-def request_place(*, tournament_id: int, entry: Entry, absent: Iterable[int] = ()) -> Player:
-    """Note that somebody asks to take part, but for the rounds ``absent``.
+def open_registration(tournament_id: int) -> Tournament:
+    """Return the tournament, locked, to register for. Raises NotFound, and Conflict where closed.
 
-    Raises NotFound, UserError as :func:`~tournament.services.players.add_player` does or for an
-    entry without a rank, and Conflict where registration is closed or too many wait.
+    Who registers is told the same of a closed tournament: he cannot open it again.
     """
-    tournament = open_tournament(tournament_id)
-    if not tournament.registration_open:
+    tournament = locked_tournament(tournament_id)
+    if tournament.closed_at is not None or not tournament.registration_open:
         raise Conflict(
             "registration_closed",
             text=_("Registration is closed. Ask the organisers whether there is a place left."),
         )
+    return tournament
+
+
+@transaction.atomic
+def request_place(
+    *, tournament_id: int, entry: Entry, absent: Iterable[int] = (), mark: str = ""
+) -> Player:
+    """Note that somebody asks to take part, but for the rounds ``absent``.
+
+    ``mark`` tells which form sent it in (:mod:`tournament.services.signing_up`). Raises NotFound,
+    UserError as :func:`~tournament.services.players.add_player` does or for an entry without a
+    rank, and Conflict where registration is closed or too many wait.
+    """
+    tournament = open_registration(tournament_id)
     columns = _columns(entry)
     waiting = _waiting(tournament)
     if waiting.count() >= MOST_WAITING:
@@ -53,7 +65,11 @@ def request_place(*, tournament_id: int, entry: Entry, absent: Iterable[int] = (
     record(
         Verb.PLAYER_REQUESTED,
         tournament_id=tournament.pk,
-        after={"request": player.number, "level": player.level},
+        after={
+            "request": player.number,
+            "level": player.level,
+            **({"mark": mark} if mark else {}),
+        },
     )
     return player
 

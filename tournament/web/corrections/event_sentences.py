@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from tournament.models import Reason, Role, Verb, Winner
 from tournament.selectors.history import Event
 from tournament.selectors.snapshots import boards_in, byes_in
-from tournament.services.acting import SUPERUSER
+from tournament.services.acting import SUPERUSER, SYSTEM
 from tournament.web import words
 from tournament.web.setup.changed import changed_settings
 
@@ -262,6 +262,12 @@ def _settings(event: Event, names: Names) -> str:
     return _("%(who)s changed the settings: %(what)s.") % values
 
 
+def _request(event: Event, names: Names) -> str:
+    if event.role == SYSTEM:
+        return _("Somebody sent in a registration again, corrected.")
+    return _("%(who)s changed what somebody asked to enter as.") % _values(event, names)
+
+
 SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOURNAMENT_CREATED: _plain(lambda: _("%(who)s created the tournament.")),
     Verb.TOURNAMENT_CHANGED: _settings,
@@ -269,7 +275,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOURNAMENT_REOPENED: _plain(lambda: _("%(who)s opened the tournament again.")),
     Verb.PLAYER_ADDED: _plain(lambda: _("%(who)s entered %(players)s.")),
     Verb.PLAYER_REQUESTED: _plain(lambda: _("Somebody asked to take part.")),
-    Verb.REQUEST_CHANGED: _plain(lambda: _("%(who)s changed what somebody asked to enter as.")),
+    Verb.REQUEST_CHANGED: _request,
     Verb.PLAYER_APPROVED: _plain(lambda: _("%(who)s approved the registration of %(players)s.")),
     Verb.PLAYER_REFUSED: _refused,
     Verb.PLAYER_CHANGED: _entry,

@@ -1,6 +1,7 @@
 """Players register themselves; the director decides."""
 
 import time
+from uuid import uuid4
 
 from django.contrib import messages
 from django.core.cache import cache
@@ -16,15 +17,13 @@ from tournament.selectors.requests import (
     SelfRegistration,
     registration_of,
     request_names,
-    same_name,
 )
 from tournament.services.players import Entry
-from tournament.services.requests import request_place
+from tournament.services.signing_up import ASKED, Outcome, sign_up
 from tournament.web.access import frame, personal
 from tournament.web.form_values import keys
 from tournament.web.origin import address_of
 
-FIELDS = ("surname", "first_name", "rank", "club", "country", "email")
 TRAP = "website"
 """A field that nobody sees; whoever fills it is a program."""
 SESSION_KEY = "asked"
@@ -32,6 +31,7 @@ MOST_A_SESSION = 15
 """A club may register its players from one telephone."""
 MOST_AN_ADDRESS = 40
 SECONDS = 3600
+LONGEST_KEY = 64
 
 
 @personal
@@ -46,18 +46,24 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     status, known = 200, False
     rounds = set(found.rounds)
     if request.method == "POST":
-        values = {name: request.POST.get(name, "").strip() for name in FIELDS}
+        values = {name: request.POST.get(name, "").strip() for name in ASKED}
         rounds = set(keys(request.POST.getlist("rounds"))) & rounds
         if request.POST.get(TRAP):
             return redirect("tournament:register", slug)
         try:
-            _ask(request, found, Entry(**values), rounds)  # type: ignore[arg-type]
+            outcome = _ask(request, found, Entry(**values), rounds)  # type: ignore[arg-type]
         except UserError as error:
             errors[error.field or "form"] = str(error.text)
             known = error.code == "player_known"
             status = 409 if isinstance(error, Conflict) else 400
         else:
-            messages.success(request, _("Thank you. Your registration has arrived."))
+            text = _("Thank you. Your registration has arrived.")
+            if outcome is Outcome.CHANGED:
+                text = _(
+                    "A registration of this name from this device was waiting already: it is "
+                    "changed to what you sent now."
+                )
+            messages.success(request, text)
             return redirect("tournament:register", slug)
     context = {
         "terms": found.terms,
@@ -66,6 +72,9 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
         "values": values,
         "errors": errors,
         "known": known,
+        "anyway": "anyway" in request.POST,
+        # The same for every press on this form, whatever was wrong with it at first.
+        "key": request.POST.get("key", "")[:LONGEST_KEY] or uuid4().hex,
         "asked": request_names(found.terms.id, _asked(request, found.terms.id)),
     }
     return render(
@@ -73,27 +82,27 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def _ask(request: HttpRequest, found: SelfRegistration, entry: Entry, rounds: set[int]) -> None:
-    """Send the request in. Raises UserError."""
+def _ask(request: HttpRequest, found: SelfRegistration, entry: Entry, rounds: set[int]) -> Outcome:
+    """Send the request in and say what became of it. Raises UserError."""
     absent = {*found.over, *found.rounds} - rounds
     if found.open and not rounds:
         raise UserError("rounds", field="rounds", text=_("Choose at least one round."))
-    if found.open and "anyway" not in request.POST and same_name(found.terms.id, entry):
-        raise Conflict(
-            "player_known",
-            field="surname",
-            text=_("Somebody of this name is registered already."),
-        )
     mine = _asked(request, found.terms.id)
-    name = folded(f"{entry.surname} {entry.first_name}")
-    if name and name in [folded(known) for known, _waits in request_names(found.terms.id, mine)]:
-        return  # pressed twice
     if found.open:
-        _refuse_floods(request, found.terms.id)
-    player = request_place(tournament_id=found.terms.id, entry=entry, absent=absent)
-    kept = request.session.get(SESSION_KEY, {})
-    mine = [*mine, player.pk][-MOST_A_SESSION:]
-    request.session[SESSION_KEY] = {**kept, str(found.terms.id): mine}
+        _refuse_floods(request, found.terms.id, entry)
+    sent = sign_up(
+        tournament_id=found.terms.id,
+        entry=entry,
+        absent=absent,
+        key=request.POST.get("key", "")[:LONGEST_KEY],
+        own=mine,
+        somebody_else="anyway" in request.POST,
+    )
+    if sent.player.pk not in mine:
+        kept = request.session.get(SESSION_KEY, {})
+        mine = [*mine, sent.player.pk][-MOST_A_SESSION:]
+        request.session[SESSION_KEY] = {**kept, str(found.terms.id): mine}
+    return sent.outcome
 
 
 def _asked(request: HttpRequest, tournament_id: int) -> list[int]:
@@ -102,7 +111,7 @@ def _asked(request: HttpRequest, tournament_id: int) -> list[int]:
     return found
 
 
-def _refuse_floods(request: HttpRequest, tournament_id: int) -> None:
+def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Entry) -> None:
     """Count the requests of a session and of an address. Raises Conflict for too many.
 
     The counters of addresses are in the cache, that is in the memory of one process: a limit
@@ -112,8 +121,12 @@ def _refuse_floods(request: HttpRequest, tournament_id: int) -> None:
         "too_many_requests",
         text=_("Too many registrations came from here. Try again later, or write to us."),
     )
-    if len(_asked(request, tournament_id)) >= MOST_A_SESSION:
-        raise too_many
+    mine = _asked(request, tournament_id)
+    if len(mine) >= MOST_A_SESSION:
+        name = folded(f"{entry.surname} {entry.first_name}")
+        # What was sent in already may still be corrected.
+        if name not in [folded(known) for known, _waits in request_names(tournament_id, mine)]:
+            raise too_many
     hour = int(time.time()) // SECONDS
     address = salted_hmac("shinpan.register", f"{address_of(request)} {hour}").hexdigest()
     key = f"register:{address}"
