@@ -8,6 +8,7 @@ from tests.web.routes.visitors import (
     Routes,
     at,
     only,
+    operator,
     staff,
 )
 from tournament.models import Role
@@ -51,6 +52,7 @@ ROUTES: Routes = {
 }
 
 PAGES: Pages = {
+    "restore": (operator, at("/restore/")),
     "files": (staff(Role.DIRECTOR), at("/director/coupe/files/")),
     "closing": (staff(Role.DIRECTOR), at("/director/coupe/closing/")),
     "closing for an assistant": (staff(Role.ASSISTANT), at("/director/coupe/closing/")),

@@ -99,6 +99,7 @@ ROUTES: Routes = {
 PAGES: Pages = {
     "director": (staff(Role.DIRECTOR), at("/director/coupe/")),
     "running": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/")),
+    "running (part)": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/live/")),
     "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
     "draft": (staff(Role.DIRECTOR), draft),
     "desk": (staff(Role.HELPER), at("/director/coupe/desk/?round=1")),

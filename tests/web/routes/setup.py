@@ -1,6 +1,5 @@
 """The addresses of setting up."""
 
-from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.web.routes.visitors import (
@@ -13,18 +12,13 @@ from tests.web.routes.visitors import (
     anybody,
     at,
     only,
+    operator,
     staff,
 )
 from tests.web.world import World
 from tournament.models import Role
 from tournament.services.teams import add_team, play_by_teams
 from tournament.services.wishes import keep_apart
-
-
-def _operator(world: World) -> Client:
-    client = Client()
-    client.force_login(User.objects.get_or_create(username="operator", is_superuser=True)[0])
-    return client
 
 
 def _arranging(world: World) -> Client:
@@ -77,8 +71,8 @@ ROUTES: Routes = {
 }
 
 PAGES: Pages = {
-    "new tournament": (_operator, at("/new/")),
-    "operator, signed in": (_operator, at("/operator/")),
+    "new tournament": (operator, at("/new/")),
+    "operator, signed in": (operator, at("/operator/")),
     "operator": (anybody, at("/operator/")),
     "settings": (staff(Role.DIRECTOR), at("/director/coupe/settings/")),
     "further arrangements": (_arranging, at("/director/coupe/settings/further/")),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
+from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.web.world import World
@@ -59,6 +60,12 @@ def staff(role: str) -> Callable[[World], Client]:
 
 def game(index: int, rest: str = "") -> Callable[[World], str]:
     return lambda world: f"/games/{world.games[index].pk}/{rest}"
+
+
+def operator(world: World) -> Client:
+    client = Client()
+    client.force_login(User.objects.get_or_create(username="operator", is_superuser=True)[0])
+    return client
 
 
 def at(path: str) -> Callable[[World], str]:

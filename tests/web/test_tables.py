@@ -1,0 +1,32 @@
+"""The table of pages holds every address that answers with a page: none escapes the other tests."""
+
+from urllib.parse import urlsplit
+
+from django.urls import resolve
+
+from tests.web.routes.tables import PAGES, ROUTES
+from tests.web.world import World
+
+# Answers that are files or data for programs, or nothing to look at.
+NO_PAGES = {
+    "healthz",
+    "tournament_api:tournaments",
+    "tournament_api:tournament",
+    "adjudication_api:game",
+    "adjudication:record",
+    "tournament:standings_file",
+    "tournament:pairings_file",
+    "tournament:export",
+    "tournament:print_file",
+    "tournament:archive",
+}
+
+
+def test_every_page_there_is_is_in_the_table(filled: World) -> None:
+    looked_at = set()
+    for name, (visitor, address) in PAGES.items():
+        visitor(filled)  # some addresses are those of what a visitor's coming makes
+        if name != "not found":
+            looked_at.add(resolve(urlsplit(address(filled)).path).view_name)
+    answering = {name for name, (get, _, _) in ROUTES.items() if 200 in get.values()}
+    assert answering - looked_at == NO_PAGES
