@@ -50,7 +50,9 @@ from tournament.models import (
     Team,
     TeamSeat,
     Tournament,
+    Verb,
 )
+from tournament.services.audit import record
 from tournament.services.tournaments import LONGEST_SLUG
 
 FORMAT, VERSION, OLDEST = "shinpan-archive", 2, 1
@@ -149,9 +151,9 @@ def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
 def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
     """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
 
-    It gets the address it had, or ``slug``. Records that were not checked yet are queued. Raises
-    UserError for a file that is no archive, is damaged or does not fit this version, and Conflict
-    when the address is taken.
+    It gets the address it had, or ``slug``; its history says who restored it. Records that were
+    not checked yet are queued. Raises UserError for a file that is no archive, is damaged or does
+    not fit this version, and Conflict when the address is taken.
     """
     try:
         with _opened(stream) as archive:
@@ -176,6 +178,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
         keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
     check_rows(made)
     tournament: Tournament = made[Tournament][0]
+    record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
     unjudged = Submission.objects.filter(
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )

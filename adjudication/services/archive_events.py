@@ -3,6 +3,7 @@
 The shapes are those of :mod:`tournament.selectors.snapshots`.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from adjudication.services.archive_rows import DamagedError
@@ -31,25 +32,53 @@ def _readable(value: Any, verb: str) -> bool:
     boards = [value] if "table" in value else value.get("boards", [])
     if verb == Verb.TEAMS_CHANGED and _number(boards):
         boards = []  # how large teams were, as the trail told it once
-    byes = value.get("byes", [])
-    if not isinstance(boards, list) or not isinstance(byes, list):
-        return False
-    if verb == Verb.PLAYER_CHANGED:
-        players = value.get("players", [])
-        if not isinstance(players, list) or not all(isinstance(one, dict) for one in players):
-            return False
-    return all(map(_board, boards)) and all(map(_number, byes))
-
-
-def _board(value: Any) -> bool:
-    if not isinstance(value, dict) or not all(_number(value.get(name)) for name in _NUMBERS):
-        return False
-    margin = value.get("margin_half")
-    texts = {name: value.get(name, "") for name in ("winner", "reason")}
-    return (margin is None or _number(margin)) and all(
-        isinstance(text, str) and text in _WORDS[name] for name, text in texts.items()
+    return (
+        _all(boards, _board)
+        and _all(value.get("byes", []), _number)
+        and _result(value)
+        and all(_all(value.get(name, []), known) for name, known in _LISTS.get(verb, {}).items())
     )
+
+
+def _all(value: Any, known: Callable[[Any], bool]) -> bool:
+    """Say whether it is a list of what is known."""
+    return isinstance(value, list) and all(map(known, value))
 
 
 def _number(value: object) -> bool:
     return type(value) is int and -LARGEST <= value <= LARGEST
+
+
+def _pair(value: Any) -> bool:
+    return _all(value, _number) and len(value) == 2
+
+
+def _entry(value: Any) -> bool:
+    return isinstance(value, dict)
+
+
+_TAKING_PART: dict[str, Callable[[Any], bool]] = {"absent": _pair, "plays": _pair}
+_LISTS: dict[str, dict[str, Callable[[Any], bool]]] = {
+    Verb.PLAYER_CHANGED: {"players": _entry},
+    Verb.PLAYER_REFUSED: {"requests": _number},
+    Verb.PARTICIPATION: _TAKING_PART,
+    Verb.PLAYER_WITHDRAWN: _TAKING_PART,
+}
+"""By verb, what else pages read of its events, and of what it is a list."""
+
+
+def _board(value: Any) -> bool:
+    return (
+        isinstance(value, dict)
+        and all(_number(value.get(name)) for name in _NUMBERS)
+        and _result(value)
+    )
+
+
+def _result(value: dict[str, Any]) -> bool:
+    """Say whether the result, where there is one, can be written."""
+    margin = value.get("margin_half")
+    texts = {name: value.get(name, "") for name in _WORDS}
+    return (margin is None or _number(margin)) and all(
+        isinstance(text, str) and text in _WORDS[name] for name, text in texts.items()
+    )

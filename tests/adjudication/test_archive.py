@@ -18,7 +18,10 @@ from tests.web.world import World
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Role, Tournament, Verb
 from tournament.selectors.events import event_of
+from tournament.selectors.history import event_of as event_of_trail
+from tournament.services.acting import SUPERUSER, Actor, acting
 from tournament.services.audit import record
+from tournament.web.corrections.event_sentences import event_sentence
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +88,20 @@ def test_everything_comes_back():
         assert contents_of(restored) == contents_of(tournament)
         assert Verdict.objects.filter(submission__game__round__tournament=restored).exists()
         assert not restored.links.exists()
+
+
+def test_the_history_says_who_restored_the_tournament():
+    tournament = SubmissionFactory(game__round__number=1).game.round.tournament
+    data = archived(tournament)
+    with acting(Actor(SUPERUSER, "op")):
+        restored = restore_archive(stream=io.BytesIO(data), slug="again")
+    (event,) = restored.audit.filter(verb=Verb.TOURNAMENT_RESTORED)
+    assert (event.actor_role, event.actor_name) == (SUPERUSER, "op")
+    told = event_of_trail(restored.pk, event.pk)
+    assert told is not None
+    assert event_sentence(told, {}) == "op restored the tournament from an archive."
+    assert not tournament.audit.filter(verb=Verb.TOURNAMENT_RESTORED).exists()
+    assert restored.audit.latest("pk") == event
 
 
 @pytest.mark.parametrize("key", ["team_size", "boards"])

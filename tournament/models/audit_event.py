@@ -14,6 +14,7 @@ class Verb(models.TextChoices):
     TOURNAMENT_CHANGED = "tournament.changed", _("changed the settings")
     TOURNAMENT_CLOSED = "tournament.closed", _("closed the tournament")
     TOURNAMENT_REOPENED = "tournament.reopened", _("opened the tournament again")
+    TOURNAMENT_RESTORED = "tournament.restored", _("restored the tournament from an archive")
     PLAYER_ADDED = "player.added", _("entered a player")
     PLAYER_REQUESTED = "player.requested", _("asked to take part")
     PLAYER_APPROVED = "player.approved", _("approved a registration")

@@ -273,6 +273,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.TOURNAMENT_CHANGED: _settings,
     Verb.TOURNAMENT_CLOSED: _plain(lambda: _("%(who)s closed the tournament.")),
     Verb.TOURNAMENT_REOPENED: _plain(lambda: _("%(who)s opened the tournament again.")),
+    Verb.TOURNAMENT_RESTORED: _plain(lambda: _("%(who)s restored the tournament from an archive.")),
     Verb.PLAYER_ADDED: _plain(lambda: _("%(who)s entered %(players)s.")),
     Verb.PLAYER_REQUESTED: _plain(lambda: _("Somebody asked to take part.")),
     Verb.REQUEST_CHANGED: _request,

@@ -40,7 +40,8 @@ def _told(name: str, was: Any, now: Any) -> str:
         return label
     try:
         old, new = (write(value) if value not in (None, "", []) else "–" for value in (was, now))
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, AttributeError, LookupError, ArithmeticError):
+        # An archive from elsewhere may hold values of other shapes than ours.
         return label
     return f"{label} {old} → {new}"
 
