@@ -251,6 +251,26 @@ def test_a_text_that_is_no_list_says_why_and_stays(director: Client):
         assert text.replace('"', "&quot;") in answer.content.decode()
 
 
+def test_a_list_that_is_too_long_says_so_on_its_page_in_every_script(director: Client):
+    row = "李明,3k,東京囲碁クラブ\n"
+    long = "姓名,段,クラブ\n" + row * 17000
+    assert len(long) < 300_000
+    answer = director.post(IMPORT, {"text": long})
+    assert answer.status_code == 400
+    assert "enter the players in two parts" in answer.text
+    assert row * 5 in answer.text
+    # What is larger than a form is not read at all; the browser keeps it.
+    answer = director.post(IMPORT, {"text": long * 2})
+    assert answer.status_code == 400
+    assert "enter the players in two parts" in answer.text
+    assert "Go back" in answer.text
+    assert "no-store" not in answer.headers["Cache-Control"]
+    assert Client().post(IMPORT, {"text": long * 2}).status_code == 403
+    director.handler.enforce_csrf_checks = True
+    assert director.post(IMPORT, {"text": "Name;Rank\nA B;3k\n", "enter": "1"}).status_code == 403
+    assert Player.objects.count() == 8
+
+
 def test_the_players_of_a_tournament_file_are_taken(director: Client):
     data = opengotha_files.file(games=[opengotha_files.game(1, "AlphaAnn", "BetaBo")])
     page = director.post(IMPORT, {"file": file(data, "event.xml")}).content.decode()

@@ -20,6 +20,9 @@ from tournament.state.people import Player
 
 MOST_CHARACTERS = 300_000
 """So much text goes into the field and back: some 4000 players."""
+MOST_BYTES = 500 * 1024
+"""A form may have 640 kB (``DATA_UPLOAD_MAX_MEMORY_SIZE``), with the ticks beside the text."""
+TOO_LONG = _("This is too long: enter the players in two parts.")
 MOST_COLUMNS = 40
 MOST_TICKS = 100
 """More rows that look like somebody are ticked all together: a form has a limit of fields."""
@@ -129,12 +132,11 @@ def preview_of(
     ``from_round`` is the first round that everybody in it plays, 0 for the first. Raises
     UserError for a text that is no list of players.
     """
-    if len(text) > MOST_CHARACTERS:
-        raise UserError(
-            "too_long", field="text", text=_("This is too long: enter the players in two parts.")
-        )
+    data = text.encode("utf-8", "replace")
+    if len(text) > MOST_CHARACTERS or len(data) > MOST_BYTES:
+        raise UserError("too_long", field="text", text=TOO_LONG)
     try:
-        read = read_players_csv(text.encode("utf-8", "replace"), mapping_of(told))
+        read = read_players_csv(data, mapping_of(told))
     except FormatError as error:
         raise file_error(error) from error
     late = rounds_before(from_round or 1)

@@ -1,13 +1,16 @@
 """Many players at once: pasted or from a file, looked at first, then entered."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from tournament.errors import UserError
@@ -20,17 +23,31 @@ from tournament.selectors.participation import players_grid
 from tournament.selectors.public import TournamentTerms
 from tournament.services.entering import KnownAlready, enter_players
 from tournament.spoken import file_error
-from tournament.web.access import frame, personal
+from tournament.web.access import frame, kept_for_back
 from tournament.web.form_values import first_round, whole_number
 from tournament.web.guards import directed
-from tournament.web.registration.preview import Preview, preview_of
+from tournament.web.registration.preview import TOO_LONG, Preview, preview_of
 
 
-@personal
+# Reading the form is left to the view, where one that is too large can be answered with the form;
+# the browser keeps what was typed for going back.
+@csrf_exempt
+@kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of players, and enter the good rows of it in one go."""
     terms = directed(request, slug)
+    try:
+        request.POST  # noqa: B018 - reads the form
+    except RequestDataTooBig:
+        text = _("Go back: what you wrote is still there.")
+        return _page(request, terms, errors={"text": f"{TOO_LONG} {text}"})
+    answer: HttpResponse = _looked_at(request, terms)
+    return answer
+
+
+@csrf_protect
+def _looked_at(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
     text = request.POST.get("text", "")
     notes: tuple[str, ...] = ()
     preview: Preview | None = None
@@ -44,21 +61,38 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
             preview = preview_of(terms.id, text, {} if upload else request.POST, first)
             if "enter" in request.POST and upload is None:
                 _enter(request, terms, preview)
-                return redirect("tournament:players", slug)
+                return redirect("tournament:players", terms.slug)
         except KnownAlready as error:
             errors["text"] = str(error.text)
             preview = preview_of(terms.id, text, request.POST, _from_round(request))
         except UserError as error:
             errors[_field_of(error, request)] = str(error.text)
+    return _page(
+        request,
+        terms,
+        text=text,
+        notes=notes,
+        preview=preview,
+        errors=errors,
+        from_round=_from_round(request),
+    )
+
+
+def _page(
+    request: HttpRequest,
+    terms: TournamentTerms,
+    *,
+    errors: dict[str, str],
+    from_round: int = 0,
+    **more: Any,
+) -> HttpResponse:
     context = {
+        **more,
         "terms": terms,
-        "text": text,
-        "notes": notes,
-        "preview": preview,
         "errors": errors,
         "next_round": next_round_number(terms.id),
         "choices": players_grid(terms.id).choices,
-        "from_round": _from_round(request) or next_round_number(terms.id),
+        "from_round": from_round or next_round_number(terms.id),
     }
     return render(
         request,
