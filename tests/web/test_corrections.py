@@ -341,6 +341,26 @@ def test_a_round_that_changed_meanwhile_is_shown_afresh(world: World, director: 
     assert Game.objects.get(pk=world.games[1].pk).black_id == one
 
 
+def test_a_result_that_came_in_under_the_preview_is_given_to_nobody(world: World, director: Client):
+    open_game, other = world.games[:2]
+    values = {"mend": "swap", "first": str(open_game.black_id), "second": str(other.white_id)}
+    page = stepped(director, ROUND, values, note="Wrong boards")
+    enter_result(game_id=open_game.pk, winner="black")
+    answer = director.post(ROUND, form(page, step="confirm"))
+    assert answer.status_code == 400
+    assert "Meanwhile somebody else changed something here" in answer.text
+    assert Game.objects.get(pk=open_game.pk).black_id == open_game.black_id
+
+
+def test_results_of_other_boards_come_in_under_the_preview(world: World, director: Client):
+    open_game, *others = world.games
+    one, other = others[0].black_id, others[1].white_id
+    values = {"mend": "swap", "first": str(one), "second": str(other)}
+    page = stepped(director, ROUND, values, note="Wrong boards")
+    enter_result(game_id=open_game.pk, winner="black")
+    assert director.post(ROUND, form(page, step="confirm")).status_code == 302
+
+
 def test_a_round_in_preparation_is_changed_on_its_own_page(world: World, director: Client):
     create_round(tournament_id=world.tournament.pk)
     answer = director.get("/director/coupe/rounds/2/correct/")

@@ -74,6 +74,15 @@ class RoundNow:
         byes = [one.player.id for one in self.players if one.bye]
         return _mark([self.id, boards, byes])
 
+    def seen_with(self, player_ids: frozenset[int]) -> str:
+        """Return a mark of that and of all that is known of these players' games.
+
+        What happens to them is shown before it is done: results of other boards may come in.
+        """
+        ids = ({one.black.id, one.white.id} for one in self.games)
+        games = [one for one, pair in zip(self.games, ids, strict=True) if pair & player_ids]
+        return _mark([self.seen, games])
+
     @property
     def free(self) -> tuple[Seated, ...]:
         """Return who has no place in the round."""

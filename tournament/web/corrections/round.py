@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.errors import UserError
+from tournament.models import AuditEvent
 from tournament.selectors.correcting import RoundNow, round_now
 from tournament.selectors.history import names_of
 from tournament.selectors.public import TournamentTerms
 from tournament.services import corrections
-from tournament.services.trying import Change, changed_since, do_if_still
+from tournament.services.trying import changed_since, do_if_still
 from tournament.web import words
 from tournament.web.access import frame, kept_for_back
 from tournament.web.corrections.history import done_line
@@ -32,6 +33,9 @@ FIELDS = {
     "white_id": "white",
     "player_id": "player",
 }
+
+
+Change = partial[AuditEvent]
 
 
 def _swap(typed: Typed, now: RoundNow) -> Change:
@@ -99,16 +103,17 @@ def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method != "POST" or kind not in kinds or request.POST.get("step") == "edit":
         return _form(request, terms, now, kind if kind in kinds else "", typed)
     change = READERS[kind](typed, now)
+    confirms = request.POST.get("step") == "confirm"
     try:
-        if request.POST.get("seen") != now.seen:
+        if request.POST.get("seen") != (_shown(now, change) if confirms else now.seen):
             raise changed_since()
         if typed.errors:
             return _form(request, terms, now, kind, typed)
-        if request.POST.get("step") != "confirm":
+        if not confirms:
             context = {
                 "terms": terms,
                 "round": now,
-                "seen": now.seen,
+                "seen": _shown(now, change),
                 "kind": kind,
                 "typed": typed,
                 "found": preview(terms.id, number, change),
@@ -119,8 +124,8 @@ def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             change,
             tournament_id=terms.id,
             round_id=now.id,
-            seen=now.seen,
-            now=lambda: _now(terms.id, number).seen,
+            seen=_shown(now, change),
+            now=lambda: _shown(_now(terms.id, number), change),
         )
     except UserError as error:
         typed.refuse(error, FIELDS, "form")
@@ -128,6 +133,12 @@ def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     address = redirect("tournament:correct_round", slug, number)
     address["Location"] += f"?done={event.pk}"
     return address
+
+
+def _shown(now: RoundNow, change: Change) -> str:
+    """Return a mark of what was there when it was shown what comes of a change."""
+    moved = (change.keywords.get(name) for name in ("first_id", "second_id"))
+    return now.seen_with(frozenset(one for one in moved if one))
 
 
 def _now(tournament_id: int, number: int) -> RoundNow:
