@@ -4,12 +4,14 @@ import pytest
 
 from tests.web.world import World, add_round, make_world
 from tournament.errors import NotFound
-from tournament.selectors.effects import Effects, effect_between, effect_of
+from tournament.models import AuditEvent
+from tournament.selectors.effects import Effects, effect_between
 from tournament.selectors.standings import standings_page
 from tournament.selectors.state import state_of
 from tournament.services import corrections
 from tournament.services.draws import draw_round
 from tournament.services.results import enter_result
+from tournament.services.trying import Change, foresee
 
 pytestmark = pytest.mark.django_db
 NOTE = "Looked at the board again."
@@ -36,23 +38,19 @@ def told(effects: Effects) -> dict[int, tuple[tuple[int, int], tuple[int, int]]]
     }
 
 
+def foreseen(world: World, change: Change) -> Effects:
+    return foresee(change, tournament_id=world.tournament.pk, round_number=1)[1]
+
+
 @pytest.mark.parametrize("name", ["winner", "cleared", "colours", "players", "removed"])
 def test_what_is_told_beforehand_comes_true(world: World, name: str):
-    game, tournament = world.games[0], world.tournament.pk
+    game = world.games[0]
     late = world.games[3]
     if name == "players":
         corrections.remove_game(game_id=late.pk, note=NOTE)
     key = game.pk
-    told_changes = {
-        "winner": {"winner": "white"},
-        "cleared": {"winner": ""},
-        "colours": {"black": game.white_id, "white": game.black_id},
-        "players": {"black": late.black_id, "white": game.white_id},
-        "removed": {"remove": True},
-    }
     before, old = lines(world), state_of(world.tournament)
-    effects = effect_of(tournament, game_id=key, **told_changes[name])
-    {
+    change = {
         "winner": lambda: corrections.correct_result(game_id=key, winner="white", note=NOTE),
         "cleared": lambda: corrections.withdraw_result(game_id=key, note=NOTE),
         "colours": lambda: corrections.correct_colours(game_id=key, note=NOTE),
@@ -60,7 +58,9 @@ def test_what_is_told_beforehand_comes_true(world: World, name: str):
             game_id=key, black_id=late.black_id, white_id=game.white_id, note=NOTE
         ),
         "removed": lambda: corrections.remove_game(game_id=key, note=NOTE),
-    }[name]()
+    }[name]
+    effects = foreseen(world, change)
+    change()
     after = lines(world)
     came = {one: (before[one], after[one]) for one in after if before[one] != after[one]}
     assert told(effects) == came
@@ -71,10 +71,14 @@ def test_what_is_told_beforehand_comes_true(world: World, name: str):
 
 def test_later_rounds_paired_from_the_old_values(world: World):
     game = world.games[0]
-    assert effect_of(world.tournament.pk, game_id=game.pk, winner="white").paired == ()
+
+    def change() -> AuditEvent:
+        return corrections.correct_result(game_id=game.pk, winner="white", note=NOTE)
+
+    assert foreseen(world, change).paired == ()
     add_round(world)
     draw_round(tournament_id=world.tournament.pk)
-    effects = effect_of(world.tournament.pk, game_id=game.pk, winner="white")
+    effects = foreseen(world, change)
     assert effects.after == 2
     assert [one.round for one in effects.paired] == [2, 3]
     assert effects.paired[0].tables == (1,)
@@ -87,9 +91,6 @@ def test_later_rounds_paired_from_the_old_values(world: World):
     )
 
 
-def test_a_game_or_a_player_of_another_tournament(world: World):
-    other = make_world(slug="other")
-    with pytest.raises(NotFound, match="no_player"):
-        effect_of(other.tournament.pk, game_id=other.games[0].pk, black=world.players[4].pk)
-    with pytest.raises(NotFound, match="no_game"):
-        effect_of(other.tournament.pk, game_id=world.games[0].pk, winner="white")
+def test_nothing_is_foreseen_in_a_tournament_that_is_not_there():
+    with pytest.raises(NotFound, match="no_tournament"):
+        foresee(lambda: AuditEvent(), tournament_id=0, round_number=1)

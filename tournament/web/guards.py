@@ -45,11 +45,6 @@ def entered(request: HttpRequest, slug: str) -> TournamentTerms:
     return _passed(request, slug, ENTERERS)
 
 
-def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
-    """Return the tournament to who looks into disputes: the referees and the owner."""
-    return _passed(request, slug, REFEREES)
-
-
 def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
     """Return the tournament to who may read what everybody did: who runs it, and the referees."""
     return _passed(request, slug, {*DIRECTORS, *REFEREES})

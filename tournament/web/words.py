@@ -7,7 +7,7 @@ from django.utils.translation import ngettext, pgettext
 from adjudication.rules.claims import Reason as HowClaimed
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
-from tournament.models import GameState, Reason, Winner
+from tournament.models import Reason, Winner
 from tournament.selectors.games import GameRow, PlayerName
 
 FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
@@ -91,17 +91,6 @@ def core_result(text: str) -> str:
 def game_result(game: GameRow) -> str:
     """Return a game's result as tables write it, or an empty text while there is none."""
     return short_result(game.winner, game.reason, game.margin_half)
-
-
-def state_word(state: str) -> str:
-    """Return a game's state for everybody to read."""
-    return {
-        GameState.OPEN: _("being played"),
-        GameState.ENTERED: _("entered by the director"),
-        GameState.REPORTED: _("waiting for confirmation"),
-        GameState.DISPUTED: _("disputed"),
-        GameState.CONFIRMED: _("confirmed"),
-    }[GameState(state)]
 
 
 def terms_sentence(*, size: int, handicap: int, komi_half: int) -> str:

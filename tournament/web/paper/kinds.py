@@ -7,7 +7,6 @@ from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.selectors.games import PlayerName
 from tournament.selectors.paper import PrintedRound, printed_round
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.standings import StandingsPage, standings_page
@@ -107,12 +106,6 @@ def slips_of(request: HttpRequest, terms: TournamentTerms, number: int) -> list[
         )
         for game in one.games
     ]
-
-
-def players_on(one: PrintedRound) -> tuple[PlayerName, ...]:
-    """Return everybody who is named in a round."""
-    seated = (player for game in one.games for player in (game.black, game.white))
-    return (*seated, *one.byes)
 
 
 def _standings(terms: TournamentTerms, number: int) -> StandingsPage:

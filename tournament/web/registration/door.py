@@ -17,11 +17,10 @@ from tournament.selectors.check_in import Door, door_of
 from tournament.selectors.drafts import next_round_number
 from tournament.selectors.public import TournamentTerms
 from tournament.services.check_in import check_in, let_take_part, mark_missing_absent
+from tournament.services.players import LAST_ROUND
 from tournament.web.access import frame, may_direct, personal, visitor_of
 from tournament.web.form_values import keys
 from tournament.web.guards import directed, entered
-
-LAST_ROUND = 99
 
 
 @personal
