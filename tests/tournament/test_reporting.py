@@ -50,3 +50,13 @@ def test_where_both_do_both_may():
     for game in (first, second):
         game.refresh_from_db()
         assert game.winner
+
+
+@pytest.mark.parametrize("winner", ["draw", "both_win", "none", "void"])
+def test_where_players_report_an_absence_gives_no_other_outcome(winner: str):
+    game = GameFactory(round__tournament__reporting=Reporting.PLAYERS)
+    with pytest.raises(Conflict) as refused:
+        enter_result(game_id=game.pk, winner=winner, reason="absence")
+    assert refused.value.code == "players_report"
+    for absent in ("black", "white", "both"):
+        enter_result(game_id=game.pk, winner=absent, reason="absence")

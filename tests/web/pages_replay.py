@@ -13,6 +13,7 @@ from django.test import Client
 
 from tournament.models import Absence, Game, Player, Round, Tournament, Winner
 from tournament.selectors.drafts import digest_of
+from tournament.selectors.running import seen_as
 from tournament.services.players import Entry
 from tournament.state.ranks import rank_text
 
@@ -192,7 +193,8 @@ class Pages:
         elif reason == "absence":
             self._line(game, f"{game.board_number} !")
         else:
-            form = {"game": game_id, "result": CODES[Winner(winner)]}
+            seen = seen_as(game.version, game.black_id, game.white_id)
+            form = {"game": f"{game_id}-{seen}", "result": CODES[Winner(winner)]}
             self.post(f"rounds/{game.round.number}/result/", form)
 
     def clear_result(self, *, game_id: int) -> None:

@@ -55,6 +55,8 @@ def test_what_is_understood(text, command):
     ("text", "problem"),
     [
         ("b", Problem.UNKNOWN),
+        (f"1 b {'9' * 320}", Problem.NO_MARGIN),
+        (f"1 b 0.{'1' * 390}", Problem.NO_MARGIN),
         ("12", Problem.NO_RESULT),
         ("0 b", Problem.UNKNOWN),
         ("12345 b", Problem.UNKNOWN),

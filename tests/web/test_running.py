@@ -135,6 +135,20 @@ def test_nobody_reported_stands_first_then_what_waits_then_what_is_done(world: W
     assert tables(director.get(f"{PAGE}?show=nonsense").text) == ["4", "2", "1", "3"]
 
 
+def test_no_such_round_has_no_news(director: Client) -> None:
+    for number in (7, 2**15, 10**23):
+        for page in ("", "live/", "why/1/"):
+            address = f"/director/coupe/rounds/{number}/{page}"
+            assert (address, director.get(address).status_code) == (address, 404)
+
+
+def test_a_margin_beyond_all_measure_leaves_the_others_done(director: Client) -> None:
+    answer = typed(director, f"1 b; 2 b {'9' * 320}; 3 =")
+    assert results() == ["black", "", "draw", ""]
+    assert "2 b 999" in answer
+    assert "this is no margin" in answer
+
+
 def test_unchanged_is_304_and_a_result_is_seen(world: World, director: Client) -> None:
     live = f"{PAGE}live/"
     first = director.get(live)

@@ -24,7 +24,15 @@ _COLUMNS = (
     "reason",
     "margin_half",
     "reported_at",
+    "version",
+    "black_id",
+    "white_id",
 )
+
+
+def seen_as(version: int, black_id: int, white_id: int) -> str:
+    """Return a game as a form saw it: its version, and who sits where, which changes without."""
+    return f"{version}-{black_id}-{white_id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +51,14 @@ class RunningGame:
     reason: str
     margin_half: int | None
     reported_at: datetime | None
+    version: int
+    black_id: int
+    white_id: int
+
+    @property
+    def seen(self) -> str:
+        """Return what tells whether its result or its players have changed since."""
+        return seen_as(self.version, self.black_id, self.white_id)
 
     @property
     def settled(self) -> bool:
@@ -97,8 +113,8 @@ class RunningPage:
 
     @property
     def untouched(self) -> bool:
-        """Whether no board has a result: only then can the round be taken back."""
-        return all(game.state == GameState.OPEN for game in self.games)
+        """Whether no board ever had a result or a report: only then can it be taken back."""
+        return all(game.version == 0 for game in self.games)
 
     @property
     def staff_enters(self) -> bool:
@@ -161,6 +177,8 @@ def round_id_of(tournament_id: int, number: int) -> int | None:
     return rounds.values_list("pk", flat=True).first()
 
 
+LARGEST_NUMBER = 32767
+"""The largest round number that its column holds: a statement by hand has to look itself."""
 _STAMP = """
 SELECT r.id, r.state, r.clock_seconds, r.clock_started_at, r.clock_paused_at, t.reporting,
   (SELECT count(*) FROM tournament_game g WHERE g.round_id = r.id),
@@ -175,11 +193,13 @@ WHERE r.tournament_id = %s AND r.number = %s
 
 
 def running_stamp(tournament_id: int, number: int) -> tuple[Any, ...] | None:
-    """Return a value that changes whenever :func:`running_page` does, in one query.
+    """Return a value that changes whenever :func:`running_page` does; None without the round.
 
     One statement by hand: every open page asks for it every few seconds. Every result and report
     counts up a game's version, every correction of a board writes an event.
     """
+    if number > LARGEST_NUMBER:
+        return None
     with connection.cursor() as cursor:
         cursor.execute(_STAMP, [tournament_id, number])
         row = cursor.fetchone()

@@ -9,27 +9,37 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
+from tournament.selectors.running import seen_as
 from tournament.services.changes import GameChange
 from tournament.services.locks import hold_round_of, refuse_closed
 
 LARGEST_MARGIN_HALF = 2500
+_ABSENT = (Winner.BLACK, Winner.WHITE, Winner.BOTH)
+"""The outcomes that say who did not come."""
 _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
 
 
 @transaction.atomic
 def enter_result(
-    *, game_id: int, winner: str, reason: str = "", margin_half: int | None = None
+    *,
+    game_id: int,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    seen: str | None = None,
 ) -> None:
     """Enter a result for a game that no player has reported, or another in its place.
 
-    Without a ``reason`` it is the usual one of the outcome. Raises NotFound, UserError for a
+    Without a ``reason`` it is the usual one of the outcome. ``seen`` is the game as whoever enters
+    it saw it (:func:`~tournament.selectors.running.seen_as`; None: not to check). Raises NotFound, UserError for a
     result that makes no sense, and Conflict when the round is not published, when the players have
     reported already, when the round or the tournament is closed or when somebody else changed the
     game; where only players report, for anything but an absence.
     """
-    game = _locked(game_id)
+    game = _locked(game_id, seen)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
-    if game.round.tournament.reporting == Reporting.PLAYERS and reason != Reason.ABSENCE:
+    absence = reason == Reason.ABSENCE and winner in _ABSENT
+    if game.round.tournament.reporting == Reporting.PLAYERS and not absence:
         raise Conflict(
             "players_report",
             text=_(
@@ -88,12 +98,12 @@ def _mismatch() -> UserError:
 
 
 @transaction.atomic
-def clear_result(*, game_id: int) -> None:
+def clear_result(*, game_id: int, seen: str | None = None) -> None:
     """Take back a result that the director entered. Without one nothing changes.
 
     Raises NotFound and Conflict as :func:`enter_result` does, and Conflict in a closed round.
     """
-    game = _locked(game_id)
+    game = _locked(game_id, seen)
     if game.state == GameState.OPEN:
         return
     if game.round.state == RoundState.FINISHED:
@@ -103,7 +113,7 @@ def clear_result(*, game_id: int) -> None:
     change.record(Verb.RESULT_CLEARED)
 
 
-def _locked(game_id: int) -> Game:
+def _locked(game_id: int, seen: str | None) -> Game:
     hold_round_of(game_id)
     game = (
         Game.objects.select_for_update(of=("self",))
@@ -114,6 +124,8 @@ def _locked(game_id: int) -> Game:
     if game is None:
         raise NotFound("no_game", text=_("There is no such game."))
     refuse_closed(game.round.tournament)
+    if seen is not None and seen != seen_as(game.version, game.black_id, game.white_id):
+        raise _game_changed()
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     if game.state not in (GameState.OPEN, GameState.ENTERED):
@@ -126,4 +138,8 @@ def _locked(game_id: int) -> Game:
 
 def _move(game: Game, state: GameState, **changes: object) -> None:
     if not Game.objects.move(game, state, **changes):
-        raise Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))
+        raise _game_changed()
+
+
+def _game_changed() -> Conflict:
+    return Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))

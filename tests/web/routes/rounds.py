@@ -61,7 +61,7 @@ ROUTES: Routes = {
     ),
     "tournament:result": (
         NO_METHOD,
-        only(302, *DIRECTING),
+        only(400, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/result/",
     ),
     "tournament:round_live": (

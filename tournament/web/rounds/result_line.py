@@ -79,6 +79,7 @@ _HOW = {"!": Reason.ABSENCE, "r": Reason.RESIGNATION, "t": Reason.TIME}
 _SEPARATOR = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 _BOARD = re.compile(r"([0-9]{1,4})\s*(.*)", re.DOTALL)
 _WON = re.compile(rf"({'|'.join((*_BLACK, *_WHITE, 'b'))})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+)?")
+_MARGIN_DIGITS = 12
 _DASHES = dict.fromkeys(map(ord, "−–—‐‑"), "-")
 LARGEST_MARGIN_HALF = 2500
 
@@ -124,6 +125,8 @@ def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
         return Misread(Problem.WHICH_COLOUR if colour == "b" else Problem.UNKNOWN)
     if not how or how in _HOW:
         return Enter(board, winner, _HOW[how] if how else "")
+    if len(how) > _MARGIN_DIGITS:
+        return Misread(Problem.NO_MARGIN)
     twice = 2 * float(how.replace(",", "."))
     if twice != int(twice):
         return Misread(Problem.HALF_POINTS)

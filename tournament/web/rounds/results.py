@@ -1,4 +1,4 @@
-"""The director enters a result, or takes one back."""
+"""The director enters a result from a list, or takes one back."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -7,68 +7,70 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.errors import UserError
-from tournament.models import Reason, Winner
-from tournament.selectors.running import running_page
+from tournament.models import RoundState
+from tournament.selectors.running import RunningGame, RunningPage, running_page
 from tournament.services.results import clear_result, enter_result
 from tournament.web.access import personal
 from tournament.web.guards import directed
-
-CLEAR = "clear"
-_CODES: dict[str, tuple[str, str]] = {
-    "black": (Winner.BLACK, ""),
-    "white": (Winner.WHITE, ""),
-    "draw": (Winner.DRAW, ""),
-    "black!": (Winner.BLACK, Reason.ABSENCE),
-    "white!": (Winner.WHITE, Reason.ABSENCE),
-    "both!": (Winner.BOTH, Reason.ABSENCE),
-    "both": (Winner.BOTH, ""),
-    "both_win": (Winner.BOTH_WIN, ""),
-    "none": (Winner.NONE, ""),
-    "void": (Winner.VOID, ""),
-}
-"""What a choice stands for: the winner and, where it is not the usual one, the reason."""
-
-
-def result_choices() -> tuple[tuple[str, str], ...]:
-    """Return the results to choose from, with their words."""
-    return (
-        ("black", _("Black wins")),
-        ("white", _("White wins")),
-        ("draw", _("Jigo")),
-        ("black!", _("Black wins, White was absent")),
-        ("white!", _("White wins, Black was absent")),
-        ("both!", _("Both were absent")),
-        ("both", _("Both lose")),
-        ("both_win", _("Both win")),
-        ("none", _("No result")),
-        ("void", _("Void: the game does not count")),
-        (CLEAR, _("Take the result back")),
-    )
+from tournament.web.rounds.answers import Answer, result_words
+from tournament.web.rounds.result_choices import CLEAR, RESULT_CODES
+from tournament.web.rounds.running import show_running
 
 
 @personal
 @require_POST
 def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Enter a result of the round, or take it back."""
+    """Enter a result of the round, or take it back, for the game as the sender saw it.
+
+    What cannot be done is said on the page, with the choice as it was made.
+    """
     terms = directed(request, slug)
     page = running_page(terms.id, number)
     games = {str(game.id): game for game in page.games} if page else {}
-    board = games.get(request.POST.get("game", ""))
-    code = request.POST.get("result", "")
+    key, _hyphen, seen = request.POST.get("game", "").partition("-")
+    board = games.get(key)
     try:
-        if board is None:
-            raise UserError("no_game", text=_("Choose one board."))
-        if code == CLEAR:
-            clear_result(game_id=board.id)
-        elif code in _CODES:
-            winner, reason = _CODES[code]
-            enter_result(game_id=board.id, winner=winner, reason=reason)
-        else:
-            raise UserError("winner", text=_("Choose one of the results."))
+        done = _done(board, seen, request.POST.get("result", ""))
     except UserError as error:
-        messages.error(request, str(error.text))
+        text = str(error.text)
+        page = running_page(terms.id, number)
+        if page is not None and board is not None and error.code == "game_changed":
+            text = _changed(page, board)
+        if page is not None and page.state == RoundState.PUBLISHED:
+            answers = [Answer(text, good=False)]
+            return show_running(request, terms, number, answers=answers, status=400)
+        messages.error(request, text)
     else:
-        messages.success(
-            request, _("The result of board %(board)d is noted.") % {"board": board.table}
-        )
+        messages.success(request, done)
     return redirect("tournament:draft", slug, number)
+
+
+def _done(board: RunningGame | None, seen: str, code: str) -> str:
+    """Do what was chosen and say so, with what was there before. Raises UserError."""
+    if board is None:
+        raise UserError("no_game", text=_("Choose one board."))
+    if code == CLEAR:
+        clear_result(game_id=board.id, seen=seen)
+    elif code in RESULT_CODES:
+        winner, reason = RESULT_CODES[code]
+        enter_result(game_id=board.id, winner=winner, reason=reason, seen=seen)
+    else:
+        raise UserError("winner", text=_("Choose one of the results."))
+    text = _("The result of board %(board)d is noted.") % {"board": board.table}
+    if not board.winner:
+        return text
+    # The service has seen that the board is still as the page showed it.
+    before = _("Before: %(result)s.") % {"result": _result(board)}
+    return f"{text} {before}"
+
+
+def _changed(page: RunningPage, board: RunningGame) -> str:
+    now = next((game for game in page.games if game.id == board.id), board)
+    return _(
+        "Board %(board)d has changed meanwhile, nothing was entered. It is now %(black)s (Black) "
+        "against %(white)s (White): %(result)s. Look at it and choose again."
+    ) % {"board": now.table, "black": now.black, "white": now.white, "result": _result(now)}
+
+
+def _result(game: RunningGame) -> str:
+    return result_words(game.winner, game.reason, game.margin_half)

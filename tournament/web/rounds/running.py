@@ -22,7 +22,7 @@ from tournament.web.access import frame, may_direct, personal, visitor_of
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer
 from tournament.web.rounds.result_line import black_letter
-from tournament.web.rounds.results import result_choices
+from tournament.web.rounds.result_choices import result_choices
 
 ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
 """What needs somebody stands first; what is done follows, the newest first."""
@@ -106,6 +106,8 @@ def show_running(
         "letter": black_letter(get_language() or "en"),
         "margin": words.half_points(7),
         "results": result_choices(),
+        "chosen_game": request.POST.get("game", "").partition("-")[0],
+        "chosen_result": request.POST.get("result", ""),
         "by_board": sorted(
             (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),
             key=lambda game: game.table,
@@ -115,12 +117,15 @@ def show_running(
 
 
 def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
-    """Return an ETag of all that the changing part shows, without rendering it."""
+    """Return an ETag of all that the changing part shows, without rendering it. Raises Http404."""
+    stamp = running_stamp(terms.id, number)
+    if stamp is None:
+        raise Http404
     seen = (
         get_language(),
         may_direct(visitor_of(request), terms.id),
         request.GET.get("show", ""),
-        running_stamp(terms.id, number),
+        stamp,
     )
     return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
