@@ -123,6 +123,7 @@ LANGUAGE_CODE = env.choice("SHINPAN_LANGUAGE", "en", ["en", "fr"])
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
+FORMAT_MODULE_PATH = ["config.formats"]
 USE_TZ = True
 TIME_ZONE = env.time_zone("SHINPAN_TIME_ZONE", "UTC")
 
