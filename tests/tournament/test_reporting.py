@@ -54,7 +54,8 @@ def test_where_both_do_both_may():
 
 @pytest.mark.parametrize("winner", ["draw", "both_win", "none", "void"])
 def test_where_players_report_an_absence_gives_no_other_outcome(winner: str):
-    game = GameFactory(round__tournament__reporting=Reporting.PLAYERS)
+    game = GameFactory()
+    Tournament.objects.update(reporting="players")
     with pytest.raises(Conflict) as refused:
         enter_result(game_id=game.pk, winner=winner, reason="absence")
     assert refused.value.code == "players_report"

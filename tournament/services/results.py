@@ -31,10 +31,10 @@ def enter_result(
     """Enter a result for a game that no player has reported, or another in its place.
 
     Without a ``reason`` it is the usual one of the outcome. ``seen`` is the game as whoever enters
-    it saw it (:func:`~tournament.selectors.running.seen_as`; None: not to check). Raises NotFound, UserError for a
-    result that makes no sense, and Conflict when the round is not published, when the players have
-    reported already, when the round or the tournament is closed or when somebody else changed the
-    game; where only players report, for anything but an absence.
+    it saw it (:func:`~tournament.selectors.running.seen_as`; None: not to check). Raises NotFound,
+    UserError for a result that makes no sense, and Conflict when the round is not published, when
+    the players have reported already, when the round or the tournament is closed or when somebody
+    else changed the game; where only players report, for anything but who did not come.
     """
     game = _locked(game_id, seen)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)

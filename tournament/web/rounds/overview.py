@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
+from adjudication.selectors.badges import verdict_badges
 from adjudication.selectors.jobs import failed_jobs
-from adjudication.selectors.verdicts import verdict_badges
 from tournament.selectors.clock import clock_by_number
 from tournament.selectors.drafts import next_round_number
 from tournament.selectors.overview import stage_of

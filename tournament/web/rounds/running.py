@@ -21,8 +21,8 @@ from tournament.web import words
 from tournament.web.access import frame, may_direct, personal, visitor_of
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer
-from tournament.web.rounds.result_line import black_letter
 from tournament.web.rounds.result_choices import result_choices
+from tournament.web.rounds.result_line import black_letter
 
 ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
 """What needs somebody stands first; what is done follows, the newest first."""
