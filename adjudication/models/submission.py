@@ -1,13 +1,17 @@
 """A result as one player reports it."""
 
+from datetime import datetime, timedelta
+
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models.game_record_file import GameRecordFile
 from tournament.models import Game, Player, Reason, Winner
 from tournament.models.result import result_rule
+
+INSTANT = timedelta(microseconds=1)
 
 
 class SubmissionState(models.TextChoices):
@@ -23,6 +27,43 @@ class SubmissionState(models.TextChoices):
     def dropped(cls) -> tuple["SubmissionState", ...]:
         """Return the states of a report that its own author has taken back."""
         return (cls.SUPERSEDED, cls.WITHDRAWN)
+
+
+class SubmissionQuerySet(models.QuerySet["Submission"]):
+    """Reports."""
+
+    def standing(self) -> "SubmissionQuerySet":
+        """Return the reports that count: those of a dispute taken back do not (:func:`stale`)."""
+        return self.exclude(state__in=SubmissionState.dropped()).exclude(
+            Q(state=SubmissionState.CONTESTED)
+            & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
+        )
+
+
+def stale(state: str, answered_at: datetime | None, reported_at: datetime | None) -> bool:
+    """Say whether a contested report belongs to a dispute that was taken back.
+
+    It keeps its state, which is final. But a game that is open again has no ``reported_at``, and
+    the next one is later than whatever was answered before: see :func:`after_answers`.
+    """
+    if state != SubmissionState.CONTESTED or answered_at is None:
+        return False
+    return reported_at is None or answered_at < reported_at
+
+
+def after_answers(game: Game) -> datetime:
+    """Return the present, or what has to be taken for it: later than all that was said of a game.
+
+    Clocks of several machines differ; the order of reports and answers has to be right all the
+    same. The game is locked.
+    """
+    latest = game.submissions.aggregate(latest=Max("answered_at"))["latest"]
+    moments = [timezone.now()]
+    if latest is not None:
+        moments.append(latest + INSTANT)
+    if game.reported_at is not None:
+        moments.append(game.reported_at + INSTANT)
+    return max(moments)
 
 
 class Submission(models.Model):
@@ -56,6 +97,8 @@ class Submission(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
     answer_note = models.CharField(max_length=1000, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    objects = SubmissionQuerySet.as_manager()
 
     class Meta:
         """One waiting report a game; a key is used once a game."""

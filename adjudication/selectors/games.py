@@ -32,7 +32,7 @@ class GamePage:
 
     @property
     def standing(self) -> tuple[SubmissionView, ...]:
-        """Return the reports that were neither replaced nor withdrawn."""
+        """Return the reports that were neither replaced, nor withdrawn, nor set aside."""
         return tuple(report for report in self.submissions if report.counts)
 
     def addable(self, player_id: int | None) -> SubmissionView | None:
@@ -50,7 +50,10 @@ class GamePage:
             now = (game.winner, game.reason, game.margin_half)
             same = [one for one in standing if (one.winner, one.reason, one.margin_half) == now]
             return same[-1] if same else None
-        if game.state in (GameState.REPORTED, GameState.DISPUTED):
+        if game.state == GameState.REPORTED:
+            waiting = self.waiting
+            return waiting if waiting and waiting.player_id == player_id else None
+        if game.state == GameState.DISPUTED:
             return next((one for one in standing if one.player_id == player_id), None)
         return None
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.models.submission import stale
 from adjudication.selectors.jobs import given_up
 from adjudication.selectors.verdicts import CHECKING, FAILED, VerdictView
 
@@ -40,11 +41,13 @@ class SubmissionView:
     record: RecordFacts | None
     verdict: VerdictView | None
     given_up: bool
+    stale: bool
+    """Whether it was contested in a dispute that was taken back since."""
 
     @property
     def counts(self) -> bool:
-        """Whether the report was neither replaced nor withdrawn."""
-        return self.state not in (SubmissionState.SUPERSEDED, SubmissionState.WITHDRAWN)
+        """Whether it was neither replaced, nor withdrawn, nor set aside with its dispute."""
+        return not self.stale and self.state not in SubmissionState.dropped()
 
     @property
     def waits(self) -> bool:
@@ -69,6 +72,7 @@ class SubmissionView:
 _COLUMNS = (
     "pk",
     "game_id",
+    "game__reported_at",
     "player_id",
     "player__name",
     "claim_winner",
@@ -159,4 +163,5 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         record=record,
         verdict=verdict,
         given_up=abandoned,
+        stale=stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudication.models import Submission, SubmissionState
+from adjudication.models import Submission
 from adjudication.rules.findings import Code
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.selectors.jobs import given_up
 
 CHECKING = "checking"
 """Stands in a badge's place for the verdict while a record waits for its replay."""
@@ -121,29 +120,3 @@ def finding_view(stored: Mapping[str, Any]) -> FindingView:
         message=message,
         moot=bool(stored.get("moot")),
     )
-
-
-def verdict_badges(tournament_id: int) -> dict[int, str]:
-    """Return, for every game of a tournament with a record sent in, its verdict. Two queries.
-
-    A confirmed report's record counts before others, then the latest; :data:`CHECKING` stands for
-    a record not judged yet, :data:`FAILED` for one that was given up. Replaced and withdrawn
-    reports do not count.
-    """
-    rows = list(
-        Submission.objects.filter(game__round__tournament=tournament_id, record__isnull=False)
-        .exclude(state__in=[SubmissionState.SUPERSEDED, SubmissionState.WITHDRAWN])
-        .order_by("pk")
-        .values_list("pk", "game_id", "state", "verdict__verdict")
-    )
-    abandoned = given_up([pk for pk, _, _, verdict in rows if verdict is None])
-    badges: dict[int, str] = {}
-    settled: set[int] = set()
-    for pk, game_id, state, verdict in rows:
-        badge = verdict or (FAILED if pk in abandoned else CHECKING)
-        if game_id not in settled:
-            badges[game_id] = badge
-        if state == SubmissionState.CONFIRMED:
-            badges[game_id] = badge
-            settled.add(game_id)
-    return badges

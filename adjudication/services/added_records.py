@@ -8,10 +8,10 @@ still waits is replaced by the same with the record.
 from collections.abc import Iterable
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.models.submission import after_answers
 from adjudication.services import jobs
 from adjudication.services.claims import Result, claim_of, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
@@ -20,6 +20,7 @@ from adjudication.services.reports import (
     LONGEST_KEY,
     MOST_REPORTS,
     locked_game,
+    sent_before,
     submit_result,
 )
 from tournament.errors import Conflict, NotFound, UserError
@@ -40,11 +41,13 @@ def add_record(
 ) -> int:
     """Add a record to a result that one of the game's players reported; return the report's id.
 
-    The same record of the same player again changes nothing and returns the id it has.
+    The same record of the same player again changes nothing and returns the id it has, and so does
+    the same key.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
     where there is no result of his that it could go with, where the opponent's report waits for
-    his answer, or when he has reported MOST_REPORTS times.
+    his answer, or when he has reported MOST_REPORTS times, and IdempotencyConflict when the key was
+    used for something else.
     """
     if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
         raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
@@ -54,7 +57,10 @@ def add_record(
     if opponent_id is None:
         raise NotFound("not_your_game", text=_("This is not your game."))
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
-    earlier = _same(game, player_id, record_bytes, dead)
+    sent = sent_before(
+        game, idempotency_key, player_id=player_id, result=None, data=record_bytes, dead=dead
+    )
+    earlier = sent.pk if sent else _same(game, player_id, record_bytes, dead)
     if earlier is not None:
         return earlier
     if game.state == GameState.REPORTED:
@@ -66,7 +72,9 @@ def add_record(
             "too_many_reports",
             text=_("You have reported this game too often: give the record to the referee."),
         )
+    moment = after_answers(game)
     submission = Submission.objects.create(
+        created_at=moment,
         game=game,
         player_id=player_id,
         claim_winner=result.winner,
@@ -77,7 +85,7 @@ def add_record(
         idempotency_key=idempotency_key,
         state=state,
         answered_by_id=opponent_id,
-        answered_at=timezone.now(),
+        answered_at=moment,
     )
     jobs.enqueue(
         kind=JUDGE,
@@ -99,7 +107,7 @@ def _same(game: Game, player_id: int, data: bytes, dead: list[str] | None) -> in
     """Return the player's standing report that holds this record already."""
     found = (
         game.submissions.filter(player_id=player_id, record__sha256=sha256(data))
-        .exclude(state__in=SubmissionState.dropped())
+        .standing()
         .values_list("pk", "dead_stones")
     )
     return next((pk for pk, stones in found if stones == dead), None)
@@ -145,6 +153,7 @@ def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
     elif game.state == GameState.DISPUTED:
         mine = (
             game.submissions.filter(player_id=player_id, state=SubmissionState.CONTESTED)
+            .standing()
             .order_by("pk")
             .last()
         )

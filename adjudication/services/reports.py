@@ -5,12 +5,13 @@ other; the change of the game itself is in addition conditional on its version.
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.models.submission import after_answers, stale
 from adjudication.rules.claims import Claim
 from adjudication.services import jobs
 from adjudication.services.claims import Result, result_of
@@ -41,7 +42,7 @@ def submit_result(
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
     expects: str | None = None,
-    plays: str | None = None,
+    seats: str | None = None,
 ) -> int:
     """Report a result for one of the game's two players and return the submission's id.
 
@@ -51,15 +52,15 @@ def submit_result(
     again under the same key changes nothing and returns the same id.
 
     What a report does to the game depends on the one that waits: ``expects`` is the id of the one
-    the sender saw, an empty text for none, and None not to check. ``plays`` is the colour that the
-    sender had when the claim was put into words (None: not to check): colours may be corrected
-    under an open form, and who won is claimed by colour.
+    the sender saw, an empty text for none, and None not to check. ``seats`` are the ids of Black
+    and White, with a hyphen between them, when the sender was asked (None: not to check): colours
+    and players may be corrected under an open form, and who won is claimed by colour.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
     when the game is confirmed, entered, disputed or not published, when another report waits than
-    the sender expects or he has the other colour (``report_changed``), when what is sent again was
-    replaced or withdrawn meanwhile, or when the player has reported MOST_REPORTS times, and
-    IdempotencyConflict when the key was used for something else.
+    the sender expects (``report_changed``) or others sit at the board (``seats_changed``), when
+    what is sent again was replaced, withdrawn or set aside meanwhile, or when the player has
+    reported MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
     """
     if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
         raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
@@ -72,16 +73,12 @@ def submit_result(
         raise NotFound("not_your_game", text=_("This is not your game."))
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
 
-    earlier = game.submissions.filter(idempotency_key=idempotency_key).first()
+    earlier = sent_before(
+        game, idempotency_key, player_id=player_id, result=result, data=record_bytes, dead=dead
+    )
     if earlier is not None:
-        if _same(earlier, player_id, result, record_bytes, dead):
-            if earlier.state in SubmissionState.dropped():
-                _check_waiting(earlier)
-            return earlier.pk
-        raise IdempotencyConflict(
-            "idempotency_conflict",
-            text=_("This form was sent before with another content: reload the page."),
-        )
+        _check_kept(earlier, game)
+        return earlier.pk
     if game.round.tournament.reporting == Reporting.DIRECTOR:
         raise Conflict(
             "staff_reports",
@@ -98,12 +95,14 @@ def submit_result(
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
         raise _report_changed()
-    if plays is not None and plays != ("black" if game.black_id == player_id else "white"):
-        raise _report_changed()
+    if seats is not None and seats != f"{game.black_id}-{game.white_id}":
+        raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
     if waiting is not None and waiting.player_id == player_id:
         _settle(waiting, SubmissionState.SUPERSEDED)
         waiting = None
+    moment = after_answers(game)
     submission = Submission(
+        created_at=moment,
         game=game,
         player_id=player_id,
         claim_winner=result.winner,
@@ -115,19 +114,19 @@ def submit_result(
     if record_bytes is not None:
         submission.record = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     if waiting is None:
-        _move(game, GameState.REPORTED, **_columns(result), reported_at=timezone.now())
+        _move(game, GameState.REPORTED, **_columns(result), reported_at=moment)
         submission.save(force_insert=True)
     else:
         agreed = result == _result(waiting)
         answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
-        _settle(waiting, answer, answered_by_id=player_id)
+        _settle(waiting, answer, answered_by_id=player_id, moment=moment)
         submission.state = answer
         submission.answered_by_id = waiting.player_id
-        submission.answered_at = timezone.now()
+        submission.answered_at = moment
         submission.save(force_insert=True)
         verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_CONTESTED
         if agreed:
-            _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
+            _move(game, GameState.CONFIRMED, confirmed_at=moment)
         else:
             _move(game, GameState.DISPUTED, **_NO_RESULT)
     if submission.record_id is not None:
@@ -151,9 +150,9 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
     if submission.state == SubmissionState.CONFIRMED:
         return
     _check_waiting(submission)
-    change = GameChange(game)
-    _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id)
-    _move(game, GameState.CONFIRMED, confirmed_at=timezone.now())
+    change, moment = GameChange(game), after_answers(game)
+    _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
+    _move(game, GameState.CONFIRMED, confirmed_at=moment)
     change.record(Verb.RESULT_CONFIRMED, by=acting_player(player_id))
 
 
@@ -175,7 +174,13 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
         return
     _check_waiting(submission)
     change = GameChange(game)
-    _settle(submission, SubmissionState.CONTESTED, answered_by_id=player_id, note=note)
+    _settle(
+        submission,
+        SubmissionState.CONTESTED,
+        answered_by_id=player_id,
+        moment=after_answers(game),
+        note=note,
+    )
     _move(game, GameState.DISPUTED, **_NO_RESULT)
     change.record(Verb.RESULT_CONTESTED, by=acting_player(player_id))
 
@@ -250,6 +255,22 @@ def _check_open(game: Game) -> None:
         raise Conflict("round_draft", text=_("The round is not published yet."))
 
 
+def _check_kept(earlier: Submission, game: Game) -> None:
+    """Raise Conflict where a report that is sent again no longer stands, and say why."""
+    set_aside = earlier.state == SubmissionState.SUPERSEDED and earlier.answer_note
+    if set_aside or stale(earlier.state, earlier.answered_at, game.reported_at):
+        text = _("The director has set your report aside: look at the game.")
+        if game.state == GameState.OPEN:
+            text = _("Your report was set aside and the game is open again: report it again.")
+        elif game.state == GameState.ENTERED:
+            text = _(
+                "The director has entered a result instead of your report: tell him if it is wrong."
+            )
+        raise Conflict("report_set_aside", text=text)
+    if earlier.state in SubmissionState.dropped():
+        _check_waiting(earlier)
+
+
 def _check_waiting(submission: Submission) -> None:
     texts = {
         SubmissionState.CONFIRMED: _("The report is already confirmed: the result is final."),
@@ -272,13 +293,14 @@ def _settle(
     state: SubmissionState,
     *,
     answered_by_id: int | None = None,
+    moment: datetime | None = None,
     note: str = "",
 ) -> None:
-    """Give a waiting report its final state."""
+    """Give a waiting report its final state; ``moment`` is when it was answered, if it was."""
     changed = Submission.objects.filter(pk=submission.pk, state=SubmissionState.PENDING).update(
         state=state,
         answered_by=answered_by_id,
-        answered_at=None if answered_by_id is None else timezone.now(),
+        answered_at=moment,
         answer_note=note,
     )
     if not changed:
@@ -301,18 +323,31 @@ def _columns(result: Result) -> dict[str, object]:
     }
 
 
-def _same(
-    earlier: Submission,
+def sent_before(
+    game: Game,
+    key: str,
+    *,
     player_id: int,
-    result: Result,
-    record_bytes: bytes | None,
+    result: Result | None,
+    data: bytes | None,
     dead: list[str] | None,
-) -> bool:
-    """Say whether a report that came before is this one, sent again."""
-    digest = None if record_bytes is None else sha256(record_bytes)
-    return (
+) -> Submission | None:
+    """Return the report on a locked game that came under a key before; None where none did.
+
+    Without a ``result`` it may be of any. Raises IdempotencyConflict where it was another one.
+    """
+    earlier = game.submissions.select_related("record").filter(idempotency_key=key).first()
+    if earlier is None:
+        return None
+    digest = None if data is None else sha256(data)
+    if (
         earlier.player_id == player_id
-        and _result(earlier) == result
+        and result in (None, _result(earlier))
         and (earlier.record.sha256 if earlier.record else None) == digest
         and earlier.dead_stones == dead
+    ):
+        return earlier
+    raise IdempotencyConflict(
+        "idempotency_conflict",
+        text=_("This form was sent before with another content: reload the page."),
     )

@@ -10,6 +10,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from adjudication.selectors.badges import game_badge
 from adjudication.selectors.games import GamePage, game_page
 from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import CHECKING, details_of
@@ -147,7 +148,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         ),
         "rules_title": words.rules_title(page.terms.rules, get_language() or "en"),
         "state": state_badge(game.state),
-        "verdict": verdict_badge(badges[-1]) if badges else None,
+        "verdict": verdict_badge(game_badge(game, standing)),
         "result": words.game_result(game),
         "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))
         if game.winner

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
+from adjudication.models import SubmissionState
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import details_of
@@ -30,6 +31,7 @@ from adjudication.web.report_pages import (
     marking_context,
     result_of_report,
     review_page,
+    seats_of,
     who_page,
 )
 from adjudication.web.several_files import chooser
@@ -101,6 +103,10 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
         choose=choose,
         for_edit=step == "edit",
     )
+    sends = step == "send" and read.valid and bool(read.values.key) and not read.fresh
+    # What is sent is for the service to compare: sent twice, it has been counted already.
+    if not sends and request.POST.get("seats", seats_of(page)) != seats_of(page):
+        return who_page(request, page, Report(ReportInput()), changed=True)
     if step == "edit":
         if not read.values.filename:
             read.values.paste = unpack_text(read.values.carried)
@@ -110,7 +116,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
         return how_page(request, page, Report(read.values))
     if not read.valid:
         return _mend(request, page, read, step)
-    if step == "send" and read.values.key and not read.fresh:
+    if sends:
         return _send(request, page, read, visitor.player_id)
     if step == "counted":
         take_counted(read, page.game, page.terms)
@@ -177,7 +183,7 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
 def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) -> HttpResponse:
     values = read.values
     try:
-        submit_result(
+        sent = submit_result(
             game_id=page.game.id,
             player_id=player_id,
             claim=claim_of(result_of_report(read)),
@@ -186,25 +192,38 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
             dead_stones=read.dead,
             idempotency_key=values.key,
             expects=request.POST.get("expects", ""),
-            plays=request.POST.get("plays") or None,
+            seats=request.POST.get("seats") or None,
         )
     except Conflict as problem:
         if problem.code == "report_changed":
             # Locking a game or making a result final unawares cannot be undone.
             return review_page(request, shown_game(page.game.id), read, changed=True)
+        if problem.code == "seats_changed":
+            # The answers were about other colours or another opponent.
+            now = shown_game(page.game.id)
+            return who_page(request, now, Report(ReportInput()), changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
         return form_page(request, page, read)
     else:
-        messages.success(request, _sent(shown_game(page.game.id).game.state))
+        messages.success(request, _sent(shown_game(page.game.id), sent))
     return redirect("adjudication:game", page.game.id)
 
 
-def _sent(state: str) -> str:
-    """Return what became of the game by what was sent."""
-    if state == GameState.CONFIRMED:
+def _sent(page: GamePage, submission_id: int) -> str:
+    """Return what became of a report; it may have been sent before, and much happened since."""
+    game, sent = page.game, page.submission(submission_id)
+    assert sent is not None
+    if sent.waits:
+        return _("Sent. Your opponent can confirm it now.")
+    agrees = (sent.winner, sent.reason, sent.margin_half) == (
+        game.winner,
+        game.reason,
+        game.margin_half,
+    )
+    if sent.state == SubmissionState.CONFIRMED and agrees:
         return _("Sent. You both report the same: the result is final.")
-    if state == GameState.DISPUTED:
+    if sent.state == SubmissionState.CONTESTED and game.state == GameState.DISPUTED:
         return _("Sent. The game is locked. Please go and see the referee together.")
-    return _("Sent. Your opponent can confirm it now.")
+    return _("Your report had arrived. The result was decided after that: it is on this page.")

@@ -16,9 +16,19 @@ from tournament.web import words
 from tournament.web.access import frame, visitor_of
 
 
-def who_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
-    """Ask who won: the first tap."""
-    return _render(request, "adjudication/report_who.html", page, read)
+def seats_of(page: GamePage) -> str:
+    """Return who sits where, as every page of a report carries it on from the first."""
+    return f"{page.game.black.id}-{page.game.white.id}"
+
+
+def who_page(
+    request: HttpRequest, page: GamePage, read: Report, *, changed: bool = False
+) -> HttpResponse:
+    """Ask who won: the first tap.
+
+    ``changed`` tells that it was answered before, when others sat at the board or otherwise.
+    """
+    return _render(request, "adjudication/report_who.html", page, read, changed=changed)
 
 
 def how_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
@@ -56,6 +66,7 @@ def _render(
         "opponent_colour_word": words.colour(words.other(colour)),
         "opponent_waits": waiting is not None and waiting.player_id != player_id,
         "replaces": waiting is not None and waiting.player_id == player_id,
+        "seats": seats_of(page),
         "from_post": request.method == "POST",
         **extra,
     }
@@ -79,7 +90,7 @@ def review_page(
     context = {
         "page": page,
         "expects": "" if waiting is None else str(waiting.id),
-        "plays": game.colour_of(player_id),
+        "seats": seats_of(page),
         "changed": changed,
         "from_post": True,
         "sentence": own_sentence(game, game.colour_of(player_id), result),

@@ -8,7 +8,7 @@ from adjudication.models import Submission, Verdict
 from adjudication.services import add_record, contest_submission
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Player, Verb
 from tournament.services.results import enter_result
 
@@ -158,3 +158,24 @@ def test_it_is_written_into_the_trail_and_limited_in_number(world: World) -> Non
     with pytest.raises(Conflict) as refused:
         add(game, game.white, sgf(KO))
     assert refused.value.code == "too_many_reports"
+
+
+def test_a_key_that_another_report_came_with_is_told(world: World):
+    game = confirmed(world)
+    key = Submission.objects.filter(game=game).latest("pk").idempotency_key
+    with pytest.raises(IdempotencyConflict):
+        add_record(
+            game_id=game.pk, player_id=game.black_id, record_bytes=sgf(WALLS), idempotency_key=key
+        )
+    assert Submission.objects.count() == 2
+
+
+def test_the_same_key_again_changes_nothing(world: World):
+    game = confirmed(world)
+    first, again = (
+        add_record(
+            game_id=game.pk, player_id=game.black_id, record_bytes=sgf(WALLS), idempotency_key="k"
+        )
+        for _ in range(2)
+    )
+    assert first == again

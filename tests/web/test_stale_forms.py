@@ -1,10 +1,12 @@
 """Forms that were opened before something changed: nothing happens unawares, nothing is lost."""
 
 import pytest
+from django.test import Client
 
+from adjudication.models import Submission
 from tests.web.test_report import address, hidden, review
 from tests.web.world import World, report
-from tournament.services.corrections import correct_colours
+from tournament.services.corrections import correct_colours, swap_in_round
 
 SENT = {
     "open": ("Your opponent can confirm it now.", ""),
@@ -52,16 +54,61 @@ def test_a_stale_review_does_not_make_the_result_final_unawares(world: World) ->
     assert game.state == "reported"
 
 
-def test_colours_corrected_under_an_open_review_turn_no_win_into_a_loss(world: World) -> None:
+PAGES = ("who", "how", "review", "edit", "send")
+
+
+def page_of(world: World, browser: Client, name: str) -> dict[str, str]:
+    """Return what Black sends from one of the pages of a report on which he says that he won."""
+    form = hidden(browser.get(address(world)).text) | {"winner": "black"}
+    if name == "who":
+        return form
+    form = hidden(browser.post(address(world), form).text)
+    if name == "how":
+        return form | {"step": "how", "reason": "resignation"}
+    form = hidden(browser.post(address(world), form | {"step": "how", "reason": "time"}).text)
+    return form | {"step": name}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_colours_corrected_under_an_open_page_turn_no_win_into_a_loss(
+    world: World, name: str
+) -> None:
     game = world.games[0]
     browser = world.player(0)
-    stale = {**hidden(review(world, browser)), "step": "send"}
+    stale = page_of(world, browser, name)
     correct_colours(game_id=game.pk, note="They sat the other way round.")
     again = browser.post(address(world), stale).text
     assert "Nothing was sent yet" in again
-    assert "You, White, won" in again or "You, White, lost" in again
+    assert '<h1 id="question">Who won?</h1>' in again
+    assert "I won (White)" in again
     game.refresh_from_db()
     assert game.state == "open"
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_another_opponent_under_an_open_page_is_asked_about(world: World, name: str) -> None:
+    browser = world.player(0)
+    stale = page_of(world, browser, name)
+    swap_in_round(
+        round_id=world.games[0].round_id,
+        first_id=world.players[1].pk,
+        second_id=world.players[3].pk,
+        note="They sat at the other board.",
+    )
+    again = browser.post(address(world), stale).text
+    assert "Nothing was sent yet" in again
+    assert "you, Black, against Dora" in again
+    assert not Submission.objects.exists()
+
+
+def test_sent_again_after_the_colours_were_corrected_it_had_arrived(world: World) -> None:
+    browser = world.player(0)
+    stale = page_of(world, browser, "send")
+    browser.post(address(world), stale, follow=True)
+    correct_colours(game_id=world.games[0].pk, note="They sat the other way round.")
+    said = browser.post(address(world), stale, follow=True).text
+    assert "The director has entered a result instead of your report" in said
+    assert Submission.objects.count() == 1
 
 
 def test_the_note_is_kept_when_the_report_was_replaced_meanwhile(world: World) -> None:

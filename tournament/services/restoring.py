@@ -1,5 +1,6 @@
 """Putting boards, byes and results back as an event of the audit trail tells them."""
 
+from datetime import datetime
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Job, Submission, SubmissionState
 from tournament.errors import Conflict
-from tournament.models import Colour, Game, GameState, Player, Round, Seat
+from tournament.models import Colour, Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
 from tournament.services.boards import NO_BOARD
 
@@ -98,7 +99,7 @@ def _columns(board: Board, game: Game | None) -> dict[str, Any]:
     state = board.get("state", GameState.OPEN)
     reported_at = None
     if state != GameState.OPEN:
-        reported_at = (game.reported_at if game else None) or timezone.now()
+        reported_at = (game.reported_at if game else None) or _disputed_from(board, game)
     return {
         "board_number": board["table"],
         "handicap": board["handicap"],
@@ -110,6 +111,24 @@ def _columns(board: Board, game: Game | None) -> dict[str, Any]:
         "margin_half": board.get("margin_half"),
         "reported_at": reported_at,
     }
+
+
+def _disputed_from(board: Board, game: Game | None) -> datetime:
+    """Return since when a game has the result that is put back: a dispute keeps its reports.
+
+    A report that is older than its answer waited for it, and began the dispute.
+    """
+    now = timezone.now()
+    if board["state"] != GameState.DISPUTED and board.get("reason") != Reason.RULING:
+        return now
+    first = (
+        Submission.objects.filter(
+            game=game, state=SubmissionState.CONTESTED, created_at__lt=F("answered_at")
+        )
+        .order_by("pk")
+        .last()
+    )
+    return first.created_at if first else now
 
 
 def _wait_again(game: Game, board: Board) -> None:

@@ -12,6 +12,7 @@ from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from adjudication.selectors.badges import game_badge
 from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
@@ -124,6 +125,4 @@ def _sentence(game: GameRow, colour: str, waiting: SubmissionView | None) -> str
 
 
 def _line(game: GameRow, reports: Reports, board_size: int) -> GameLine:
-    standing = [report for report in reports.get(game.id, ()) if report.counts]
-    badge = next((report.badge for report in reversed(standing) if report.badge), "")
-    return game_line(game, badge, board_size)
+    return game_line(game, game_badge(game, reports.get(game.id, ())), board_size)

@@ -11,7 +11,7 @@ from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.selectors.verdicts import verdict_badges
+from adjudication.selectors.badges import verdict_badges
 from tournament.selectors.public import tournament_cards
 from tournament.selectors.round_page import RoundPage, round_page
 from tournament.web import words
