@@ -1,6 +1,11 @@
-"""With what score somebody begins who comes later."""
+"""Whether somebody can still come, and with what score he begins then."""
 
-from tournament.models import Tournament
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models import PairingMethod, Tournament
+from tournament.selectors.drafts import next_round_number
+from tournament.selectors.settings import parameters_of
 from tournament.selectors.state import state_of
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
@@ -19,3 +24,22 @@ def score_before(tournament_id: int, number: int, round_number: int) -> int:
     mcmahon = state.parameters.system is System.MCMAHON
     latest = (scores.mms if mcmahon else scores.nbw)[-1]
     return int(latest[history.index[number]])
+
+
+def sits_out(tournament: Tournament) -> bool:
+    """Say whether newcomers are paired in no round: groups or bracket are settled without them."""
+    if tournament.by_teams:
+        return False
+    parameters = parameters_of(tournament)
+    if tournament.method == PairingMethod.ROUND_ROBIN:
+        return bool(parameters.round_robin.groups)
+    return tournament.method == PairingMethod.KNOCK_OUT and bool(parameters.knock_out.seeds)
+
+
+def too_late(tournament: Tournament) -> "str | Promise":
+    """Return why nobody can register any more; empty while one can. One query at most."""
+    if sits_out(tournament):
+        return _("The groups or the bracket are settled already: nobody can join any more.")
+    if next_round_number(tournament.pk) > parameters_of(tournament).scoring.rounds:
+        return _("All rounds have begun already: nobody can join any more.")
+    return ""

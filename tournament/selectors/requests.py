@@ -4,8 +4,11 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from django.utils.functional import Promise
+
 from tournament.models import Absence, Player, Registration, Tournament
 from tournament.selectors.drafts import next_round_number
+from tournament.selectors.late_entry import too_late
 from tournament.selectors.public import TournamentTerms, terms_of
 from tournament.selectors.settings import parameters_of
 from tournament.selectors.twins import Likeness, Person, Twin, Twins
@@ -83,13 +86,14 @@ def request_names(tournament_id: int, player_ids: list[int]) -> tuple[tuple[str,
 class SelfRegistration:
     """Whether somebody may register himself in a tournament, and for which rounds.
 
-    ``over`` are the rounds that he has missed already.
+    ``over`` are the rounds that he has missed already. ``why`` says why it is too late for anybody.
     """
 
     terms: TournamentTerms
     open: bool
     rounds: range
     over: range
+    why: "str | Promise" = ""
 
 
 def registration_of(slug: str) -> SelfRegistration | None:
@@ -99,8 +103,10 @@ def registration_of(slug: str) -> SelfRegistration | None:
         return None
     first = next_round_number(tournament.pk)
     last = max(first, parameters_of(tournament).scoring.rounds)
-    is_open = tournament.registration_open and tournament.closed_at is None
-    return SelfRegistration(terms_of(tournament), is_open, range(first, last + 1), range(1, first))
+    why = too_late(tournament)
+    is_open = tournament.registration_open and tournament.closed_at is None and not why
+    rounds, over = range(first, last + 1), range(1, first)
+    return SelfRegistration(terms_of(tournament), is_open, rounds, over, why)
 
 
 def same_name(tournament_id: int, person: Person) -> tuple[Twin, ...]:

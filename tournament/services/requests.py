@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Absence, Player, Registration, Tournament, Verb
+from tournament.selectors.late_entry import too_late
 from tournament.selectors.players import request_entry, stamp_of
 from tournament.selectors.requests import missed_rounds
 from tournament.services.audit import record
@@ -24,9 +25,10 @@ MOST_WAITING = 150
 
 
 def open_registration(tournament_id: int) -> Tournament:
-    """Return the tournament, locked, to register for. Raises NotFound, and Conflict where closed.
+    """Return the tournament, locked, to register for.
 
-    Who registers is told the same of a closed tournament: he cannot open it again.
+    Raises NotFound, and Conflict where registration is closed or it is too late for anybody. Who
+    registers is told the same of a closed tournament: he cannot open it again.
     """
     tournament = locked_tournament(tournament_id)
     if tournament.closed_at is not None or not tournament.registration_open:
@@ -34,6 +36,9 @@ def open_registration(tournament_id: int) -> Tournament:
             "registration_closed",
             text=_("Registration is closed. Ask the organisers whether there is a place left."),
         )
+    why = too_late(tournament)
+    if why:
+        raise Conflict("too_late", text=why)
     return tournament
 
 

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tournament.errors import UserError
 from tournament.models import Player
 from tournament.selectors.drafts import next_round_number
-from tournament.selectors.late_entry import score_before
+from tournament.selectors.late_entry import score_before, sits_out
 from tournament.selectors.participation import players_grid
 from tournament.selectors.players import player_entry, stamp_of
 from tournament.selectors.public import TournamentTerms
@@ -59,6 +59,13 @@ def enter(request: HttpRequest, terms: TournamentTerms, entry: Entry, from_round
         newcomers=[newcomer],
         knowingly={0} if "anyway" in request.POST else (),
     )
+    if sits_out(added.tournament):
+        text = _(
+            "%(player)s is entered, but the groups or the bracket are settled: only by hand can "
+            "you give %(player)s a board."
+        )
+        messages.warning(request, text % {"player": added.name})
+        return added
     text = _("%(player)s is entered.") % {"player": added.name}
     if from_round > 1:
         score = score_before(terms.id, added.number, from_round)

@@ -68,6 +68,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "terms": found.terms,
         "open": found.open,
+        "why": found.why,
         "rounds": [(number, number in rounds) for number in found.rounds],
         "values": values,
         "errors": errors,
