@@ -15,7 +15,7 @@ class Role(models.TextChoices):
     """Whom a link makes of the person who opens it.
 
     The director owns the tournament. An assistant runs it with him, but for its settings, staff
-    and archive; a helper enters results and nothing else.
+    and archive; a helper enters results, checks players in at the door, and nothing else.
     """
 
     DIRECTOR = "director", _("Director")

@@ -21,6 +21,7 @@ class TournamentTerms:
     komi_half: int
     city: str
     starts_on: date | None
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,4 +141,5 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         komi_half=tournament.komi_half,
         city=tournament.city,
         starts_on=tournament.starts_on,
+        closed=tournament.closed_at is not None,
     )

@@ -29,7 +29,11 @@ def roles() -> tuple[Choice, ...]:
             str(Role.ASSISTANT.label),
             _("Runs the tournament with you: players, pairings, results. Not settings and staff."),
         ),
-        Choice(Role.HELPER, str(Role.HELPER.label), _("Enters results and nothing else.")),
+        Choice(
+            Role.HELPER,
+            str(Role.HELPER.label),
+            _("Enters results and checks players in at the door; nothing else."),
+        ),
         Choice(
             Role.REFEREE,
             str(Role.REFEREE.label),
