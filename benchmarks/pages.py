@@ -6,7 +6,8 @@ Tournaments of 100 and 400 players (50 and 200 boards) and of 50 and 200 players
 database of their own in memory, with two rounds played and one that is being played. Every page is
 asked for in this process, through all of Django, by the client of its tests: what a web server adds
 is left out, and so is the compression that a proxy does. Medians of processor time in milliseconds
-after a few requests that are not counted; bytes of the answer.
+after a few requests that are not counted; bytes of the answer. Ends with status 1 where a page
+costs more than its budget.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -31,6 +33,7 @@ PLAYERS = (50, 200)
 PLAYED = 2
 NOT_COUNTED = 5
 BUDGETS = {"304": 1.5, "round, 50 boards": 15.0}
+_exceeded: list[str] = []
 
 
 def main() -> None:
@@ -65,16 +68,26 @@ def main() -> None:
         director = opened(slug, Role.DIRECTOR)
         page = f"/director/{slug}/rounds/{PLAYED + 1}/"
         measure(f"director's round, {boards} boards", director, page, repeats)
-        measure(f"a player's own page, {boards} boards", opened(slug, Role.PLAYER), "/me/", repeats)
+        player = opened(slug, Role.PLAYER)
+        measure(f"a player's own page, {boards} boards", player, "/me/", repeats)
+        measure(f"its 304, {boards} boards", player, "/me/live/", repeats, unchanged=True)
+        game = game_of_first(slug)
+        measure(f"a player's game, {boards} boards", player, game, repeats)
+        part = f"{game}live/"
+        measure(f"its 304, {boards} boards", player, part, repeats, unchanged=True)
+        measure("the same for anybody, 304", everybody, part, repeats, unchanged=True)
     for players in PLAYERS:
         slug = build(players)
         page = f"/t/{slug}/standings/"
+        live = f"{page}{PLAYED}/live/"
         measure(f"standings, {players} players", everybody, page, repeats)
-        measure(f"their 304, {players} players", everybody, f"{page}live/", repeats, unchanged=True)
+        measure(f"their 304, {players} players", everybody, live, repeats, unchanged=True)
         measure(f"crosstable, {players} players", everybody, f"/t/{slug}/crosstable/", repeats)
         why = f"{page}{PLAYED}/why/1/"
         measure(f"why a value, {players} players", everybody, why, repeats)
         measure(f"player's card, {players} players", everybody, f"/t/{slug}/players/1/", repeats)
+    if _exceeded:
+        sys.exit(f"above budget: {', '.join(_exceeded)}")
 
 
 def build(players: int) -> str:
@@ -131,6 +144,17 @@ def opened(slug: str, role: str) -> Client:
     return client
 
 
+def game_of_first(slug: str) -> str:
+    """Return the address of a game of the first player's in the round that is being played."""
+    from django.db.models import Q
+
+    from tournament.models import Game, Tournament
+
+    first = Tournament.objects.get(slug=slug).players.earliest("number")
+    game = Game.objects.filter(Q(black=first) | Q(white=first)).latest("round__number")
+    return f"/games/{game.pk}/"
+
+
 def measure(
     name: str, client: Client, path: str, repeats: int, *, unchanged: bool = False
 ) -> float:
@@ -147,6 +171,9 @@ def measure(
     median = statistics.median(times)
     most = next((most for part, most in BUDGETS.items() if part in name), None)
     note = "" if most is None else f"   (at most {most})"
+    if most is not None and median > most:
+        _exceeded.append(f"{name} ({path})")
+        note += " EXCEEDED"
     print(f"  {name:<36} {median:8.2f} {len(answer.content) / 1000:8.1f}{note}")
     return median
 

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
+from adjudication.selectors.game_stamp import game_stamp
 from adjudication.selectors.games import GamePage, game_page
 from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import CHECKING, details_of
@@ -42,11 +43,12 @@ def shown_game(game_id: int) -> GamePage:
 @require_safe
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a game: result, verdict and settled record to everybody, the rest to who may see it."""
+    tag = _tag(request, game_id)
     page = shown_game(game_id)
     context = {
         **frame(request),
         **_context(request, page, shown=_to_answer_id(request, page)),
-        "live_tag": _tag(request, page),
+        "live_tag": tag,
         "directs": may_direct(visitor_of(request), page.terms.id),
     }
     return render(request, "adjudication/game.html", context)
@@ -60,10 +62,10 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
     The parameter ``shown`` is the report to answer that the page showed first: only that one can
     be confirmed at once, because the button of another appears under a waiting finger.
     """
-    page = shown_game(game_id)
-    tag = _tag(request, page)
+    tag = _tag(request, game_id)
     response = get_conditional_response(request, etag=tag)
     if response is None:
+        page = shown_game(game_id)
         response = render(
             request,
             "adjudication/game_live.html",
@@ -89,22 +91,17 @@ def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
     return response
 
 
-def _tag(request: HttpRequest, page: GamePage) -> str:
-    """Return an ETag of all that the changing part shows, without rendering it.
+def _tag(request: HttpRequest, game_id: int) -> str:
+    """Return an ETag of all that the changing part shows, without reading or rendering it.
 
     The moves that the boards stand at are left out: stepping through a game is no news.
     """
+    stamp = game_stamp(game_id)
+    if not stamp:
+        raise Http404
     visitor = visitor_of(request)
-    seen = [
-        get_language(),
-        [(known.role, known.link_id) for known in visitor.identities],
-        page.game,
-        (page.staff_only, page.closed),
-        [
-            (report.id, report.state, report.badge, report.answer_note)
-            for report in page.submissions
-        ],
-    ]
+    known = [(one.role, one.link_id) for one in visitor.identities]
+    seen = [get_language(), visitor.superuser, known, stamp]
     return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
 
 
@@ -166,6 +163,6 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         )
         and not page.staff_only,
         "mine_waits": bool(colour and waiting and waiting.player_id == visitor.player_id),
-        "done": not checking
-        and game.state in (GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED),
+        "done": not checking and (page.closed or game.state == GameState.CONFIRMED),
+        "entered": game.state == GameState.ENTERED,
     }

@@ -16,9 +16,12 @@ from adjudication.services import withdraw_submission
 from tests.web.records import WALLS, sgf
 from tests.web.world import NAMES, World, add_round, judge_all, make_world, report
 from tournament.models import Game, RecordingError, Reporting, Round, RoundState, Seat, Tournament
+from tournament.services.closing import close_tournament
+from tournament.services.corrections import correct_result
 from tournament.services.games import pair_game
 from tournament.services.players import set_participation, withdraw_player
-from tournament.services.rounds import create_round, publish_round
+from tournament.services.results import enter_result
+from tournament.services.rounds import create_round, finish_round, publish_round
 from tournament.state.codec import to_json
 from tournament.state.parameters import Parameters, Scoring
 
@@ -292,3 +295,19 @@ def test_the_page_in_all_is_light_enough_for_a_bad_network() -> None:
         with open(found, "rb") as file:
             sizes[name] = len(gzip.compress(file.read()))
     assert sum(sizes.values()) < MOST_BYTES, sizes
+
+
+def test_the_place_at_the_end_is_news_until_the_tournament_is_closed(world: World) -> None:
+    Tournament.objects.update(parameters=to_json(Parameters(scoring=Scoring(rounds=1))))
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black")
+    finish_round(round_id=world.games[0].round_id)
+    browser = world.player(1)
+    over = browser.get("/me/live/")
+    assert "The tournament is over" in over.text
+    assert "data-live-done" not in over.text
+    correct_result(game_id=world.games[2].pk, winner="both", note="Slip")
+    after = browser.get("/me/live/", headers={"If-None-Match": over["ETag"]})
+    assert after.status_code == 200
+    close_tournament(tournament_id=world.tournament.pk, note="Over")
+    assert "data-live-done" in browser.get("/me/live/").text

@@ -24,8 +24,8 @@ class PlayerPage:
     ``round_number`` is the latest published round, ``current`` his game in it, ``free`` why he has
     none: ``bye``, ``absent`` or empty. ``next_number`` is the round in preparation, or None;
     ``playing_next`` whether he takes part in the round after the latest. ``free_rounds`` are his
-    earlier rounds without a game, each with its reason; ``bye_half`` is what a bye is worth, in
-    half-points.
+    earlier rounds without a game, each with its reason; ``closed`` whether nothing about the
+    tournament changes any more; ``bye_half`` is what a bye is worth, in half-points.
     """
 
     terms: TournamentTerms
@@ -42,6 +42,7 @@ class PlayerPage:
     playing_next: bool
     withdrawn: bool
     finished: bool
+    closed: bool
     clock: ClockView | None
     report_until: datetime | None
     bye_half: int
@@ -94,6 +95,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         playing_next=at + 1 not in absent,
         withdrawn=bool(to_come) and absent.issuperset(to_come),
         finished=finished and (current is None or current.state in SETTLED),
+        closed=closed,
         clock=clock_of(latest) if latest and latest.state == RoundState.PUBLISHED else None,
         report_until=latest.report_until if latest else None,
         bye_half=_bye_half(parameters),

@@ -1,0 +1,45 @@
+"""Whether anything in the changing part of a game's page has changed, told by one query.
+
+Written by hand, like :mod:`adjudication.selectors.player_stamp`: both players' phones ask for it
+every few seconds.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+_STATEMENT = """
+SELECT t.rules, t.board_size, t.reporting, t.closed_at,
+  r.number, r.state, g.board_number, g.version, g.state, g.reported_at,
+  g.winner, g.reason, g.margin_half,
+  g.handicap, g.komi_half, b.id, b.name, b.rank, b.club, w.id, w.name, w.rank, w.club,
+  s.id, s.state, s.answered_at, s.answer_note, v.id,
+  CASE WHEN s.record_id IS NOT NULL AND v.id IS NULL
+    THEN (SELECT count(*) FROM adjudication_job j
+      WHERE j.dedup_key = 'judge_submission:' || s.id AND j.state = 'failed') END
+FROM tournament_game g
+JOIN tournament_round r ON r.id = g.round_id AND r.state <> 'draft'
+JOIN tournament_tournament t ON t.id = r.tournament_id
+JOIN tournament_player b ON b.id = g.black_id
+JOIN tournament_player w ON w.id = g.white_id
+LEFT JOIN adjudication_submission s ON s.game_id = g.id
+LEFT JOIN adjudication_verdict v ON v.submission_id = s.id
+WHERE g.id = %s
+ORDER BY s.id
+"""
+
+
+def game_stamp(game_id: int) -> tuple[tuple[Any, ...], ...]:
+    """Return a value that changes whenever something on a published game's page does.
+
+    It is empty where there is no such game. What a report claims and what a replay found never
+    change, so their ids stand for them.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_STATEMENT, [game_id])
+        rows = cursor.fetchall()
+    return tuple(
+        tuple(value.isoformat() if isinstance(value, datetime) else value for value in row)
+        for row in rows
+    )
