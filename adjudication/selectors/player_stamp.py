@@ -26,7 +26,8 @@ SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.
     AND e.state = 'proposed'
     AND CASE WHEN g.black_id = p.id THEN e.black_agreed_at ELSE e.white_agreed_at END IS NULL),
   (SELECT count(*) FROM adjudication_job j WHERE j.state = 'failed'),
-  (SELECT sum(a.round_number * a.round_number) FROM tournament_absence a WHERE a.player_id = p.id),
+  (SELECT count(*) FROM tournament_absence a WHERE a.player_id = p.id),
+  (SELECT max(a.id) FROM tournament_absence a WHERE a.player_id = p.id),
   CASE WHEN NOT EXISTS (SELECT 1 FROM tournament_round x
       WHERE x.tournament_id = t.id AND x.state <> 'finished')
     THEN (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = t.id) END
@@ -57,6 +58,7 @@ def player_stamp(player_id: int) -> PlayerStamp:
     """Return a value that changes whenever something on the player's page does, in one query.
 
     Every state of a report comes with a new version of its game. What a draft seats nobody sees.
+    An absence is never rewritten: with another one comes a higher id, or another number of them.
     Once every round is finished the page may tell the place, which depends on all other games.
     """
     with connection.cursor() as cursor:

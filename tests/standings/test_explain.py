@@ -9,6 +9,7 @@ from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
+from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
 
@@ -90,3 +91,25 @@ def test_a_cup_score_is_made_of_powers_of_two():
     state = state_of(2, wins((1, 2), (2, 1), (1, 2)))
     found = terms(state, 1, Criterion.CPS)
     assert [(term.factor, term.value) for term in found] == [(4, 8), (2, 0), (1, 2)]
+
+
+def test_a_game_that_was_not_played_to_its_end_is_called_what_it_is():
+    default = Result(Outcome.WHITE, Decided.DEFAULT)
+    both_away = Result(Outcome.BOTH_LOSE, Decided.DEFAULT)
+    games = [
+        Game(1, 1, 1, 2, Result(Outcome.UNKNOWN)),
+        Game(2, 1, 2, 1, Result(Outcome.VOID)),
+        Game(3, 1, 2, 1, default),
+        Game(4, 1, 1, 2, both_away),
+        Game(5, 1, 1, 2, Result(Outcome.BLACK, Decided.RULING)),
+    ]
+    found = terms(state_of(2, games), 1, Criterion.NBW)
+    assert [(term.kind, term.value, term.opponent) for term in found] == [
+        (Kind.UNDECIDED, 0, 2),
+        (Kind.VOID, 0, 2),
+        (Kind.DEFAULT, 2, 2),
+        (Kind.DEFAULT, 0, 2),
+        (Kind.GAME, 2, 2),
+    ]
+    (listed,) = explanations(state_of(2, games), 1)
+    assert listed.terms == found

@@ -217,6 +217,21 @@ def test_every_criterion_has_an_explanation_page(language: str) -> None:
             assert f'id="{criterion.value}"' in page
 
 
+def test_the_sum_says_what_was_not_played(world: World) -> None:
+    add_round(world)
+    for game in world.games[4:]:
+        enter_result(game_id=game.pk, winner="white", reason="resignation")
+    page = text("/t/coupe/standings/2/why/1/")
+    assert "not finished yet against Béa" in page
+    assert "no point against Béa" in page
+    enter_result(game_id=world.games[0].pk, winner="black", reason="absence")
+    page = text("/t/coupe/standings/2/why/1/")
+    assert "Béa did not come" in page
+    assert "won against Béa" not in page
+    enter_result(game_id=world.games[0].pk, winner="void")
+    assert "void game against Béa" in text("/t/coupe/standings/2/why/1/")
+
+
 def test_a_part_of_the_standings(world: World) -> None:
     Player.objects.filter(number__in=(2, 5)).update(club="Elsewhere")
     page = text("/t/coupe/standings/?club=Elsewhere")
@@ -320,6 +335,15 @@ def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: Wo
     assert 'value="best"' in answer.text
     world.tournament.refresh_from_db()
     assert world.tournament.prizes == []
+
+
+def test_prizes_that_somebody_makes_up_as_seen_are_no_fault(world: World) -> None:
+    browser = world.client(Role.DIRECTOR)
+    set_prizes(tournament_id=world.tournament.pk, prizes=[Prize("Cup")])
+    answer = browser.post("/director/coupe/prizes/", prize_form(before=["[" * 200_000]))
+    assert answer.status_code == 400
+    assert "Somebody else changed the prizes" in answer.text
+    assert "number of wins (byes count)" in answer.text
 
 
 def test_a_preset_adds_to_what_was_typed_and_keeps_nothing(world: World) -> None:

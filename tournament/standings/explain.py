@@ -9,14 +9,17 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
 
+import numpy as np
+
 from tournament.standings.exploits import HARDEST, WIN
-from tournament.standings.history import history_of
+from tournament.standings.history import History, history_of
 from tournament.standings.metric import Position
 from tournament.standings.metrics import METRICS
 from tournament.standings.scores import halved
 from tournament.standings.sos import FIRST_SOSM_WITHOUT_LOWEST
 from tournament.standings.tied import first_of, net_wins, tied_before
 from tournament.state.criteria import Criterion
+from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 
@@ -29,6 +32,12 @@ class Kind(StrEnum):
     """The starting McMahon score."""
     GAME = "game"
     """The points of one's own game."""
+    DEFAULT = "default"
+    """The points of one's own game that somebody did not come to."""
+    UNDECIDED = "undecided"
+    """A game without a result so far."""
+    VOID = "void"
+    """A game that does not count, as if nobody had been paired."""
     BYE = "bye"
     ABSENT = "absent"
     NOTHING = "nothing"
@@ -91,14 +100,15 @@ def explanations(
     ``player`` is an id. Raises KeyError for somebody else's.
     """
     position = _position(state, after)
-    return tuple(_explained(position, criterion, player) for criterion in position.criteria)
+    found = (_explained(position, criterion, player) for criterion in position.criteria)
+    return tuple(_with_void(state, player, one) for one in found)
 
 
 def explained(
     state: TournamentState, player: int, criterion: Criterion, *, after: int | None = None
 ) -> Explanation:
     """Return where a value comes from, of any criterion; a direct comparison has to be listed."""
-    return _explained(_position(state, after), criterion, player)
+    return _with_void(state, player, _explained(_position(state, after), criterion, player))
 
 
 def _position(state: TournamentState, after: int | None) -> Position:
@@ -114,6 +124,22 @@ def _explained(position: Position, criterion: Criterion, player: int) -> Explana
     if criterion in _COMPARED:
         tied = tuple(position.history.ids[one] for one in _tied(position, criterion, index))
     return Explanation(criterion, value, terms, tied)
+
+
+def _with_void(state: TournamentState, player: int, found: Explanation) -> Explanation:
+    """Tell void games from rounds without one: the history knows of neither."""
+    void = {
+        game.round: game.white if game.black == player else game.black
+        for game in state.games
+        if game.result.outcome is Outcome.VOID and player in (game.black, game.white)
+    }
+    terms = tuple(
+        replace(term, kind=Kind.VOID, opponent=void[term.round])
+        if term.kind is Kind.NOTHING and term.round in void
+        else term
+        for term in found.terms
+    )
+    return replace(found, terms=terms)
 
 
 def _itself(criterion: Criterion) -> Callable[[Position, int], Iterator[Term]]:
@@ -135,7 +161,7 @@ def _own_rounds(
             factor = 2 ** (position.rounds - 1 - number) if cup else None
             points = int(history.points[number, index])
             yield Term(
-                Kind.GAME,
+                _kind_of_game(history, number, index),
                 points * (factor or 1),
                 number + 1,
                 history.ids[opponent],
@@ -153,6 +179,16 @@ def _own_rounds(
     lost = 2 * halved(free) - free
     if history.scoring.round_down and lost:
         yield Term(Kind.ROUNDING, lost)
+
+
+def _kind_of_game(history: History, number: int, index: int) -> Kind:
+    games = history.games
+    (here,) = np.nonzero(
+        (games.round == number + 1) & ((games.black == index) | (games.white == index))
+    )
+    if not games.known[here[-1]]:
+        return Kind.UNDECIDED
+    return Kind.GAME if games.real[here[-1]] else Kind.DEFAULT
 
 
 def _nbw(position: Position, index: int) -> Iterator[Term]:

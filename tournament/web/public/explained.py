@@ -87,7 +87,14 @@ def _words(term: Term) -> str:
         return {2: _("won against %(opponent)s"), 1: _("half a point against %(opponent)s")}.get(
             term.score or 0, _("no point against %(opponent)s")
         )
+    if term.kind is Kind.DEFAULT:
+        return {
+            2: _("%(opponent)s did not come"),
+            1: _("half a point, not played: %(opponent)s"),
+        }.get(term.score or 0, _("no point, not played: %(opponent)s"))
     return {
+        Kind.UNDECIDED: _("not finished yet against %(opponent)s"),
+        Kind.VOID: _("void game against %(opponent)s: it does not count"),
         Kind.ITSELF: _("as registered"),
         Kind.START: _("starting score, by rank"),
         Kind.BYE: _("bye"),
@@ -107,7 +114,7 @@ def _words(term: Term) -> str:
 
 def _computed(criterion: Criterion, term: Term) -> str:
     """Return how the value came from a score, a handicap and a factor; empty where it is plain."""
-    if term.kind is Kind.GAME:
+    if term.kind in (Kind.GAME, Kind.DEFAULT):
         if not term.factor or term.factor == 1:
             return ""
         return f"{scaled_text(term.score or 0, HALVES)} × {term.factor}"

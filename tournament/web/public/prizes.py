@@ -148,7 +148,7 @@ def _at(column: list[str], place: int) -> str:
 def _json(text: str) -> object:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
 
 
@@ -157,7 +157,7 @@ def _kinds() -> list[tuple[str, str]]:
         (PrizeKind.PLACE.value, _("place overall")),
         (PrizeKind.CATEGORY.value, _("place in a category")),
         (PrizeKind.RANKS.value, _("place between ranks")),
-        (PrizeKind.WINS.value, _("number of wins")),
+        (PrizeKind.WINS.value, _("number of wins (byes count)")),
     ]
 
 

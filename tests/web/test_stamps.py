@@ -1,0 +1,50 @@
+"""What tells a page from an older one changes with all that the page shows."""
+
+import pytest
+from django.utils import timezone
+
+from adjudication.models import Submission
+from adjudication.selectors.freshness import verdicts_stamp
+from adjudication.selectors.player_stamp import player_stamp
+from tests.web.records import WALLS, sgf
+from tests.web.world import World, judge_all, report
+from tournament.models import Absence
+
+
+@pytest.mark.parametrize(("before", "after"), [((3, 4), (5,)), ((1, 5, 6), (2, 3, 7))])
+def test_other_absences_are_news_to_a_player(
+    world: World, before: tuple[int, ...], after: tuple[int, ...]
+) -> None:
+    player = world.players[0].pk
+    for number in before:
+        Absence.objects.create(player_id=player, round_number=number)
+    seen = player_stamp(player)
+    Absence.objects.filter(player=player).delete()
+    for number in after:
+        Absence.objects.create(player_id=player, round_number=number)
+    assert player_stamp(player) != seen
+
+
+def test_a_report_that_becomes_visible_after_a_later_one_is_news(world: World) -> None:
+    game, last = world.games[0], 10**6
+    columns = {
+        "game": game,
+        "player": game.black,
+        "claim_winner": "black",
+        "claim_reason": "resignation",
+        "state": "withdrawn",
+        "created_at": timezone.now(),
+    }
+    Submission.objects.create(pk=last, idempotency_key="last", **columns)
+    seen = verdicts_stamp()
+    Submission.objects.create(pk=last - 1, idempotency_key="first", **columns)
+    assert verdicts_stamp() != seen
+
+
+def test_every_verdict_is_counted(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R", sgf(WALLS))
+    before = verdicts_stamp()
+    judge_all()
+    now = verdicts_stamp()
+    assert now[1] == (before[1] or 0) + 1
