@@ -8,8 +8,10 @@ from tests.web.world import World, make_world, report
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, GameState, Reopening, RoundState, Verb
 from tournament.services import corrections
+from tournament.services.games import pair_game
+from tournament.services.players import set_participation
 from tournament.services.results import enter_result
-from tournament.services.rounds import finish_round
+from tournament.services.rounds import create_round, finish_round
 
 pytestmark = pytest.mark.django_db
 NOTE = "Looked at the board again."
@@ -171,6 +173,20 @@ def test_a_game_is_removed_its_player_gets_the_bye_and_another_pairing_is_added(
         round_id=round_id, black_id=white.pk, white_id=black.pk, board_number=9, note=NOTE
     )
     assert Game.objects.get(round=round_id, board_number=9).black == white
+
+
+def test_who_takes_no_part_in_the_round_is_not_seated_late(world: World):
+    game = world.games[0]
+    round_id, black, white = game.round_id, game.black_id, game.white_id
+    corrections.remove_game(game_id=game.pk, note=NOTE)
+    set_participation(player_id=white, round_number=1, plays=False)
+    with pytest.raises(Conflict, match="player_absent") as caught:
+        corrections.add_game(round_id=round_id, black_id=black, white_id=white, note=NOTE)
+    assert caught.value.field == "white"
+    draft = create_round(tournament_id=world.tournament.pk)
+    set_participation(player_id=black, round_number=2, plays=False)
+    with pytest.raises(Conflict, match="player_absent"):
+        pair_game(round_id=draft.pk, black_id=black, white_id=white)
 
 
 def test_terms_of_a_played_game_are_corrected_and_its_result_stays(world: World):

@@ -280,6 +280,72 @@ def test_a_player_paired_since_stays_in_the_round(world: World):
     assert refused(event) == "player_paired"
 
 
+@pytest.mark.parametrize("claims", [("B+R",), ("B+R", "W+R")])
+def test_a_closed_round_keeps_no_report_that_waits_and_no_dispute(world: World, claims):
+    game, *others = world.games
+    for player, claim in zip((game.black, game.white), claims, strict=False):
+        report(game, player, claim)
+    event = corrections.correct_result(game_id=game.pk, winner="white", note=NOTE)
+    for other in others:
+        enter_result(game_id=other.pk, winner="black")
+    finish_round(round_id=game.round_id)
+    assert refused(event) == "round_finished"
+    assert Game.objects.get(pk=game.pk).state == GameState.ENTERED
+
+
+def test_who_is_away_since_is_not_seated_again(world: World):
+    game = world.games[0]
+    event = corrections.remove_game(game_id=game.pk, note=NOTE)
+    set_participation(player_id=game.black_id, round_number=1, plays=False)
+    away = last()
+    assert refused(event) == "player_absent"
+    undo(event_id=away.pk)
+    undo(event_id=event.pk)
+    assert world.tournament.rounds.get().games.count() == len(world.games)
+
+
+def test_who_is_away_since_is_not_in_a_draft_again(drafted: World):
+    unpair(round_id=drafted.games[0].round_id)
+    event = last()
+    set_participation(player_id=drafted.players[0].pk, round_number=2, plays=False)
+    assert refused(event) == "player_absent"
+
+
+def test_nobody_has_a_second_bye_in_a_draft_again(world: World):
+    first = world.games[0]
+    player, round_ = first.black_id, create_round(tournament_id=world.tournament.pk)
+    corrections.remove_game(game_id=first.pk, note=NOTE)
+    give_bye(round_id=round_.pk, player_id=player)
+    give_bye(round_id=round_.pk, player_id=None)
+    event = last()
+    corrections.set_bye(round_id=first.round_id, player_id=player, note=NOTE)
+    assert refused(event) == "bye_twice"
+    undo(event_id=last().pk)
+    undo(event_id=event.pk)
+    assert round_.seats.get().player_id == player
+
+
+def test_a_second_bye_that_was_allowed_comes_back(world: World):
+    first = world.games[0]
+    player, round_ = first.black_id, create_round(tournament_id=world.tournament.pk)
+    corrections.remove_game(game_id=first.pk, note=NOTE)
+    give_bye(round_id=round_.pk, player_id=player)
+    corrections.set_bye(round_id=first.round_id, player_id=player, note=NOTE)
+    there_and_back(world, lambda: give_bye(round_id=round_.pk, player_id=None))
+
+
+def test_an_entry_stays_once_a_round_is_paired_from_it(world: World):
+    change_player(player_id=world.players[0].pk, rank="3d")
+    event = last()
+    draw_round(tournament_id=world.tournament.pk, seed=1)
+    paired = last()
+    assert refused(event) == "paired_since"
+    undo(event_id=paired.pk)
+    undo(event_id=event.pk)
+    world.players[0].refresh_from_db()
+    assert world.players[0].rank != "3d"
+
+
 def test_names_are_not_in_the_trail(world: World):
     change_player(player_id=world.players[0].pk, surname="Akira")
     assert refused(last()) == "withheld"

@@ -1,7 +1,8 @@
 """Whether an event of the audit trail can be undone with one click, and if not, why.
 
 It can while nothing depends on it: what it made is still there as it made it, nothing later
-touched the same matter, and no later round was paired from it.
+touched the same matter, and no later round was paired from it: from a result, or from a player's
+entry, for ranks decide who plays whom.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,9 +51,13 @@ _WHY: Mapping[str, Any] = {
     "round_paired": _("A later round is paired already: take its boards away first."),
     "round_has_results": _("Results came in since: the round can no longer be taken back."),
     "player_paired": _("The player is paired in that round: unpair the game first."),
+    "player_absent": _("A player does not take part in the round: say that he does first."),
+    "bye_twice": _("The player has had a bye in another round since: choose another."),
     "game_confirmed": _("Both players have confirmed the result: only both together can mend it."),
     "withheld": _("Names and licence numbers are not kept here: change them back by hand."),
 }
+SETTLED = (GameState.ENTERED, GameState.CONFIRMED)
+"""What every game of a closed round is."""
 _RESULT = ("black", "white", "winner")
 
 
@@ -152,7 +157,8 @@ def _player(event: Event, facts: Facts) -> str:
             now.get(name) != value for name, value in wanted.items() if name != "number"
         ):
             return "changed_since"
-    return ""
+    # Ranks, clubs and the rest decide who plays whom, and on what terms.
+    return "paired_since" if _paired(event, facts) else ""
 
 
 def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
@@ -172,7 +178,10 @@ def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
 
 def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
     before, after = boards_in(event.before), boards_in(event.after)
-    if not (before or after or byes_in(event.before) or byes_in(event.after)):
+    told = [before or byes_in(event.before), after or byes_in(event.after)]
+    if not any(told) or any(
+        value and not found for value, found in zip((event.before, event.after), told, strict=True)
+    ):
         return "not_undoable"
     if event.verb in DRAFTING and round_.state != RoundState.DRAFT:
         return "round_published"
@@ -189,14 +198,34 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
         return "changed_since"
     if {board["table"] for board in before} & {board["table"] for board in left}:
         return "changed_since"
-    if round_.state == RoundState.FINISHED and any("state" not in board for board in before):
+    if round_.state == RoundState.FINISHED and any(
+        board.get("state") not in SETTLED for board in before
+    ):
         return "round_finished"
+    coming = wanted - _sitting(after) - byes
+    if any((player, round_.number) in facts.absent for player in coming):
+        return "player_absent"
+    if round_.state == RoundState.DRAFT and _rested_since(
+        set(byes_in(event.before)) - byes, event, facts
+    ):
+        return "bye_twice"
     confirmed = GameState.CONFIRMED
     if any(board.get("state") == confirmed for board in after) and not facts.may_reopen(
         round_.number
     ):
         return "game_confirmed"
     return "paired_since" if _counts(before, after, event) and _paired(event, facts) else ""
+
+
+def _rested_since(players: set[int], event: Event, facts: Facts) -> bool:
+    """Say whether one of some players was given the bye of another round after the event."""
+    return any(
+        not (players & later.players).isdisjoint(facts.rounds[later.round_number].now.byes)
+        for later in standing(event, facts.later)
+        if later.round_number is not None
+        and later.round_number != event.round_number
+        and later.round_number in facts.rounds
+    )
 
 
 def _counts(before: list[Board], after: list[Board], event: Event) -> bool:
@@ -209,13 +238,16 @@ def _counts(before: list[Board], after: list[Board], event: Event) -> bool:
 
 
 def _paired(event: Event, facts: Facts) -> bool:
-    """Say whether a later round that still has boards was paired after the event."""
-    assert event.round_number is not None
+    """Say whether a later round that still has boards was paired after the event.
+
+    For what is about no round, any round is later.
+    """
+    since = event.round_number or 0
     filled = {number for number, one in facts.rounds.items() if one.now.boards}
     return any(
         later.verb in (Verb.ROUND_PAIRED, Verb.BOARD_SEATED)
         and later.round_number is not None
-        and later.round_number > event.round_number
+        and later.round_number > since
         and later.round_number in filled
         for later in standing(event, facts.later)
     )

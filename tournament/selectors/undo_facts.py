@@ -7,7 +7,7 @@ from typing import Any
 
 from tournament.models import Absence, AuditEvent, Game, Player, Reopening, Round, RoundState, Verb
 from tournament.selectors.history import Event
-from tournament.selectors.snapshots import PLAYER_TOLD, RoundNow, rounds_now
+from tournament.selectors.snapshots import PLAYER_TOLD, RoundNow, boards_in, byes_in, rounds_now
 
 DRAFTING = frozenset(
     {
@@ -110,9 +110,26 @@ def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
             for one in rounds
         },
         later=_later(tournament_id, min((event.id for event in events), default=0)),
-        absent=_absent(tournament_id, numbers) if verbs & TAKING_PART else frozenset(),
+        absent=_absent(tournament_id, numbers) if any(map(_seats, events)) else frozenset(),
         players=_players(tournament_id, numbers) if Verb.PLAYER_CHANGED in verbs else {},
     )
+
+
+def _seats(event: Event) -> bool:
+    """Say whether it matters for an event who takes part: undoing it would seat somebody."""
+    if event.verb in TAKING_PART:
+        return True
+    try:
+        return not placed(event.before) <= placed(event.after)
+    except (AttributeError, KeyError, TypeError):
+        # Of another shape than ours: it cannot be undone anyway.
+        return False
+
+
+def placed(value: Any) -> set[int]:
+    """Return who sits at the boards and has the byes that ``before`` or ``after`` tells of."""
+    seats = {board[colour] for board in boards_in(value) for colour in ("black", "white")}
+    return seats | set(byes_in(value))
 
 
 def _touched(tournament_id: int) -> frozenset[int]:

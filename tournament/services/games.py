@@ -34,7 +34,8 @@ def pair_game(
     half-points, komi follows from the handicap. Without ``board_number`` the next free board is
     used. Raises NotFound, UserError
     for a player against himself or a handicap, komi or board that is not allowed, and Conflict
-    when the round is published, or a player or the board is already taken.
+    when the round is published, a player takes no part in it, or a player or the board is already
+    taken.
     """
     round_ = draft_round(round_id)
     change = RoundChange(round_)
@@ -80,11 +81,14 @@ def seat_at_board(
             raise Conflict(
                 "player_taken", field=field, text=_("The player already has a game this round.")
             )
+    table = Table(round_)
+    for field, player_id in (("black", black_id), ("white", white_id)):
+        table.require_present(player_id, field)
     if board_number is None:
         board_number = _free_number(round_)
     elif round_.games.filter(board_number=board_number).exists():
         raise Conflict("board_taken", field="board_number", text=_("The board is already taken."))
-    terms = Table(round_).with_colours(black_id, white_id, handicap)
+    terms = table.with_colours(black_id, white_id, handicap)
     game = Game.objects.create(
         round=round_,
         board_number=board_number,
