@@ -86,14 +86,15 @@ ROUTES: Routes = {
         only(302, *DIRECTING),
         lambda scene: f"{LIST}requests/",
     ),
+    # The POST tells another mark than that of the entry, as if a colleague had changed it.
     "tournament:request": (
         only(200, *DIRECTING),
-        only(400, *DIRECTING),
+        only(409, *DIRECTING),
         _request,
     ),
     "tournament:player": (
         only(200, *DIRECTING),
-        only(400, *DIRECTING),
+        only(409, *DIRECTING),
         _first,
     ),
     "tournament:withdraw": (
