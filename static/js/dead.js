@@ -2,12 +2,15 @@
 // mark and answers the board anew; this module knows no rules. Without it the same is a text field.
 
 const SVG = "http://www.w3.org/2000/svg";
+const PATIENCE = 8000; // milliseconds, for an answer
+const GONE = [403, 404];
 const MOVES = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 class Marking {
   constructor(region) {
     this.region = region;
     this.status = document.querySelector("[data-dead-status]");
+    this.lost = document.querySelector("[data-dead-lost]");
     this.cursor = null;
     this.work = Promise.resolve();
     this.read();
@@ -110,7 +113,8 @@ class Marking {
   // One mark after the other: each starts from the marks that the one before left.
   toggle(point) {
     if (this.groups.has(point)) {
-      this.work = this.work.then(() => this.ask(point));
+      const ask = () => this.ask(point);
+      this.work = this.work.then(ask, ask);
     }
   }
 
@@ -119,13 +123,26 @@ class Marking {
     form.delete("record");
     form.set("paste", "");
     form.set("point", this.data.names[point]);
+    const signal = AbortSignal.timeout?.(PATIENCE); // older browsers wait
+    let answer = null;
+    let html = "";
     try {
-      const answer = await fetch(this.region.dataset.dead, { method: "POST", body: form });
-      if (answer.ok) {
-        this.takeOver(await answer.text(), point);
-      }
+      answer = await fetch(this.region.dataset.dead, { method: "POST", body: form, signal });
+      html = await answer.text();
     } catch {
-      // No network for a moment: the board stays as it is, another tap asks again.
+      answer = null;
+    }
+    if (GONE.includes(answer?.status)) {
+      window.location.replace(window.location.href); // the whole page says why
+      return;
+    }
+    this.lost.hidden = Boolean(answer?.ok);
+    if (answer?.ok) {
+      this.takeOver(html, point);
+    } else {
+      // The board stays as it is: another tap asks again.
+      this.say("");
+      this.lost.scrollIntoView({ block: "nearest" });
     }
   }
 

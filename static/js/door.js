@@ -3,6 +3,7 @@
 
 const PACE = 4000;
 const TYPED = 200;
+const PATIENCE = 8000; // for an answer: nothing else is asked meanwhile
 
 const region = document.querySelector("[data-door]");
 const finder = document.querySelector("[data-door-find]");
@@ -48,7 +49,8 @@ function ask(address, options = {}) {
   queue = queue.then(async () => {
     try {
       const headers = tag && !options.method ? { "If-None-Match": tag } : {};
-      const answer = await fetch(address, { cache: "no-store", headers, ...options });
+      const signal = AbortSignal.timeout?.(PATIENCE); // older browsers wait
+      const answer = await fetch(address, { cache: "no-store", headers, signal, ...options });
       if (answer.status !== 304) {
         if (!answer.ok) {
           throw new Error(String(answer.status));

@@ -4,6 +4,7 @@
 
 const region = document.querySelector("[data-draft]");
 const status = document.querySelector("[data-draft-status]");
+const PATIENCE = 15000; // milliseconds
 let chosen = null;
 let busy = false;
 
@@ -62,7 +63,8 @@ async function exchange(first, second) {
   body.set("second", second);
   body.set("action", "swap");
   try {
-    const answer = await fetch(form.getAttribute("action"), { method: "POST", body });
+    const signal = AbortSignal.timeout?.(PATIENCE); // older browsers wait
+    const answer = await fetch(form.getAttribute("action"), { method: "POST", body, signal });
     if (!answer.ok) {
       throw new Error(answer.status);
     }

@@ -1,28 +1,40 @@
 // Keeps a part of a page fresh: <div data-live="/address/"> asks its address again and again and
 // takes over what comes back, until the answer says that nothing more will come (data-live-done).
 // An unchanged part costs the server next to nothing: it answers 304 to the ETag.
-// data-live-pace says how many seconds lie between two questions where nobody waits for the next.
+// data-live-pace says how many seconds lie between two questions where nobody waits for the next:
+// on the part itself, or on something in it while that stands there.
 
 const FAST = 1000; // while something is being worked on
 const SLOW = 5000; // later on: somebody else may act
 const HIDDEN = 30000;
+const PATIENCE = 8000; // for an answer
 const FAST_FOR = 30; // answers, before the pace drops
+const GONE = [401, 403, 404, 410];
+// Going back shows the page as the browser kept it: old.
+const BACK = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 
 function start(region) {
   let tag = region.dataset.liveTag ?? "";
   let asked = 0;
   let timer = 0;
+  let last = BACK ? 0 : Date.now(); // when it was asked
   // What this page showed first as the report to answer: the server says when it is another.
   let shown = answerOf(region);
   let told = newsOf(region);
   let alerted = "";
 
   async function ask(quietly = false) {
+    window.clearTimeout(timer);
     asked += 1;
+    last = Date.now();
     const mine = asked;
     try {
       const headers = tag ? { "If-None-Match": tag } : {};
-      const answer = await fetch(address(), { headers, cache: "no-store" });
+      // Older browsers know no such signal: they wait.
+      const signal = AbortSignal.timeout?.(PATIENCE);
+      const answer = await fetch(address(), { headers, cache: "no-store", signal });
+      const date = answer.headers.get("Date");
+      document.dispatchEvent(new CustomEvent("shinpan:heard", { detail: date }));
       const text = await answer.text();
       if (mine !== asked) {
         return; // somebody has asked again since: that answer counts
@@ -34,11 +46,14 @@ function start(region) {
         told = quietly ? newsOf(region) : told;
         tell();
         warn();
-      } else if (answer.status !== 304 && answer.status < 500) {
+      } else if (GONE.includes(answer.status)) {
         return; // no longer ours to see: the page as it stands stays
       }
     } catch {
       // No network for a moment: ask again later, the page stays as it is.
+      if (mine !== asked) {
+        return;
+      }
     }
     plan();
   }
@@ -68,18 +83,25 @@ function start(region) {
     }
   }
 
-  function plan() {
-    window.clearTimeout(timer);
-    if (region.querySelector("[data-live-done]")) {
-      return;
-    }
+  function pace() {
     const busy = region.querySelector("[data-live-busy]") && asked < FAST_FOR;
-    const slow = Number(region.dataset.livePace) * 1000 || SLOW;
-    const pace = document.hidden ? Math.max(HIDDEN, slow) : busy ? FAST : slow;
-    timer = window.setTimeout(() => ask(), pace);
+    const said = region.querySelector("[data-live-pace]") ?? region;
+    const slow = Number(said.dataset.livePace) * 1000 || SLOW;
+    return document.hidden ? Math.max(HIDDEN, slow) : busy ? FAST : slow;
   }
 
+  function plan() {
+    window.clearTimeout(timer);
+    if (!region.querySelector("[data-live-done]")) {
+      const rest = last + pace() - Date.now();
+      timer = window.setTimeout(() => ask(), Math.max(0, Math.min(pace(), rest)));
+    }
+  }
+
+  // Taken out of a pocket, a phone asks at once if it is time.
   document.addEventListener("visibilitychange", plan);
+  window.addEventListener("pageshow", plan);
+  window.addEventListener("online", plan);
   // Whoever changed something here himself has been told already.
   region.addEventListener("shinpan:stale", () => ask(true));
   plan();

@@ -6,7 +6,7 @@ const LIMIT = 5;
 
 function add() {
   if (input.files.length > 0 && input.files.length <= LIMIT) {
-    input.form.requestSubmit(input.form.querySelector('[name="step"][value="review"]'));
+    input.form.querySelector('[name="step"][value="review"]').click();
   }
 }
 

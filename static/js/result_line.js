@@ -5,6 +5,7 @@
 const form = document.querySelector("form[data-line]");
 const field = form?.querySelector('input[name="line"]');
 const place = document.querySelector("[data-line-answer]");
+const PATIENCE = 15000; // milliseconds: the lines typed since wait for this one
 let queue = Promise.resolve();
 
 async function send(text) {
@@ -17,6 +18,7 @@ async function send(text) {
       body,
       headers: { "X-Shinpan-Part": "1" },
       redirect: "error",
+      signal: AbortSignal.timeout?.(PATIENCE), // older browsers wait
     });
   } catch {
     answer = null;

@@ -110,8 +110,10 @@ async function ask() {
     const answer = await fetch(wall.dataset.wall, {
       headers: { "If-None-Match": tag },
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout?.(PATIENCE), // older browsers wait
     });
+    const date = answer.headers.get("Date");
+    document.dispatchEvent(new CustomEvent("shinpan:heard", { detail: date }));
     if (answer.status === 200) {
       const text = await answer.text();
       tag = answer.headers.get("ETag") ?? "";
@@ -170,6 +172,9 @@ keys.addEventListener("click", (event) => {
 });
 
 document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey) {
+    return; // the browser's own: printing, going back
+  }
   const key = { ArrowLeft: "previous", ArrowRight: "next", p: "pause", " ": "pause" }[event.key];
   showKeys();
   // The space bar on a button presses that button.

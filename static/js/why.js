@@ -1,12 +1,14 @@
 // Shows where a value of the standings comes from over the table instead of on a page of its own:
 // a link with data-why leads to a page and, by its fragment, to one section of it.
 
+const PATIENCE = 8000; // milliseconds; then the link leads there as without this module
 const dialog = document.createElement("dialog");
 dialog.className = "why";
 document.body.append(dialog);
 
 async function show(link) {
-  const answer = await fetch(link.href);
+  const signal = AbortSignal.timeout?.(PATIENCE); // older browsers wait
+  const answer = await fetch(link.href, { signal });
   if (!answer.ok) {
     throw new Error(answer.statusText);
   }
@@ -19,7 +21,9 @@ async function show(link) {
   section.classList.remove("card");
   dialog.setAttribute("aria-labelledby", section.getAttribute("aria-labelledby"));
   dialog.replaceChildren(document.adoptNode(section), close);
-  dialog.showModal();
+  if (!dialog.open) {
+    dialog.showModal(); // a second press has not opened it yet
+  }
   close.focus({ preventScroll: true });
 }
 
