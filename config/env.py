@@ -211,6 +211,8 @@ def _sqlite(path: str) -> dict[str, Any]:
 
     A write takes its lock at the start of the transaction (``IMMEDIATE``) and waits up to 20
     seconds for it; with stock settings more than half of concurrent writes failed as locked.
+    What ``INSERT OR REPLACE`` removes is only with ``recursive_triggers`` shown to the triggers
+    that keep it.
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",
@@ -219,7 +221,8 @@ def _sqlite(path: str) -> dict[str, Any]:
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": (
-                "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000;"
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA cache_size=-16000; "
+                "PRAGMA recursive_triggers=ON;"
             ),
         },
     }

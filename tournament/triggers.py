@@ -70,6 +70,24 @@ def belong(
         )
 
 
+def keep_with(
+    schema_editor: BaseDatabaseSchemaEditor, *, name: str, table: str, when: str, message: str
+) -> None:
+    """Refuse to change or delete rows for which ``when``, SQL about ``OLD`` and others, holds.
+
+    On PostgreSQL only, as :func:`belong` and for the same reason.
+    """
+    if schema_editor.connection.vendor == "postgresql":
+        _refuse(
+            schema_editor,
+            name=name,
+            table=table,
+            event="UPDATE OR DELETE",
+            condition=when,
+            message=message,
+        )
+
+
 def unprotect(schema_editor: BaseDatabaseSchemaEditor, *, name: str, table: str) -> None:
     """Take a trigger away, if it is there."""
     if schema_editor.connection.vendor == "postgresql":

@@ -7,7 +7,19 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests.factories import GameFactory, PlayerFactory, RoundFactory, TournamentFactory
-from tournament.models import AccessLink, Game, GameState, Player, Role, Round, Seat, Tournament
+from tournament.models import (
+    AccessLink,
+    AuditEvent,
+    Game,
+    GameState,
+    Player,
+    RecordingError,
+    Role,
+    Round,
+    Seat,
+    Tournament,
+    Verb,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +132,8 @@ def test_only_a_players_link_names_a_player():
         "handicap = 2",
         "black_id = white_id, white_id = black_id",
         "confirmed_at = NULL",
+        "reported_at = NULL",
+        "reported_at = '2020-01-01'",
     ],
 )
 def test_a_confirmed_game_is_final_even_in_raw_sql(assignment: str):
@@ -143,6 +157,65 @@ def test_a_confirmed_game_is_kept():
             cursor.execute("DELETE FROM tournament_game WHERE id = %s", [game.pk])
 
     refused("a confirmed game is kept for ever", remove)
+
+
+def raw(statement: str, *values: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+
+
+@pytest.mark.postgres
+def test_who_sat_at_a_confirmed_board_is_kept():
+    game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
+    other = GameFactory(round=game.round, board_number=55)
+    for statement in (
+        "DELETE FROM tournament_seat WHERE game_id = %s",
+        "UPDATE tournament_seat SET player_id = player_id + 1 WHERE game_id = %s",
+        "UPDATE tournament_seat SET game_id = NULL, colour = '' WHERE game_id = %s",
+    ):
+        refused("kept for ever", lambda statement=statement: raw(statement, game.pk))
+    assert Seat.objects.filter(game=other).delete()[0] == 2
+    assert Seat.objects.filter(game=game).count() == 2
+
+
+ERROR = {"winner": "white", "reason": "resignation", "note": "a slip"}
+
+
+@pytest.mark.parametrize("state", ["agreed", "refused", "withdrawn"])
+def test_a_settled_recording_error_is_final_and_kept_even_in_raw_sql(state: str):
+    game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
+    agreed = {"black_agreed_at": NOW, "white_agreed_at": NOW}
+    error = RecordingError.objects.create(game=game, state=state, settled_at=NOW, **agreed, **ERROR)
+    for assignment in (
+        "state = 'proposed', settled_at = NULL",
+        "winner = 'black'",
+        "note = 'something else'",
+        "black_agreed_at = '2020-01-01'",
+        "settled_at = '2999-01-01'",
+    ):
+        statement = f"UPDATE tournament_recordingerror SET {assignment} WHERE id = %s"
+        refused("is final", lambda statement=statement: raw(statement, error.pk))
+    refused(
+        "kept for ever",
+        lambda: raw("DELETE FROM tournament_recordingerror WHERE id = %s", error.pk),
+    )
+
+
+def test_a_recording_error_that_waits_may_change():
+    error = RecordingError.objects.create(game=GameFactory(**CONFIRMED, **BLACK_BY_3_5), **ERROR)
+    same = RecordingError.objects.filter(pk=error.pk)
+    assert same.update(black_agreed_at=NOW, note="said better") == 1
+    assert same.update(state="refused", settled_at=NOW) == 1
+
+
+@pytest.mark.parametrize("table", ["tournament_game", "tournament_auditevent"])
+def test_replacing_a_row_does_not_go_round_what_keeps_it(table: str):
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite can replace a row")
+    game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
+    AuditEvent.objects.create(tournament=game.round.tournament, verb=Verb.ROUND_PUBLISHED)
+    refused("kept", lambda: raw(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"))
+    assert Game.objects.filter(pk=game.pk).exists()
 
 
 def test_nothing_moves_to_another_tournament():

@@ -28,7 +28,11 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
     games = {key: board for key, board in here.items() if board in gone}
     keys = dict(Player.objects.filter(tournament=round_.tournament_id).values_list("number", "pk"))
     matched = _matched(wanted, games)
-    Seat.objects.filter(game__in=games).delete()
+    # Who sat at a confirmed board is never taken back: only its result and its number can be.
+    final = set(
+        Game.objects.filter(pk__in=games, state=GameState.CONFIRMED).values_list("pk", flat=True)
+    )
+    Seat.objects.filter(game__in=games.keys() - final).delete()
     byes = [keys[number] for number in byes_in(after)]
     Seat.objects.filter(round=round_, game=None, player__in=byes).delete()
     Game.objects.filter(pk__in=games.keys() - matched.values()).delete()
@@ -46,7 +50,8 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
         else:
             game = Game.objects.get(pk=stays)
             _put(game, board, black, white)
-        seats += [(game.pk, black, Colour.BLACK), (game.pk, white, Colour.WHITE)]
+        if game.pk not in final:
+            seats += [(game.pk, black, Colour.BLACK), (game.pk, white, Colour.WHITE)]
     Seat.objects.bulk_create(
         Seat(round=round_, game_id=game_id, player_id=player, colour=colour)
         for game_id, player, colour in seats
@@ -99,18 +104,29 @@ def _columns(board: Board, game: Game | None) -> dict[str, Any]:
     state = board.get("state", GameState.OPEN)
     reported_at = None
     if state != GameState.OPEN:
-        reported_at = (game.reported_at if game else None) or _disputed_from(board, game)
+        reported_at = (game.reported_at if game else None) or _reported_at(board, game)
     return {
         "board_number": board["table"],
         "handicap": board["handicap"],
         "komi_half": board["komi_half"],
         "colours_known": board.get("colours_known", True),
+        "locked": board.get("locked", False),
         "state": state,
         "winner": board.get("winner", ""),
         "reason": board.get("reason", ""),
         "margin_half": board.get("margin_half"),
         "reported_at": reported_at,
     }
+
+
+def _reported_at(board: Board, game: Game | None) -> datetime:
+    """Return since when a game has the result that is put back, as far as it is told."""
+    if "reported_at" not in board:
+        return _disputed_from(board, game)
+    told = datetime.fromisoformat(board["reported_at"])
+    if timezone.is_naive(told):
+        raise ValueError(told)
+    return min(told, timezone.now())
 
 
 def _disputed_from(board: Board, game: Game | None) -> datetime:
