@@ -19,9 +19,7 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tests.web.world import World
-from tournament.models import Player, Role, Tournament
-from tournament.services.players import Entry
-from tournament.services.requests import request_place
+from tournament.models import Player, Registration, Role, Tournament
 
 LIST = "/director/coupe/players/"
 
@@ -29,10 +27,18 @@ LIST = "/director/coupe/players/"
 def _asking(world: World) -> Player:
     """A registration that waits; there may be one of an earlier visitor."""
     Tournament.objects.filter(pk=world.tournament.pk).update(registration_open=True)
-    name = f"Asking {Player.everybody.count()}"
-    return request_place(
-        tournament_id=world.tournament.pk, entry=Entry(surname=name, rank="5k"), absent=[2]
+    count = Player.everybody.count()
+    # Written without the service: where all rounds have begun nobody asks any more, but may wait.
+    asking = Player.everybody.create(
+        tournament=world.tournament,
+        number=30000 - count,
+        surname=f"Asking {count}",
+        rank="5k",
+        level=-5,
+        registration=Registration.REQUESTED,
     )
+    asking.absences.create(round_number=2)
+    return asking
 
 
 def _open(world: World) -> Client:
