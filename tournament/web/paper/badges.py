@@ -66,7 +66,8 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
             "language_next": reverse("tournament:badges", args=[slug]),
         }
         return render(request, "paper/badges.html", {**frame(request), **context})
-    title = f"{terms.name} – {_('Badges')}"
+    heading = _("Badges")
+    title = f"{terms.name} – {heading}"
     return pdf_answer(badges_pdf(made, paper_of(request), title), f"{terms.slug}-badges.pdf")
 
 

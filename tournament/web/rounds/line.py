@@ -121,7 +121,8 @@ class Typist:
         text = _("Board %(board)d: %(result)s (%(black)s – %(white)s).") % names
         if noted.winner:
             was = result_words(noted.winner, noted.reason, noted.margin_half)
-            text = f"{text} {_('Before: %(result)s.') % {'result': was}}"
+            before = _("Before: %(result)s.") % {"result": was}
+            text = f"{text} {before}"
         return text
 
     def _clear(self, game: RunningGame) -> str:
@@ -147,9 +148,8 @@ class Typist:
         try:
             earlier = take_back(noted, earlier)
         except UserError as error:
-            raise UserError(
-                error.code, text=f"{_('Board %(board)d') % {'board': game.table}}: {error.text}"
-            ) from error
+            board = _("Board %(board)d") % {"board": game.table}
+            raise UserError(error.code, text=f"{board}: {error.text}") from error
         finally:
             # What cannot be undone is forgotten: the one before it can be.
             self._session[self._key] = [one.to_json() for one in earlier]
