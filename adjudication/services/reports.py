@@ -93,10 +93,10 @@ def submit_result(
 
     change, verb = GameChange(game), Verb.RESULT_REPORTED
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
-    if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
-        raise _report_changed()
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
         raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
+    if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
+        raise _report_changed()
     if waiting is not None and waiting.player_id == player_id:
         _settle(waiting, SubmissionState.SUPERSEDED)
         waiting = None

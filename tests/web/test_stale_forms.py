@@ -6,7 +6,7 @@ from django.test import Client
 from adjudication.models import Submission
 from tests.web.test_report import address, hidden, review
 from tests.web.world import World, report
-from tournament.services.corrections import correct_colours, swap_in_round
+from tournament.services.corrections import correct_colours, swap_in_round, withdraw_result
 
 SENT = {
     "open": ("Your opponent can confirm it now.", ""),
@@ -99,6 +99,20 @@ def test_another_opponent_under_an_open_page_is_asked_about(world: World, name: 
     assert "Nothing was sent yet" in again
     assert "you, Black, against Dora" in again
     assert not Submission.objects.exists()
+
+
+def test_colours_and_reports_that_both_changed_are_asked_about_from_the_start(
+    world: World,
+) -> None:
+    game, browser = world.games[0], world.player(0)
+    report(game, game.white, "B+R")
+    stale = page_of(world, browser, "send")
+    correct_colours(game_id=game.pk, note="They sat the other way round.")
+    withdraw_result(game_id=game.pk, note="Play on.")
+    again = browser.post(address(world), stale).text
+    assert '<h1 id="question">Who won?</h1>' in again
+    game.refresh_from_db()
+    assert game.state == "open"
 
 
 def test_sent_again_after_the_colours_were_corrected_it_had_arrived(world: World) -> None:
