@@ -1,6 +1,7 @@
 """A closed tournament says so on its staff's pages, and offers nothing that would fail."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.test import Client
@@ -72,3 +73,11 @@ def test_a_helper_is_told_at_the_door(world: World) -> None:
     helper: Client = world.client(Role.HELPER)
     page = helper.get(f"{ROOT}checkin/2/").text
     assert "Its owner can open it again" in page
+
+
+def test_when_it_was_closed_is_told_with_the_time_zone_as_everywhere(world: World) -> None:
+    close_tournament(tournament_id=world.tournament.pk)
+    closed_at = datetime(2026, 11, 21, 8, 41, tzinfo=UTC)
+    Tournament.objects.update(closed_at=closed_at)
+    page = world.client(Role.DIRECTOR).get(f"{ROOT}closing/").text
+    assert "closed on 21 November 2026, 08:41 UTC" in page
