@@ -1,5 +1,7 @@
 """What the services write into the audit trail."""
 
+from datetime import datetime
+
 import pytest
 
 from adjudication.services import contest_submission, submit_result, withdraw_submission
@@ -51,6 +53,8 @@ def test_a_result_entered_twice_is_one_event(world: World):
     event = last()
     assert (event.actor_role, event.actor_name, event.actor_link) == (Role.HELPER, "Zoe", 3)
     assert (event.round_number, event.table, event.players) == (1, 3, [5, 6])
+    since = event.before.pop("reported_at")
+    assert datetime.fromisoformat(since) < event.at
     assert event.before == {
         "table": 3,
         "black": 5,

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.web.world import World, make_world, report
-from tournament.models import AuditEvent, Role
+from tournament.models import AuditEvent, Game, Role
 from tournament.selectors.history import event_of, names_of
 from tournament.services import boards, corrections, players, rounds
 from tournament.services.acting import Actor, acting
@@ -46,6 +46,23 @@ def draft(world: World) -> tuple[int, int]:
 
 def _draft_step(step: Callable[[int, int, World], object]) -> Callable[[World], object]:
     return lambda world: step(*draft(world), world)
+
+
+def closed(world: World) -> Game:
+    """Close the first round and return its first game."""
+    for game in Game.objects.filter(round__number=1, state="open"):
+        enter_result(game_id=game.pk, winner="black")
+    rounds.finish_round(round_id=world.games[0].round_id)
+    return world.games[0]
+
+
+def added(world: World) -> None:
+    game = world.games[0]
+    corrections.remove_game(game_id=game.pk, note="x")
+    closed(world)
+    corrections.add_game(
+        round_id=game.round_id, black_id=game.black_id, white_id=game.white_id, note="x"
+    )
 
 
 STEPS: list[tuple[Callable[[World], object], str]] = [
@@ -145,6 +162,23 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
         ),
         "corrected the pairing from Aki (Black) – Béa (White); Chris (Black) – Dora (White) to "
         "Chris (Black) – Béa (White); Aki (Black) – Dora (White).",
+    ),
+    (
+        lambda world: corrections.withdraw_result(game_id=closed(world).pk, note="x"),
+        "corrected the result from B+R to no result: Aki (Black) – Béa (White). "
+        "The round is open again.",
+    ),
+    (
+        lambda world: added(world),
+        "added the pairing Aki (Black) – Béa (White). The round is open again.",
+    ),
+    (
+        _draft_step(
+            lambda round_id, game_id, world: boards.lock_boards(
+                round_id=round_id, game_ids=[game_id], locked=True
+            )
+        ),
+        "locked Aki (Black) – Béa (White): it stays when the round is paired again.",
     ),
     (
         lambda world: corrections.correct_terms(

@@ -37,6 +37,7 @@ class Verb(models.TextChoices):
     PLAYERS_SWAPPED = "board.swapped", _("exchanged two players")
     COLOURS_SWAPPED = "board.colours", _("exchanged colours")
     TERMS_SET = "board.terms", _("set handicap, komi or table")
+    BOARDS_LOCKED = "board.locked", _("locked or unlocked boards")
     BYE_GIVEN = "board.bye", _("gave the bye")
     RESULT_ENTERED = "result.entered", _("entered a result")
     RESULT_CLEARED = "result.cleared", _("took a result back")

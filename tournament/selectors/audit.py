@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models import GameState, RoundState, Verb
 from tournament.selectors.history import Event
-from tournament.selectors.snapshots import Board, boards_in, byes_in
+from tournament.selectors.snapshots import Board, boards_in, byes_in, round_in
 from tournament.selectors.undo_facts import (
     BOARDS,
     DRAFTING,
@@ -50,6 +50,7 @@ _WHY: Mapping[str, Any] = {
     "round_finished": _("The round is closed since: correct it instead."),
     "round_paired": _("A later round is paired already: take its boards away first."),
     "round_has_results": _("Results came in since: the round can no longer be taken back."),
+    "round_unfinished": _("Another game of the round has no result now: it cannot close again."),
     "player_paired": _("The player is paired in that round: unpair the game first."),
     "player_absent": _("A player does not take part in the round: say that he does first."),
     "bye_twice": _("The player has had a bye in another round since: choose another."),
@@ -82,6 +83,9 @@ def _refusal(event: Event, facts: Facts) -> str:
     if event.undone_by is not None:
         return "undone_already"
     if event.verb not in UNDONE:
+        return "not_undoable"
+    if event.verb in DRAFTING | PLAYED and event.before == event.after:
+        # Such events were written once.
         return "not_undoable"
     if facts.closed_at is not None:
         return "tournament_closed"
@@ -178,7 +182,11 @@ def _stage(event: Event, facts: Facts, round_: RoundFacts) -> str:
 
 def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
     before, after = boards_in(event.before), boards_in(event.after)
-    told = [before or byes_in(event.before), after or byes_in(event.after)]
+    stage, made_stage = round_in(event.before), round_in(event.after)
+    told = [
+        before or byes_in(event.before) or stage,
+        after or byes_in(event.after) or made_stage,
+    ]
     if not any(told) or any(
         value and not found for value, found in zip((event.before, event.after), told, strict=True)
     ):
@@ -187,6 +195,10 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
         return "round_published"
     if event.verb in PLAYED and round_.state == RoundState.DRAFT:
         return "round_draft"
+    if {stage, made_stage} not in ({""}, {RoundState.PUBLISHED, RoundState.FINISHED}):
+        return "not_undoable"
+    if made_stage and made_stage != round_.state:
+        return "changed_since"
     here = list(round_.now.boards.values())
     byes = set(byes_in(event.after))
     if not all(board in here for board in after) or not byes <= round_.now.byes:
@@ -198,10 +210,11 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
         return "changed_since"
     if {board["table"] for board in before} & {board["table"] for board in left}:
         return "changed_since"
-    if round_.state == RoundState.FINISHED and any(
-        board.get("state") not in SETTLED for board in before
-    ):
-        return "round_finished"
+    if (stage or round_.state) == RoundState.FINISHED:
+        if any(board.get("state") not in SETTLED for board in before):
+            return "round_finished"
+        if any(board.get("state") not in SETTLED for board in left):
+            return "round_unfinished"
     coming = wanted - _sitting(after) - byes
     if any((player, round_.number) in facts.absent for player in coming):
         return "player_absent"

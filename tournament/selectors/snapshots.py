@@ -4,9 +4,10 @@
 
 - one board: ``{"table": 4, "black": 7, "white": 12, "handicap": 0, "komi_half": 13}`` and, where
   the game is not open, ``state``, ``winner``, ``reason`` and ``margin_half``; ``colours_known``
-  only where it is false. Players are numbers in the tournament;
+  only where it is false, ``locked`` only where it is true, and ``reported_at`` only in what was,
+  where it is kept nowhere else. Players are numbers in the tournament;
 - several boards, or byes: ``{"boards": [board, ...], "byes": [number, ...]}``, each key only where
-  it says something;
+  it says something, and with them ``round``, where its state changed too;
 - participation: ``{"absent": [[number, round], ...], "plays": [[number, round], ...]}``;
 - players: ``{"players": [{"number": 7, "rank": "3d"}, ...]}``; of what names a person only the
   field is told, in ``withheld``;
@@ -18,6 +19,7 @@ None stands for nothing at all, as before a board was there.
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from tournament.models import Game, GameState, Seat
@@ -60,10 +62,12 @@ _COLUMNS = (
     "handicap",
     "komi_half",
     "colours_known",
+    "locked",
     "state",
     "winner",
     "reason",
     "margin_half",
+    "reported_at",
 )
 
 
@@ -73,6 +77,8 @@ class RoundNow:
 
     boards: Mapping[int, Board]
     byes: frozenset[int]
+    entered_at: Mapping[int, datetime]
+    """By the key of the game, when a result came in that the director entered."""
 
 
 def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
@@ -80,13 +86,16 @@ def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
     ids = list(round_ids)
     boards: dict[int, dict[int, Board]] = defaultdict(dict)
     byes: dict[int, set[int]] = defaultdict(set)
+    entered: dict[int, dict[int, datetime]] = defaultdict(dict)
     for row in Game.objects.filter(round__in=ids).order_by("board_number").values(*_COLUMNS):
         boards[row["round_id"]][row["pk"]] = _board(row)
+        if row["state"] == GameState.ENTERED:
+            entered[row["round_id"]][row["pk"]] = row["reported_at"]
     for round_id, number in Seat.objects.filter(round__in=ids, game=None).values_list(
         "round_id", "player__number"
     ):
         byes[round_id].add(number)
-    return {one: RoundNow(boards[one], frozenset(byes[one])) for one in ids}
+    return {one: RoundNow(boards[one], frozenset(byes[one]), entered[one]) for one in ids}
 
 
 def board_now(game_id: int) -> Board:
@@ -111,16 +120,23 @@ def byes_in(value: Any) -> list[int]:
     return list(value.get("byes", [])) if isinstance(value, dict) else []
 
 
-def told(boards: list[Board], byes: Iterable[int] = ()) -> Any:
-    """Return boards and byes as an event keeps them."""
+def round_in(value: Any) -> str:
+    """Return the round's state that an event's ``before`` or ``after`` tells of, or nothing."""
+    return str(value.get("round", "")) if isinstance(value, dict) else ""
+
+
+def told(boards: list[Board], byes: Iterable[int] = (), round_state: str = "") -> Any:
+    """Return boards and byes, and the state of their round, as an event keeps them."""
     numbers = sorted(byes)
-    if len(boards) == 1 and not numbers:
+    if len(boards) == 1 and not numbers and not round_state:
         return boards[0]
     kept: dict[str, Any] = {}
     if boards:
         kept["boards"] = boards
     if numbers:
         kept["byes"] = numbers
+    if round_state:
+        kept["round"] = round_state
     return kept or None
 
 
@@ -153,6 +169,8 @@ def _board(row: Mapping[str, Any]) -> Board:
     }
     if not row["colours_known"]:
         board["colours_known"] = False
+    if row["locked"]:
+        board["locked"] = True
     if row["state"] != GameState.OPEN:
         board["state"] = row["state"]
     if row["winner"]:

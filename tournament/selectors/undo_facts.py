@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F
+
 from tournament.models import Absence, AuditEvent, Game, Player, Reopening, Round, RoundState, Verb
 from tournament.selectors.history import Event
 from tournament.selectors.snapshots import PLAYER_TOLD, RoundNow, boards_in, byes_in, rounds_now
@@ -17,6 +19,7 @@ DRAFTING = frozenset(
         Verb.PLAYERS_SWAPPED,
         Verb.COLOURS_SWAPPED,
         Verb.TERMS_SET,
+        Verb.BOARDS_LOCKED,
         Verb.BYE_GIVEN,
     }
 )
@@ -140,6 +143,8 @@ def _touched(tournament_id: int) -> frozenset[int]:
 
 def _later(tournament_id: int, since: int) -> tuple[Later, ...]:
     rows = AuditEvent.objects.filter(tournament=tournament_id, pk__gt=since).order_by("pk")
+    # What changed nothing is in nobody's way.
+    rows = rows.exclude(verb__in=DRAFTING | PLAYED, before=F("after"))
     return tuple(
         Later(pk, verb, round_number, frozenset(players), undoes)
         for pk, verb, round_number, players, undoes in rows.values_list(

@@ -48,7 +48,9 @@ def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
 def lock_boards(*, round_id: int, game_ids: list[int], locked: bool) -> None:
     """Keep boards of a draft when the round is paired again, or no longer. Twice is no error."""
     round_ = draft_round(round_id)
+    change = RoundChange(round_)
     round_.games.filter(pk__in=game_ids).update(locked=locked)
+    change.record(Verb.BOARDS_LOCKED)
 
 
 @transaction.atomic

@@ -3,7 +3,9 @@
 Make one before anything is changed, record it afterwards: where nothing changed there is no event.
 """
 
-from tournament.models import Absence, AuditEvent, Game, Player, Round, Verb
+from datetime import datetime
+
+from tournament.models import Absence, AuditEvent, Game, GameState, Player, Round, Verb
 from tournament.selectors.snapshots import (
     PLAYER_TOLD,
     PLAYER_WITHHELD,
@@ -19,10 +21,10 @@ from tournament.services.audit import record
 
 
 class RoundChange:
-    """A change of a round's boards or byes, whatever it is."""
+    """A change of a round's boards or byes, whatever it is, and of its state with them."""
 
     def __init__(self, round_: Round) -> None:
-        self._round = round_
+        self._round, self._state = round_, round_.state
         self._before = rounds_now([round_.pk])[round_.pk]
 
     def record(
@@ -30,11 +32,20 @@ class RoundChange:
     ) -> AuditEvent | None:
         """Write down what changed since; None where nothing did."""
         before, after = self._before, rounds_now([self._round.pk])[self._round.pk]
-        was = [board for key, board in before.boards.items() if after.boards.get(key) != board]
-        now = [board for key, board in after.boards.items() if before.boards.get(key) != board]
+        # By tables, not keys: a pairing that was taken away and made again is the same.
+        there = {board["table"]: board for board in before.boards.values()}
+        here = {board["table"]: board for board in after.boards.values()}
+        was = [
+            _timed(board, before.entered_at.get(key), after.boards.get(key))
+            for key, board in before.boards.items()
+            if here.get(board["table"]) != board
+        ]
+        now = [board for table, board in here.items() if there.get(table) != board]
         left, came = before.byes - after.byes, after.byes - before.byes
         if not (was or now or left or came):
             return None
+        state = Round.objects.values_list("state", flat=True).get(pk=self._round.pk)
+        was_state, now_state = ("", "") if state == self._state else (self._state, state)
         tables = {board["table"] for board in (*was, *now)}
         return record(
             verb,
@@ -42,8 +53,8 @@ class RoundChange:
             round_number=self._round.number,
             table=tables.pop() if len(tables) == 1 else None,
             players=sorted(_players(was) | _players(now) | left | came),
-            before=told(was, left),
-            after=told(now, came),
+            before=told(was, left, was_state),
+            after=told(now, came, now_state),
             reason=reason,
             undoes=undoes,
         )
@@ -54,6 +65,7 @@ class GameChange:
 
     def __init__(self, game: Game) -> None:
         self._game = game
+        self._entered_at = game.reported_at if game.state == GameState.ENTERED else None
         self._before = board_now(game.pk)
 
     def record(self, verb: str, *, reason: str = "", by: Actor | None = None) -> AuditEvent | None:
@@ -67,11 +79,18 @@ class GameChange:
             round_number=self._game.round.number,
             table=after["table"],
             players=sorted(_players([after])),
-            before=self._before,
+            before=_timed(self._before, self._entered_at, after),
             after=after,
             reason=reason,
             by=by,
         )
+
+
+def _timed(was: Board, entered_at: datetime | None, now: Board | None) -> Board:
+    """Return what a board was, with when its result came in, once nothing else tells it."""
+    if entered_at is None or (now is not None and "state" in now):
+        return was
+    return was | {"reported_at": entered_at.isoformat()}
 
 
 def _players(boards: list[Board]) -> set[int]:

@@ -11,7 +11,7 @@ from tournament.errors import Conflict, NotFound
 from tournament.models import Absence, AuditEvent, Player, Round, RoundState, Verb
 from tournament.selectors.audit import judged, pairs_in
 from tournament.selectors.history import Event, event_of
-from tournament.selectors.snapshots import PLAYER_TOLD
+from tournament.selectors.snapshots import PLAYER_TOLD, round_in
 from tournament.selectors.undo_facts import STAGES, TAKING_PART, facts_of
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange, RoundChange
@@ -66,6 +66,8 @@ def _made_good(
         return AuditEvent.objects.filter(undoes=event).first()
     change = RoundChange(round_)
     restore_boards(round_, event.before, event.after)
+    if stage := round_in(event.before):
+        Round.objects.filter(pk=round_.pk).update(state=stage)
     return change.record(event.verb, undoes=event, reason=reason)
 
 

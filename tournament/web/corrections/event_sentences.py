@@ -6,9 +6,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
-from tournament.models import Reason, Role, Verb, Winner
+from tournament.models import Reason, Role, RoundState, Verb, Winner
 from tournament.selectors.history import Event
-from tournament.selectors.snapshots import boards_in, byes_in
+from tournament.selectors.snapshots import boards_in, byes_in, round_in
+from tournament.selectors.undo_facts import PLAYED
 from tournament.services.acting import SUPERUSER, SYSTEM
 from tournament.web import words
 from tournament.web.setup.changed import changed_settings
@@ -29,7 +30,10 @@ def event_sentence(event: Event, names: Names) -> str:
     write = SENTENCES.get(event.verb)
     if write is None:
         return f"{who(event)}: {event.verb}"
-    return write(event, names)
+    text = write(event, names)
+    if event.verb in PLAYED and round_in(event.after) == RoundState.PUBLISHED:
+        return _("%(what)s The round is open again.") % {"what": text}
+    return text
 
 
 def who(event: Event) -> str:
@@ -125,9 +129,9 @@ def _corrected(event: Event, names: Names) -> str:
     }
     pairs = [sorted((one["black"], one["white"]) for one in boards) for boards in (was, now)]
     byes = byes_in(event.before) or byes_in(event.after)
-    if not event.before:
+    if not was and not byes_in(event.before):
         text = _("%(who)s added the pairing %(now)s.")
-    elif not event.after:
+    elif not now and not byes_in(event.after):
         text = _("%(who)s took the pairing away: %(was)s.")
     elif was and pairs[0] == pairs[1] and not byes:
         return _terms(event, names)
@@ -182,6 +186,13 @@ def _participation(event: Event, names: Names) -> str:
             "%(away)s."
         )
     return text % values
+
+
+def _locked(event: Event, names: Names) -> str:
+    text = _("%(who)s unlocked %(pairing)s: pairing again may change it.")
+    if any(board.get("locked") for board in boards_in(event.after)):
+        text = _("%(who)s locked %(pairing)s: it stays when the round is paired again.")
+    return text % _values(event, names)
 
 
 def _clock(event: Event, names: Names) -> str:
@@ -296,6 +307,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.PLAYERS_SWAPPED: _plain(lambda: _("%(who)s exchanged %(players)s.")),
     Verb.COLOURS_SWAPPED: _plain(lambda: _("%(who)s exchanged the colours, now %(pairing)s.")),
     Verb.TERMS_SET: _terms,
+    Verb.BOARDS_LOCKED: _locked,
     Verb.BYE_GIVEN: _bye,
     Verb.RESULT_ENTERED: _entered,
     Verb.RESULT_CLEARED: _plain(lambda: _("%(who)s took the result %(was)s back: %(pairing)s.")),
