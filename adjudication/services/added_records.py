@@ -20,13 +20,12 @@ from adjudication.services.reports import (
     LONGEST_KEY,
     MOST_REPORTS,
     locked_game,
+    record_sent,
     sent_before,
     submit_result,
 )
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, GameState, Player, Verb
-from tournament.services.audit import record
-from tournament.services.playing import acting_player
+from tournament.models import Game, GameState, Verb
 
 
 @transaction.atomic
@@ -92,14 +91,7 @@ def add_record(
         dedup_key=f"{JUDGE}:{submission.pk}",
         payload={"submission_id": submission.pk},
     )
-    record(
-        Verb.RECORD_ADDED,
-        tournament_id=game.round.tournament_id,
-        round_number=game.round.number,
-        table=game.board_number,
-        players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
-        by=acting_player(player_id),
-    )
+    record_sent(game, player_id, Verb.RECORD_ADDED)
     return submission.pk
 
 

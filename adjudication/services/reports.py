@@ -17,7 +17,9 @@ from adjudication.services import jobs
 from adjudication.services.claims import Result, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
-from tournament.models import Game, GameState, Reporting, RoundState, Verb
+from tournament.models import Game, GameState, Player, Reporting, RoundState, Verb
+from tournament.selectors.snapshots import board_now
+from tournament.services.audit import record
 from tournament.services.changes import GameChange
 from tournament.services.locks import hold_round_of, refuse_closed
 from tournament.services.playing import acting_player
@@ -135,8 +137,26 @@ def submit_result(
             dedup_key=f"{JUDGE}:{submission.pk}",
             payload={"submission_id": submission.pk},
         )
-    change.record(verb, by=acting_player(player_id))
+    if change.record(verb, by=acting_player(player_id)) is None:
+        # The same result again: only the report is another, with or without a record.
+        again = verb if submission.record_id is None else Verb.RECORD_ADDED
+        record_sent(game, player_id, again)
     return submission.pk
+
+
+def record_sent(game: Game, player_id: int, verb: Verb) -> None:
+    """Write down what a player sent for a game that it leaves as it is."""
+    told = board_now(game.pk) if verb == Verb.RESULT_REPORTED else None
+    record(
+        verb,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
+        before=told,
+        after=told,
+        by=acting_player(player_id),
+    )
 
 
 @transaction.atomic

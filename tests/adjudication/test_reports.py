@@ -13,7 +13,7 @@ from adjudication.services import (
 from adjudication.services.reports import MOST_REPORTS
 from tests.factories import COUNTED, GameFactory, PlayerFactory
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, RoundState
+from tournament.models import AuditEvent, Game, RoundState
 
 pytestmark = pytest.mark.django_db
 
@@ -250,3 +250,16 @@ def test_a_report_can_be_taken_back():
         confirm_submission(submission_id=submission_id, player_id=game.white_id)
     report(game, "W+R", white=True)
     assert result(game)[0] == "reported"
+
+
+def test_the_same_result_again_with_another_record_is_told():
+    game = GameFactory()
+    report(game)
+    report(game, record_bytes=COUNTED, filename="game.sgf")
+    report(game)
+    told = AuditEvent.objects.order_by("pk").values_list("verb", "table", "actor_name")
+    verbs = ["result.reported", "record.added", "result.reported"]
+    assert list(told) == [(verb, game.board_number, game.black.name) for verb in verbs]
+    last = AuditEvent.objects.order_by("pk").last()
+    assert last.before == last.after
+    assert last.after["winner"] == "black"

@@ -11,6 +11,7 @@ from tournament.models import AuditEvent, Round, RoundState, Tournament
 from tournament.selectors.clock import ClockView, clock_of
 from tournament.services import clock
 from tournament.services.rounds import publish_round, withdraw_round
+from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 5, 2, 12, tzinfo=timezone.get_fixed_timezone(0))
@@ -153,3 +154,30 @@ def test_publishing_notes_when_and_taking_back_forgets_it_and_the_clock(round_, 
     assert (round_.published_at, round_.clock_started_at) == (None, None)
     assert round_.report_until is None
     assert round_.clock_seconds == 3600
+
+
+def test_a_round_taken_back_tells_its_clock_and_has_it_again_when_that_is_undone(round_, at):
+    clock.start_clock(round_id=round_.pk)
+    at(10)
+    clock.pause_clock(round_id=round_.pk)
+    was = Round.objects.values(*clock.CLOCK_COLUMNS).get(pk=round_.pk)
+    withdraw_round(round_id=round_.pk)
+    event = AuditEvent.objects.get(verb="round.withdrawn")
+    assert event.before["clock"]["paused_at"] == (NOON + timedelta(minutes=10)).isoformat()
+    assert event.after == {"round": "draft"}
+    at(12)
+    again = undo(event_id=event.pk)
+    assert Round.objects.values(*clock.CLOCK_COLUMNS).get(pk=round_.pk) == was
+    assert again.after["clock"] == event.before["clock"]
+    undo(event_id=again.pk)
+    assert Round.objects.get(pk=round_.pk).clock_started_at is None
+
+
+def test_a_round_without_a_running_clock_tells_none(round_, at):
+    withdraw_round(round_id=round_.pk)
+    publish_round(round_id=round_.pk)
+    told = AuditEvent.objects.values_list("before", "after")
+    assert list(told) == [
+        ({"round": "draft"}, {"round": "published"}),
+        ({"round": "published"}, {"round": "draft"}),
+    ]

@@ -82,6 +82,17 @@ def test_all_are_entered_or_nobody(tournament):
     assert tournament.players.count() == 4
 
 
+def test_the_rounds_that_late_entries_miss_are_told(tournament):
+    newcomers = [
+        Newcomer(Entry(surname="First")),
+        Newcomer(Entry(surname="Later"), frozenset({1, 2})),
+    ]
+    enter_players(tournament_id=tournament.pk, newcomers=newcomers)
+    event = AuditEvent.objects.get(verb=Verb.PARTICIPATION)
+    assert event.players == [2]
+    assert event.after["absent"] == [[2, 1], [2, 2]]
+
+
 def test_a_round_to_come_in_is_one_there_can_be():
     assert rounds_before(1) == frozenset()
     assert rounds_before(3) == {1, 2}

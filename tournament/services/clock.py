@@ -4,7 +4,9 @@ Every function locks the round first. A clock that is already as asked stays as 
 second press is no error.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,7 +18,7 @@ from tournament.services.audit import record
 from tournament.services.locks import locked_round
 
 LONGEST_MINUTES = 1440
-_COLUMNS = ("clock_seconds", "clock_started_at", "clock_paused_at", "report_until")
+CLOCK_COLUMNS = ("clock_seconds", "clock_started_at", "clock_paused_at", "report_until")
 
 
 @transaction.atomic
@@ -133,17 +135,17 @@ def _spent(round_: Round) -> int:
 def _keep(round_: Round, step: str) -> None:
     """Write the clock down, and until when players are asked to report."""
     round_.report_until = _report_until(round_)
-    before = Round.objects.values(*_COLUMNS).get(pk=round_.pk)
-    after = {name: getattr(round_, name) for name in _COLUMNS}
+    before = Round.objects.values(*CLOCK_COLUMNS).get(pk=round_.pk)
+    after = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
     if before == after:
         return
-    round_.save(update_fields=_COLUMNS)
+    round_.save(update_fields=CLOCK_COLUMNS)
     record(
         Verb.ROUND_CLOCK,
         tournament_id=round_.tournament_id,
         round_number=round_.number,
-        before=_told(before),
-        after={"step": step, **_told(after)},
+        before=told_clock(before),
+        after={"step": step, **told_clock(after)},
     )
 
 
@@ -155,9 +157,21 @@ def _report_until(round_: Round) -> datetime | None:
     return round_.clock_started_at + timedelta(seconds=seconds)
 
 
-def _told(columns: dict[str, object]) -> dict[str, object]:
-    """Return the columns as JSON can tell them."""
+def told_clock(columns: Mapping[str, object]) -> dict[str, object]:
+    """Return the columns of a clock as JSON can tell them."""
     return {
         name.removeprefix("clock_"): value.isoformat() if hasattr(value, "isoformat") else value
         for name, value in columns.items()
+    }
+
+
+def clock_told(told: Mapping[str, Any]) -> dict[str, object]:
+    """Return the columns that :func:`told_clock` told. Raises KeyError, TypeError, ValueError."""
+    moments = ("started_at", "paused_at", "report_until")
+    found = {name: told[name] and datetime.fromisoformat(told[name]) for name in moments}
+    return {
+        "clock_seconds": told["seconds"],
+        "clock_started_at": found["started_at"],
+        "clock_paused_at": found["paused_at"],
+        "report_until": found["report_until"],
     }

@@ -7,8 +7,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, UserError
-from tournament.models import Absence, Player
+from tournament.models import Absence, Player, Verb
 from tournament.selectors.twins import Twin, Twins
+from tournament.services.changes import ParticipationChange
 from tournament.services.locks import open_tournament
 from tournament.services.players import LAST_ROUND, Entry, add_players
 
@@ -66,6 +67,8 @@ def enter_players(
     rows = add_players(
         tournament_id=tournament.pk, entries=[newcomer.entry for newcomer in newcomers]
     )
+    late = [row.pk for row, one in zip(rows, newcomers, strict=True) if one.absent]
+    change = ParticipationChange(tournament.pk, player__in=late)
     Absence.objects.bulk_create(
         (
             Absence(player=row, round_number=number)
@@ -74,4 +77,5 @@ def enter_players(
         ),
         batch_size=BATCH,
     )
+    change.record(Verb.PARTICIPATION)
     return rows

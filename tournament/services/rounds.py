@@ -1,5 +1,7 @@
 """Creating, publishing, closing and taking back rounds."""
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, GameState, Round, RoundState, Tournament, Verb
 from tournament.services.audit import record
+from tournament.services.clock import CLOCK_COLUMNS, clock_told, told_clock
 from tournament.services.field import release_field, settle_field
 from tournament.services.locks import draft_round, locked_round, open_tournament
 
@@ -96,27 +99,39 @@ def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
     if state not in Round.TRANSITIONS[RoundState(round_.state)]:
         raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
     _check(round_, state)
-    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(
-        state=state, **_times(state)
-    )
+    clock = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
+    times = _times(state, undoes)
+    was, now = _clock(clock), _clock({**clock, **times})
+    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state, **times)
     if not changed:
         raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
     record(
         _VERBS[state],
         tournament_id=round_.tournament_id,
         round_number=round_.number,
-        before={"round": round_.state},
-        after={"round": state},
+        before={"round": round_.state, **(was if was != now else {})},
+        after={"round": state, **(now if was != now else {})},
         undoes=undoes,
     )
     round_.state = state
     return round_
 
 
-def _times(state: RoundState) -> dict[str, object]:
-    """Return the times that a step sets: taken back, a round is as before it was shown."""
+def _clock(columns: dict[str, Any]) -> dict[str, object]:
+    """Return what an event tells of a clock that has been started, nothing of another."""
+    if columns["clock_started_at"] is None:
+        return {}
+    return {"clock": told_clock({name: columns[name] for name in CLOCK_COLUMNS})}
+
+
+def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
+    """Return the times that a step sets: taken back, a round is as before it was shown.
+
+    What undoes that puts its clock back as it ran.
+    """
     if state == RoundState.PUBLISHED:
-        return {"published_at": timezone.now()}
+        told = (undoes.before or {}).get("clock") if undoes else None
+        return {"published_at": timezone.now(), **(clock_told(told) if told else {})}
     if state == RoundState.DRAFT:
         clock = ("clock_started_at", "clock_paused_at", "report_until")
         return dict.fromkeys(("published_at", *clock))
