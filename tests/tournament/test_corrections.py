@@ -1,17 +1,32 @@
 """Corrections of published rounds, and what they write into the trail."""
 
+from dataclasses import replace
+
 import pytest
 
 from adjudication.models import SubmissionState
 from adjudication.services import contest_submission
 from tests.web.world import World, make_world, report
 from tournament.errors import Conflict, UserError
-from tournament.models import AuditEvent, Game, GameState, Reopening, RoundState, Verb
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    HandicapPolicy,
+    Reopening,
+    RoundState,
+    Seat,
+    Tournament,
+    Verb,
+)
 from tournament.services import corrections
 from tournament.services.games import pair_game
 from tournament.services.players import set_participation
 from tournament.services.results import enter_result
 from tournament.services.rounds import create_round, finish_round
+from tournament.state.codec import to_json
+from tournament.state.parameters import Basis, HandicapRule
+from tournament.state.presets import MCMAHON
 
 pytestmark = pytest.mark.django_db
 NOTE = "Looked at the board again."
@@ -187,6 +202,36 @@ def test_who_takes_no_part_in_the_round_is_not_seated_late(world: World):
     set_participation(player_id=black, round_number=2, plays=False)
     with pytest.raises(Conflict, match="player_absent"):
         pair_game(round_id=draft.pk, black_id=black, white_id=white)
+
+
+def test_two_players_are_exchanged_one_of_them_from_the_bye(world: World):
+    gone, game = world.games[:2]
+    rests, plays = gone.black_id, game.white_id
+    corrections.remove_game(game_id=gone.pk, note=NOTE)
+    corrections.set_bye(round_id=gone.round_id, player_id=rests, note=NOTE)
+    event = corrections.swap_in_round(
+        round_id=gone.round_id, first_id=rests, second_id=plays, note=NOTE
+    )
+    assert (fresh(game).black_id, fresh(game).white_id) == (game.black_id, rests)
+    byes = Seat.objects.filter(round=gone.round_id, game=None)
+    assert [seat.player_id for seat in byes] == [plays]
+    assert (event.before["byes"], event.after["byes"]) == ([1], [4])
+
+
+@pytest.mark.parametrize("played", [True, False])
+def test_only_a_played_game_keeps_the_terms_it_was_played_on(world: World, played: bool):
+    rule = replace(MCMAHON, handicap=HandicapRule(basis=Basis.RANK, threshold=8))
+    Tournament.objects.update(handicap_policy=HandicapPolicy.RULE, parameters=to_json(rule))
+    game = world.games[0]
+    if played:
+        enter_result(game_id=game.pk, winner="black")
+    late = world.games[3]
+    corrections.remove_game(game_id=late.pk, note=NOTE)
+    before = (game.handicap, game.komi_half)
+    corrections.correct_players(
+        game_id=game.pk, black_id=late.black_id, white_id=game.white_id, note=NOTE
+    )
+    assert ((fresh(game).handicap, fresh(game).komi_half) == before) is played
 
 
 def test_terms_of_a_played_game_are_corrected_and_its_result_stays(world: World):

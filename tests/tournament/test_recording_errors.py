@@ -19,7 +19,9 @@ from tournament.models import (
     Verb,
 )
 from tournament.services.closing import close_tournament, reopen_tournament
+from tournament.services.corrections import correct_result
 from tournament.services.recording_errors import consent, propose, refuse, withdraw
+from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 NOTE = "We wrote the margin of another game."
@@ -99,6 +101,22 @@ def test_a_proposal_is_taken_back(world: World):
     error = proposed(world, by=world.games[0].black_id)
     withdraw(error_id=error.pk, by_player_id=world.games[0].black_id)
     assert fresh(world).margin_half == 7
+
+
+def test_what_waits_is_taken_back_when_the_policy_changes_the_result(world: World):
+    Tournament.objects.update(reopening=Reopening.ALWAYS)
+    first = proposed(world)
+    event = correct_result(
+        game_id=world.games[0].pk, winner="black", margin_half=11, note="Counted again."
+    )
+    first.refresh_from_db()
+    assert first.state == RecordingErrorState.WITHDRAWN
+    told = AuditEvent.objects.get(verb=Verb.ERROR_WITHDRAWN)
+    assert (told.after["margin_half"], told.reason) == (11, "Counted again.")
+    second = propose(game_id=world.games[0].pk, winner="white", note=NOTE)
+    undo(event_id=event.pk)
+    second.refresh_from_db()
+    assert (second.state, fresh(world).margin_half) == (RecordingErrorState.WITHDRAWN, 7)
 
 
 def test_who_does_not_play_the_game_has_no_say(world: World):

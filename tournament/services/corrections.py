@@ -29,6 +29,7 @@ from tournament.services.boards import force_terms, place_bye, reseat, seat
 from tournament.services.changes import RoundChange
 from tournament.services.games import seat_at_board
 from tournament.services.locks import played_round
+from tournament.services.proposals import withdraw_waiting
 from tournament.services.results import result_of, told_mismatch
 from tournament.services.terms import Table
 
@@ -45,7 +46,8 @@ def correct_result(
 
     A report that waits for the opponent is set aside with the note, a dispute is decided; without
     a ``reason`` it is decided by ruling. What both players confirmed changes only where the
-    tournament's reopening policy allows it, and stays confirmed.
+    tournament's reopening policy allows it, and stays confirmed; what was proposed for it and
+    waits for the players is taken back.
     """
     note = checked_note(note)
     game = _game(game_id)
@@ -58,6 +60,7 @@ def correct_result(
             raise _confirmed()
         if result == {name: getattr(game, name) for name in result}:
             raise _unchanged()
+        withdraw_waiting(game, note)
         with told_mismatch():
             mended = Game.objects.mend(game, **result)
     else:

@@ -18,11 +18,11 @@ from tournament.models import (
     RecordingErrorState,
     Verb,
 )
-from tournament.services.audit import record
 from tournament.services.changes import GameChange
 from tournament.services.corrections import checked_note
 from tournament.services.locks import hold_round_of, refuse_closed
 from tournament.services.playing import acting_player
+from tournament.services.proposals import settle, tell
 from tournament.services.results import result_of, told_mismatch
 
 MOST_PROPOSALS = 20
@@ -77,7 +77,7 @@ def propose(
             white_agreed_at=now if by_player_id == game.white_id else None,
             **result,
         )
-    _told(Verb.ERROR_PROPOSED, error, by_player_id, note)
+    tell(Verb.ERROR_PROPOSED, error, by_player_id, note)
     return error
 
 
@@ -98,7 +98,7 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
     setattr(error, side, timezone.now())
     if error.black_agreed_at is None or error.white_agreed_at is None:
         error.save(update_fields=[side])
-        return _told(Verb.ERROR_CONSENTED, error, player_id)
+        return tell(Verb.ERROR_CONSENTED, error, player_id)
     change = GameChange(game)
     # By the clock of the database: its trigger looks whether it is agreed now, and not long ago.
     RecordingError.objects.filter(pk=error.pk).update(
@@ -123,8 +123,8 @@ def refuse(*, error_id: int, player_id: int) -> AuditEvent:
     """Refuse a proposal: the result stays. Raises as :func:`consent` does."""
     error = _waiting(error_id)
     _require_player(error.game, player_id)
-    _settle(error, RecordingErrorState.REFUSED)
-    return _told(Verb.ERROR_REFUSED, error, player_id)
+    settle(error, RecordingErrorState.REFUSED)
+    return tell(Verb.ERROR_REFUSED, error, player_id)
 
 
 @transaction.atomic
@@ -141,8 +141,8 @@ def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
         )
         if agreed is None:
             raise Conflict("not_agreed", text=_("You have not agreed to this: refuse it instead."))
-    _settle(error, RecordingErrorState.WITHDRAWN)
-    return _told(Verb.ERROR_WITHDRAWN, error, by_player_id)
+    settle(error, RecordingErrorState.WITHDRAWN)
+    return tell(Verb.ERROR_WITHDRAWN, error, by_player_id)
 
 
 def _locked(game_id: int) -> Game:
@@ -177,29 +177,6 @@ def _waiting(error_id: int) -> RecordingError:
 def _require_player(game: Game, player_id: int) -> None:
     if game.opponent_of(player_id) is None:
         raise NotFound("not_your_game", text=_("This is not your game."))
-
-
-def _settle(error: RecordingError, state: RecordingErrorState) -> None:
-    error.state = state
-    error.settled_at = timezone.now()
-    error.save(update_fields=["state", "settled_at"])
-
-
-def _told(verb: Verb, error: RecordingError, player_id: int | None, note: str = "") -> AuditEvent:
-    game = error.game
-    standing = {name: getattr(game, name) for name in ("winner", "reason", "margin_half")}
-    proposed = {name: getattr(error, name) for name in standing}
-    return record(
-        verb,
-        tournament_id=game.round.tournament_id,
-        round_number=game.round.number,
-        table=game.board_number,
-        players=sorted((game.black.number, game.white.number)),
-        before=standing,
-        after=proposed,
-        reason=note,
-        by=None if player_id is None else acting_player(player_id),
-    )
 
 
 def _changed() -> Conflict:

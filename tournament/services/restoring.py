@@ -13,6 +13,7 @@ from tournament.errors import Conflict
 from tournament.models import Colour, Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
 from tournament.services.boards import NO_BOARD
+from tournament.services.proposals import withdraw_waiting
 
 JUDGE = "judge_submission"
 
@@ -90,6 +91,8 @@ def _put(game: Game, board: Board, black: int, white: int) -> None:
     if confirmed:
         # Only its result can have changed; the database asks by what right.
         result = {name: columns[name] for name in ("winner", "reason", "margin_half")}
+        if changed:
+            withdraw_waiting(game)
         Game.objects.mend(game, **result)
         Game.objects.filter(pk=game.pk).update(board_number=board["table"])
         return
