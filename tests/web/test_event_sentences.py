@@ -65,6 +65,21 @@ def added(world: World) -> None:
     )
 
 
+def with_bye(world: World, *players: int | None) -> None:
+    game = world.games[1]
+    corrections.remove_game(game_id=game.pk, note="x")
+    for player in players:
+        player_id = None if player is None else world.players[player].pk
+        corrections.set_bye(round_id=game.round_id, player_id=player_id, note="x")
+
+
+def taken_back(round_id: int) -> None:
+    rounds.publish_round(round_id=round_id)
+    set_clock(round_id=round_id, minutes=60)
+    start_clock(round_id=round_id)
+    rounds.withdraw_round(round_id=round_id)
+
+
 STEPS: list[tuple[Callable[[World], object], str]] = [
     (
         lambda world: enter_result(game_id=world.games[1].pk, winner="white", margin_half=7),
@@ -171,6 +186,12 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
     (
         lambda world: added(world),
         "added the pairing Aki (Black) – Béa (White). The round is open again.",
+    ),
+    (lambda world: with_bye(world, 2), "gave the bye to Chris."),
+    (lambda world: with_bye(world, 2, None), "took the bye of Chris away."),
+    (
+        _draft_step(lambda round_id, game_id, world: taken_back(round_id)),
+        "took the round back into preparation, which ended its clock.",
     ),
     (
         _draft_step(

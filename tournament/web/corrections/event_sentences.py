@@ -129,6 +129,8 @@ def _corrected(event: Event, names: Names) -> str:
     }
     pairs = [sorted((one["black"], one["white"]) for one in boards) for boards in (was, now)]
     byes = byes_in(event.before) or byes_in(event.after)
+    if byes and not (was or now):
+        return _bye(event, names)
     if not was and not byes_in(event.before):
         text = _("%(who)s added the pairing %(now)s.")
     elif not now and not byes_in(event.after):
@@ -193,6 +195,13 @@ def _locked(event: Event, names: Names) -> str:
     if any(board.get("locked") for board in boards_in(event.after)):
         text = _("%(who)s locked %(pairing)s: it stays when the round is paired again.")
     return text % _values(event, names)
+
+
+def _taken_back(event: Event, names: Names) -> str:
+    text = _("%(who)s took the round back into preparation.")
+    if _part(event.before, "clock"):
+        text = _("%(who)s took the round back into preparation, which ended its clock.")
+    return text % {"who": who(event)}
 
 
 def _clock(event: Event, names: Names) -> str:
@@ -300,7 +309,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.ROUND_PAIRED: _plain(lambda: _("%(who)s paired the round.")),
     Verb.ROUND_UNPAIRED: _plain(lambda: _("%(who)s took boards away.")),
     Verb.ROUND_PUBLISHED: _plain(lambda: _("%(who)s published the round.")),
-    Verb.ROUND_WITHDRAWN: _plain(lambda: _("%(who)s took the round back into preparation.")),
+    Verb.ROUND_WITHDRAWN: _taken_back,
     Verb.ROUND_FINISHED: _plain(lambda: _("%(who)s closed the round.")),
     Verb.ROUND_CLOCK: _clock,
     Verb.BOARD_SEATED: _plain(lambda: _("%(who)s seated %(pairing)s.")),
