@@ -26,6 +26,7 @@ from adjudication.services.reports import (
 )
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, GameState, Verb
+from tournament.services.playing import acting_player
 
 
 @transaction.atomic
@@ -91,7 +92,7 @@ def add_record(
         dedup_key=f"{JUDGE}:{submission.pk}",
         payload={"submission_id": submission.pk},
     )
-    record_sent(game, player_id, Verb.RECORD_ADDED)
+    record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
     return submission.pk
 
 

@@ -19,6 +19,7 @@ from adjudication.services.records import check_record, clean_dead_stones, keep_
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Reporting, RoundState, Verb
 from tournament.selectors.snapshots import board_now
+from tournament.services.acting import Actor
 from tournament.services.audit import record
 from tournament.services.changes import GameChange
 from tournament.services.locks import hold_round_of, refuse_closed
@@ -137,15 +138,16 @@ def submit_result(
             dedup_key=f"{JUDGE}:{submission.pk}",
             payload={"submission_id": submission.pk},
         )
-    if change.record(verb, by=acting_player(player_id)) is None:
+    by = acting_player(player_id)
+    if change.record(verb, by=by) is None:
         # The same result again: only the report is another, with or without a record.
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
-        record_sent(game, player_id, again)
+        record_sent(game, player_id, again, by=by)
     return submission.pk
 
 
-def record_sent(game: Game, player_id: int, verb: Verb) -> None:
-    """Write down what a player sent for a game that it leaves as it is."""
+def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
+    """Write down what a player, who acts, sent for a game that it leaves as it is."""
     told = board_now(game.pk) if verb == Verb.RESULT_REPORTED else None
     record(
         verb,
@@ -155,7 +157,7 @@ def record_sent(game: Game, player_id: int, verb: Verb) -> None:
         players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
         before=told,
         after=told,
-        by=acting_player(player_id),
+        by=by,
     )
 
 
