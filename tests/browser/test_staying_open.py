@@ -73,6 +73,7 @@ def test_a_request_that_hangs_does_not_end_the_refresh(world: World, opened: Ope
     page.route("**/live/**", lambda route: hung.append(route))
     with page.expect_event("requestfailed"):
         page.clock.run_for(11_000)
+        page.clock.run_for(8_000)
     page.unroute("**/live/**")
     enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
     page.clock.run_for(11_000)
