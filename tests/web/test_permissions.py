@@ -46,6 +46,7 @@ def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
         transaction.set_rollback(True)
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("method", ["GET", "POST"])
 @pytest.mark.parametrize("route", sorted(ROUTES))
 def test_route(cast: Cast, django_db_blocker: DjangoDbBlocker, route: str, method: str) -> None:

@@ -74,6 +74,7 @@ def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Counts:
     return {name: (both[0][name], both[1][name]) for name in PAGES}
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("name", PAGES)
 def test_the_number_of_queries_does_not_grow(counts: Counts, name: str) -> None:
     few, many = counts[name]
