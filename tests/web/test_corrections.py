@@ -313,7 +313,7 @@ def test_a_late_pairing_and_a_bye(world: World, director: Client):
     assert (game.black_id, game.board_number) == (late, 5)
     page = stepped(director, ROUND, {"mend": "bye", "player": str(third)}, note="Alone")
     answer = director.post(ROUND, form(page, step="confirm"), follow=True)
-    assert "bye: Kay" in answer.text
+    assert "gave the bye to Kay." in answer.text
     assert Seat.objects.get(game=None).player_id == third
     page = stepped(director, ROUND, {"mend": "bye", "player": ""}, note="She left")
     director.post(ROUND, form(page, step="confirm"))
