@@ -15,7 +15,7 @@ from tournament.web.setup.changed import changed_settings
             {"parameters.scoring.bar": 2, "parameters.scoring.rounds": 6},
             "bar 4d → 3d, number of rounds 5 → 6",
         ),
-        ({"starts_on": None}, {"starts_on": "2026-11-21"}, "first day – → Nov. 21, 2026"),
+        ({"starts_on": None}, {"starts_on": "2026-11-21"}, "first day – → 21 November 2026"),
         ({"komi_half": 15}, {"komi_half": 13}, "komi 7.5 → 6.5"),
         ({"registration_open": False}, {"registration_open": True},
          "players register themselves no → yes"),
