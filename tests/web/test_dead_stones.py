@@ -26,8 +26,8 @@ def mark(world: World, page: str, point: str) -> str:
     assert answer.status_code == 200
     assert "<html" not in answer.text
     return re.sub(
-        r"<div data-dead=.*?</div>\s*<p class=\"screen-reader\"",
-        lambda _: f'<div data-dead="x">{answer.text}</div>\n<p class="screen-reader"',
+        r"<div data-dead=.*?</div>\s*<p class=\"notice bad\"",
+        lambda _: f'<div data-dead="x">{answer.text}</div>\n<p class="notice bad"',
         page,
         flags=re.DOTALL,
     )
