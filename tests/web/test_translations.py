@@ -47,6 +47,7 @@ def entries(path: Path) -> list[Entry]:
     return [entry for block in blocks if (entry := Entry(block)).key[1]]
 
 
+pytestmark = pytest.mark.once
 CATALOGUE = entries(FOLDER / "django.po")
 
 
