@@ -170,7 +170,8 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
         (black, "please go and see the referee"),
         (white, "bloquée jusqu’à la décision de l’arbitre : allez le voir"),
     ):
-        expect(player.page.locator("main")).to_contain_text(words)
+        # The page of who sent first asks for news every few seconds.
+        expect(player.page.locator("main")).to_contain_text(words, timeout=TIMEOUT_MS)
         player.picture("locked")
         player.page.goto(f"{demo.url}/me/")
         expect(player.page.locator("main .warn")).to_be_visible()
