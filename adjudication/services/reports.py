@@ -22,8 +22,9 @@ from tournament.selectors.snapshots import board_now
 from tournament.services.acting import Actor
 from tournament.services.audit import record
 from tournament.services.changes import GameChange
-from tournament.services.locks import hold_round_of, refuse_closed
+from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player
+from tournament.services.results import move_game
 
 JUDGE = "judge_submission"
 LONGEST_KEY = 64
@@ -117,7 +118,7 @@ def submit_result(
     if record_bytes is not None:
         submission.record = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     if waiting is None:
-        _move(game, GameState.REPORTED, **_columns(result), reported_at=moment)
+        move_game(game, GameState.REPORTED, **_columns(result), reported_at=moment)
         submission.save(force_insert=True)
     else:
         agreed = result == _result(waiting)
@@ -129,9 +130,9 @@ def submit_result(
         submission.save(force_insert=True)
         verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_CONTESTED
         if agreed:
-            _move(game, GameState.CONFIRMED, confirmed_at=moment)
+            move_game(game, GameState.CONFIRMED, confirmed_at=moment)
         else:
-            _move(game, GameState.DISPUTED, **_NO_RESULT)
+            move_game(game, GameState.DISPUTED, **_NO_RESULT)
     if submission.record_id is not None:
         jobs.enqueue(
             kind=JUDGE,
@@ -174,7 +175,7 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
     _check_waiting(submission)
     change, moment = GameChange(game), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
-    _move(game, GameState.CONFIRMED, confirmed_at=moment)
+    move_game(game, GameState.CONFIRMED, confirmed_at=moment)
     change.record(Verb.RESULT_CONFIRMED, by=acting_player(player_id))
 
 
@@ -203,7 +204,7 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
         moment=after_answers(game),
         note=note,
     )
-    _move(game, GameState.DISPUTED, **_NO_RESULT)
+    move_game(game, GameState.DISPUTED, **_NO_RESULT)
     change.record(Verb.RESULT_CONTESTED, by=acting_player(player_id))
 
 
@@ -221,7 +222,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     _check_waiting(submission)
     change = GameChange(game)
     _settle(submission, SubmissionState.WITHDRAWN)
-    _move(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
+    move_game(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
 
 
@@ -230,15 +231,7 @@ def locked_game(game_id: int) -> Game:
 
     Raises NotFound, and Conflict when the tournament is closed.
     """
-    hold_round_of(game_id)
-    game = (
-        Game.objects.select_for_update(of=("self",))
-        .select_related("round__tournament")
-        .filter(pk=game_id)
-        .first()
-    )
-    if game is None:
-        raise NotFound("no_game", text=_("There is no such game."))
+    game = held_game(game_id)
     refuse_closed(game.round.tournament)
     return game
 
@@ -303,11 +296,6 @@ def _check_waiting(submission: Submission) -> None:
     if submission.state != SubmissionState.PENDING:
         state = SubmissionState(submission.state)
         raise Conflict(f"report_{state}", text=texts[state])
-
-
-def _move(game: Game, state: GameState, **changes: object) -> None:
-    if not Game.objects.move(game, state, **changes):
-        raise Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))
 
 
 def _settle(

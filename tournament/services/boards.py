@@ -6,11 +6,11 @@ Every function locks the round first, so that two directors at work come one aft
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import Colour, Game, GameState, Round, Seat, Verb
 from tournament.services.changes import RoundChange
 from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
-from tournament.services.locks import draft_round
+from tournament.services.locks import draft_game, draft_round
 from tournament.services.terms import Table
 from tournament.services.tournaments import LARGEST_KOMI_HALF
 
@@ -125,7 +125,7 @@ def set_terms(
     already takes the old one. Raises UserError for a value that is not allowed; nothing is
     changed then.
     """
-    game = _draft_game(game_id)
+    game = draft_game(game_id)
     change = RoundChange(game.round)
     force_terms(game, handicap=handicap, komi_half=komi_half, board_number=board_number)
     change.record(Verb.TERMS_SET)
@@ -219,18 +219,6 @@ def _refuse_teams(round_: Round) -> None:
         raise Conflict(
             "teams", text=_("Teams are paired here: change a team’s line-up and pair again.")
         )
-
-
-def _draft_game(game_id: int) -> Game:
-    round_id = Game.objects.filter(pk=game_id).values_list("round_id", flat=True).first()
-    if round_id is None:
-        raise NotFound("no_game", text=_("There is no such game."))
-    round_ = draft_round(round_id)
-    game = round_.games.filter(pk=game_id).first()
-    if game is None:
-        raise NotFound("no_game", text=_("There is no such game."))
-    game.round = round_
-    return game
 
 
 def _replace(game: Game, pair: list[int], table: Table) -> None:

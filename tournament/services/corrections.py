@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,
     Game,
@@ -28,9 +28,9 @@ from tournament.selectors.reopening import may_reopen
 from tournament.services.boards import force_terms, place_bye, reseat, seat
 from tournament.services.changes import RoundChange
 from tournament.services.games import seat_at_board
-from tournament.services.locks import played_round
+from tournament.services.locks import played_game, played_round
 from tournament.services.proposals import withdraw_waiting
-from tournament.services.results import result_of, told_mismatch
+from tournament.services.results import game_changed, move_game, result_of, told_mismatch
 from tournament.services.terms import Table
 
 LONGEST_NOTE = 500
@@ -50,7 +50,7 @@ def correct_result(
     waits for the players is taken back.
     """
     note = checked_note(note)
-    game = _game(game_id)
+    game = played_game(game_id)
     if game.state == GameState.DISPUTED and not reason and not margin_half:
         reason = Reason.RULING
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
@@ -70,7 +70,7 @@ def correct_result(
                 game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
             )
     if not mended:
-        raise _changed()
+        raise game_changed()
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
 
@@ -85,8 +85,7 @@ def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
     change = RoundChange(game.round)
     if game.state != GameState.OPEN:
         _set_aside_report(game, note)
-        if not Game.objects.move(game, GameState.OPEN, **NO_RESULT, reported_at=None):
-            raise _changed()
+        move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     _play_on(game.round)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
@@ -159,11 +158,8 @@ def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) ->
     _set_aside_report(game, note)
     _sit(game, black_id, white_id, table)
     if game.state != GameState.OPEN:
-        moved = Game.objects.move(
-            game, GameState.ENTERED, winner=_OTHER.get(winner, winner) if flipped else winner
-        )
-        if not moved:
-            raise _changed()
+        winner = _OTHER.get(winner, winner) if flipped else winner
+        move_game(game, GameState.ENTERED, winner=winner)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
 
 
@@ -282,21 +278,8 @@ def refuse_reports(game: Game) -> None:
         )
 
 
-def _game(game_id: int) -> Game:
-    """Return a game of a published or closed round, locked after its tournament and round."""
-    round_id = Game.objects.filter(pk=game_id).values_list("round_id", flat=True).first()
-    if round_id is None:
-        raise NotFound("no_game", text=_("There is no such game."))
-    round_ = played_round(round_id)
-    game = Game.objects.select_for_update().filter(pk=game_id, round=round_).first()
-    if game is None:
-        raise NotFound("no_game", text=_("There is no such game."))
-    game.round = round_
-    return game
-
-
 def _changeable(game_id: int) -> Game:
-    game = _game(game_id)
+    game = played_game(game_id)
     if game.state == GameState.CONFIRMED:
         raise _confirmed()
     return game
@@ -355,7 +338,3 @@ def _disputed() -> Conflict:
 
 def _unchanged() -> UserError:
     return UserError("unchanged", text=_("Nothing would change: it is so already."))
-
-
-def _changed() -> Conflict:
-    return Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))

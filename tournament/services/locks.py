@@ -4,11 +4,13 @@ Whatever changes who plays where or how far a round is locks the tournament firs
 their round in shared mode, so that many arrive at once but no round is taken back beneath them.
 """
 
+from collections.abc import Callable
+
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound
-from tournament.models import Player, Round, RoundState, Tournament
+from tournament.models import Game, Player, Round, RoundState, Tournament
 
 
 def locked_tournament(tournament_id: int) -> Tournament:
@@ -74,6 +76,56 @@ def played_round(round_id: int) -> Round:
     return round_
 
 
+def draft_game(game_id: int) -> Game:
+    """Return a game of a round in preparation, both locked, the round with it.
+
+    Raises NotFound, and Conflict for a game that is published.
+    """
+    return _game_and_round(game_id, draft_round)
+
+
+def played_game(game_id: int) -> Game:
+    """Return a game of a round that was published, both locked, the round with it.
+
+    Raises NotFound, and Conflict for a game of a draft.
+    """
+    return _game_and_round(game_id, played_round)
+
+
+def _game_and_round(game_id: int, lock: Callable[[int], Round]) -> Game:
+    round_id = Game.objects.filter(pk=game_id).values_list("round_id", flat=True).first()
+    if round_id is None:
+        raise _no_game()
+    round_ = lock(round_id)
+    game = Game.objects.select_for_update().filter(pk=game_id, round=round_).first()
+    if game is None:
+        raise _no_game()
+    game.round = round_
+    return game
+
+
+def held_game(game_id: int, *related: str) -> Game:
+    """Return a game to give a result, locked; its round is only kept from being taken back.
+
+    Round and tournament come with it, and what else is ``related``. Raises NotFound; a closed
+    tournament is for the caller to refuse.
+    """
+    _hold_round_of(game_id)
+    game = (
+        Game.objects.select_for_update(of=("self",))
+        .select_related("round__tournament", *related)
+        .filter(pk=game_id)
+        .first()
+    )
+    if game is None:
+        raise _no_game()
+    return game
+
+
+def _no_game() -> NotFound:
+    return NotFound("no_game", text=_("There is no such game."))
+
+
 def locked_player(player_id: int) -> Player:
     """Return a player to change, locked with his tournament.
 
@@ -88,7 +140,7 @@ def locked_player(player_id: int) -> Player:
     return player
 
 
-def hold_round_of(game_id: int) -> None:
+def _hold_round_of(game_id: int) -> None:
     """Keep a game's round as it is until the end of the transaction; others may do the same.
 
     SQLite has one writer at a time and needs no lock.

@@ -8,9 +8,9 @@ from typing import Any, Self
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotFound
+from tournament.errors import Conflict
 from tournament.models import Game, GameState, Reason
-from tournament.services.locks import hold_round_of
+from tournament.services.locks import held_game
 from tournament.services.results import clear_result, enter_result
 
 _NOT_PLAYED = (Reason.ABSENCE, Reason.RULING)
@@ -48,7 +48,7 @@ def note_result(
 
     Without anything said of how, a win that stands with a margin or as a resignation is the same.
     """
-    game = _locked(game_id)
+    game = held_game(game_id)
     how = (reason, margin_half)
     same = how == (game.reason, game.margin_half) or (
         how == ("", None) and game.reason not in _NOT_PLAYED
@@ -62,7 +62,7 @@ def note_result(
 @transaction.atomic
 def note_clear(*, game_id: int) -> Noted | None:
     """Take a result back as :func:`clear_result` does; None where there is none."""
-    game = _locked(game_id)
+    game = held_game(game_id)
     if game.state == GameState.OPEN:
         return None
     clear_result(game_id=game_id)
@@ -78,7 +78,7 @@ def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
 
     Raises NotFound, Conflict where the game has changed since, and as the two services do.
     """
-    game = _locked(noted.game_id)
+    game = held_game(noted.game_id)
     if game.version != noted.version:
         raise Conflict(
             "changed_since",
@@ -99,14 +99,6 @@ def take_back(noted: Noted, earlier: Sequence[Noted] = ()) -> tuple[Noted, ...]:
         replace(one, version=now) if (one.game_id, one.version) == made_before else one
         for one in earlier
     )
-
-
-def _locked(game_id: int) -> Game:
-    hold_round_of(game_id)
-    game = Game.objects.select_for_update().filter(pk=game_id).first()
-    if game is None:
-        raise NotFound("no_game", text=_("There is no such game."))
-    return game
 
 
 def _noted(before: Game) -> Noted:

@@ -20,10 +20,10 @@ from tournament.models import (
 )
 from tournament.services.changes import GameChange
 from tournament.services.corrections import checked_note
-from tournament.services.locks import hold_round_of, refuse_closed
+from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player
 from tournament.services.proposals import settle, tell
-from tournament.services.results import result_of, told_mismatch
+from tournament.services.results import game_changed, result_of, told_mismatch
 
 MOST_PROPOSALS = 20
 """How often another result may be proposed for one game: each asks both players again."""
@@ -48,8 +48,8 @@ def propose(
     """
     note = checked_note(note)
     game = _locked(game_id)
-    if by_player_id is not None and game.opponent_of(by_player_id) is None:
-        raise NotFound("not_your_game", text=_("This is not your game."))
+    if by_player_id is not None:
+        _require_player(game, by_player_id)
     if game.state != GameState.CONFIRMED:
         raise Conflict(
             "game_not_confirmed",
@@ -110,9 +110,9 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
                 game, winner=error.winner, reason=error.reason, margin_half=error.margin_half
             )
     except IntegrityError as refusal:
-        raise _changed() from refusal
+        raise game_changed() from refusal
     if not mended:
-        raise _changed()
+        raise game_changed()
     event = change.record(Verb.RECORDING_ERROR, by=acting_player(player_id), reason=error.note)
     assert event is not None
     return event
@@ -146,15 +146,7 @@ def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
 
 
 def _locked(game_id: int) -> Game:
-    hold_round_of(game_id)
-    game = (
-        Game.objects.select_for_update(of=("self",))
-        .select_related("round__tournament", "black", "white")
-        .filter(pk=game_id)
-        .first()
-    )
-    if game is None:
-        raise NotFound("no_game", text=_("There is no such game."))
+    game = held_game(game_id, "black", "white")
     refuse_closed(game.round.tournament)
     return game
 
@@ -177,7 +169,3 @@ def _waiting(error_id: int) -> RecordingError:
 def _require_player(game: Game, player_id: int) -> None:
     if game.opponent_of(player_id) is None:
         raise NotFound("not_your_game", text=_("This is not your game."))
-
-
-def _changed() -> Conflict:
-    return Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))

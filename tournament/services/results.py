@@ -7,11 +7,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
 from tournament.selectors.running import seen_as
 from tournament.services.changes import GameChange
-from tournament.services.locks import hold_round_of, refuse_closed
+from tournament.services.locks import held_game, refuse_closed
 
 LARGEST_MARGIN_HALF = 2500
 _ABSENT = (Winner.BLACK, Winner.WHITE, Winner.BOTH)
@@ -51,7 +51,7 @@ def enter_result(
         raise _round_finished()
     change = GameChange(game)
     with told_mismatch():
-        _move(
+        move_game(
             game,
             GameState.ENTERED,
             **result,
@@ -109,23 +109,15 @@ def clear_result(*, game_id: int, seen: str | None = None) -> None:
     if game.round.state == RoundState.FINISHED:
         raise _round_finished()
     change = GameChange(game)
-    _move(game, GameState.OPEN, winner="", reason="", margin_half=None, reported_at=None)
+    move_game(game, GameState.OPEN, winner="", reason="", margin_half=None, reported_at=None)
     change.record(Verb.RESULT_CLEARED)
 
 
 def _locked(game_id: int, seen: str | None) -> Game:
-    hold_round_of(game_id)
-    game = (
-        Game.objects.select_for_update(of=("self",))
-        .select_related("round__tournament")
-        .filter(pk=game_id)
-        .first()
-    )
-    if game is None:
-        raise NotFound("no_game", text=_("There is no such game."))
+    game = held_game(game_id)
     refuse_closed(game.round.tournament)
     if seen is not None and seen != seen_as(game.version, game.black_id, game.white_id):
-        raise _game_changed()
+        raise game_changed()
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
     if game.state not in (GameState.OPEN, GameState.ENTERED):
@@ -136,10 +128,12 @@ def _locked(game_id: int, seen: str | None) -> Game:
     return game
 
 
-def _move(game: Game, state: GameState, **changes: object) -> None:
+def move_game(game: Game, state: GameState, **changes: object) -> None:
+    """Give a game another state. Raises Conflict where somebody changed it since it was read."""
     if not Game.objects.move(game, state, **changes):
-        raise _game_changed()
+        raise game_changed()
 
 
-def _game_changed() -> Conflict:
+def game_changed() -> Conflict:
+    """Return what is told of a game that somebody else changed since it was looked at."""
     return Conflict("game_changed", text=_("Somebody else changed the game: reload the page."))
