@@ -1,8 +1,11 @@
 """A tournament for the tests of the pages."""
 
 import pytest
+from django.core.cache import cache
+from django.test import Client
 
 from tests.web.world import World, add_round, fill, make_world
+from tournament.models import Role, Tournament
 
 
 @pytest.fixture
@@ -17,3 +20,16 @@ def filled(world: World) -> World:
     fill(world)
     add_round(world)
     return world
+
+
+@pytest.fixture
+def director(world: World) -> Client:
+    """The browser of the one whose tournament it is."""
+    return world.client(Role.DIRECTOR)
+
+
+@pytest.fixture
+def registration_open(world: World) -> None:
+    """Players may register themselves, and none has done so before."""
+    cache.clear()
+    Tournament.objects.update(registration_open=True)

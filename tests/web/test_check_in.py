@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from tests.web.forms import said
 from tests.web.world import World, make_world
 from tournament.models import Absence, AuditEvent, CheckIn, Player, Role, Verb
 from tournament.selectors.check_in import door_of
@@ -16,17 +17,8 @@ MISSING = f"{DOOR}missing/"
 
 
 @pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
 def helper(world: World) -> Client:
     return world.client(Role.HELPER)
-
-
-def said(client: Client, path: str, data: dict[str, object]) -> str:
-    return client.post(path, data, follow=True).content.decode()
 
 
 def here(world: World) -> set[str]:

@@ -7,8 +7,8 @@ from html import unescape
 from django.test import Client
 
 from adjudication.models import Submission
+from tests.web.forms import address, hidden, upload
 from tests.web.records import DEAD, KO, WALLS, sgf
-from tests.web.test_report import address, hidden, upload
 from tests.web.world import World, judge_all, report
 
 REVIEW = {"step": "review", "winner": "white", "reason": "score", "margin": "15.5"}

@@ -5,8 +5,9 @@ import re
 import pytest
 from django.test import Client
 
+from tests.web.forms import said
 from tests.web.world import NAMES, World, make_world
-from tournament.models import Game, Player, Role, Round, Seat
+from tournament.models import Game, Player, Round, Seat
 from tournament.services.players import withdraw_player
 from tournament.services.results import enter_result
 from tournament.services.rounds import finish_round
@@ -23,16 +24,6 @@ def world() -> World:
         enter_result(game_id=game.pk, winner="black", reason="resignation")
     finish_round(round_id=world.games[0].round_id)
     return world
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
-
-
-def said(client: Client, path: str, data: dict[str, object]) -> str:
-    """Post a form, follow it to the page, and return what the page says."""
-    return client.post(path, data, follow=True).content.decode()
 
 
 def chosen(client: Client, game: Game) -> str:

@@ -22,11 +22,6 @@ HISTORY = "/director/coupe/history/"
 ANA = Actor(role=Role.ASSISTANT, name="Ana")
 
 
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
-
-
 def board(table: int, **result: object) -> dict[str, object]:
     black, white = 2 * table - 1, 2 * table
     return {

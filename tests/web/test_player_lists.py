@@ -6,7 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tests.formats import opengotha_files
-from tests.web.world import World, make_world
+from tests.web.forms import said
+from tests.web.world import World
 from tournament.models import (
     Absence,
     AuditEvent,
@@ -36,22 +37,8 @@ O'Neill;Kim;1d;;IE;
 """
 
 
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
-
-
 def file(data: bytes, name: str = "list.txt") -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data)
-
-
-def said(client: Client, path: str, data: dict[str, object]) -> str:
-    return client.post(path, data, follow=True).content.decode()
 
 
 def test_a_listed_player_is_found_and_entered_with_one_press(director: Client):

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from tests.web.forms import said
 from tests.web.world import World, make_world
 from tournament.models import Absence, AuditEvent, Player, Role, Verb
 from tournament.services.draws import draw_round
@@ -12,20 +13,6 @@ from tournament.services.players import Entry, add_player, add_players
 
 pytestmark = pytest.mark.django_db
 LIST = "/director/coupe/players/"
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
-
-
-def said(client: Client, path: str, data: dict[str, object]) -> str:
-    return client.post(path, data, follow=True).content.decode()
 
 
 def test_a_player_is_entered_and_mended(director: Client):

@@ -24,11 +24,6 @@ def world() -> World:
     return world
 
 
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
-
-
 def seen(client: Client) -> str:
     (digest,) = set(re.findall(r'name="seen" value="(\w+)"', client.get(ROUND).text))
     return digest

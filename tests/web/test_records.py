@@ -6,8 +6,8 @@ from html import unescape
 from django.test import Client
 
 from adjudication.models import Submission
+from tests.web.forms import hidden, upload
 from tests.web.records import DEAD, KO, WALLS, sgf
-from tests.web.test_report import hidden, upload
 from tests.web.world import World, judge_all, report
 from tournament.models import Game
 from tournament.services.results import enter_result

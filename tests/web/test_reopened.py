@@ -10,8 +10,8 @@ from adjudication.models import Submission
 from adjudication.selectors.badges import verdict_badges
 from adjudication.services import add_record, confirm_submission, contest_submission
 from adjudication.web.report_form import pack
+from tests.web.forms import address
 from tests.web.records import WALLS, sgf
-from tests.web.test_report import address
 from tests.web.world import World, judge_all, report
 from tournament.models import AuditEvent, Game, Role
 from tournament.services.corrections import correct_result, withdraw_result

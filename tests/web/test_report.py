@@ -4,37 +4,12 @@ import re
 from html import unescape
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from adjudication.models import Submission
 from adjudication.web.report_form import pack, unpack
+from tests.web.forms import BY_POINTS, address, hidden, review, upload
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
-
-BY_POINTS = {"winner": "white", "reason": "score", "margin": "15,5", "step": "review"}
-
-
-def hidden(page: str) -> dict[str, str]:
-    """Return what a page's form sends by itself: the hidden fields and the filled-in ones."""
-    pattern = (
-        r'<input type="(?:hidden|text)"(?: id="\w+")? name="(\w+)"[^>]* ?value="([^"]*)"[^>]*>'
-    )
-    return {name: unescape(value) for name, value in re.findall(pattern, page)}
-
-
-def upload(data: bytes, name: str = "game.sgf") -> SimpleUploadedFile:
-    return SimpleUploadedFile(name, data, content_type="application/octet-stream")
-
-
-def address(world: World) -> str:
-    return f"/games/{world.games[0].pk}/report/"
-
-
-def review(world: World, browser: Client, **data: object) -> str:
-    answer = browser.post(address(world), {**BY_POINTS, **data})
-    assert answer.status_code == 200, answer.text
-    return answer.text
 
 
 def test_from_the_form_over_the_sentence_to_the_verdict(world: World) -> None:

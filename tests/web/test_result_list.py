@@ -2,21 +2,15 @@
 
 import re
 
-import pytest
 from django.test import Client
 
 from tests.web.world import World, report
-from tournament.models import Game, Role
+from tournament.models import Game
 from tournament.services.corrections import correct_colours
 from tournament.services.results import clear_result, enter_result
 
 PAGE = "/director/coupe/rounds/1/"
 RESULT = f"{PAGE}result/"
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
 
 
 def option(client: Client, game: Game) -> str:

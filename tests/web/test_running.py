@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from django.test import Client
 
 from tests.web.world import World, add_round, report
@@ -12,11 +11,6 @@ from tournament.services.rounds import finish_round
 
 PAGE = "/director/coupe/rounds/1/"
 LINE = f"{PAGE}line/"
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
 
 
 def typed(client: Client, text: str, **headers: str) -> str:

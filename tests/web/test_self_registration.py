@@ -3,11 +3,10 @@
 from io import BytesIO
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from adjudication.services.archive import restore_archive, write_archive
-from tests.web.test_report import hidden
+from tests.web.forms import hidden
 from tests.web.world import World, make_world
 from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
 from tournament.selectors.events import event_of
@@ -17,7 +16,7 @@ from tournament.services.closing import close_tournament
 from tournament.services.draws import draw_round
 from tournament.services.players import add_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("registration_open")
 PAGE = "/t/coupe/register/"
 LIST = "/director/coupe/players/requests/"
 FORM = {
@@ -27,19 +26,6 @@ FORM = {
     "club": "38Gr",
     "rounds": ["2", "3"],
 }
-
-
-@pytest.fixture
-def world() -> World:
-    cache.clear()
-    world = make_world()
-    Tournament.objects.update(registration_open=True)
-    return world
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
 
 
 def asked(**form: object) -> Player:

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from adjudication.models import Submission
-from tests.web.test_report import address, hidden, review
+from tests.web.forms import address, hidden, review
 from tests.web.world import World, report
 from tournament.services.corrections import correct_colours, swap_in_round, withdraw_result
 

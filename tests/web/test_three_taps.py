@@ -7,8 +7,8 @@ import pytest
 
 from adjudication.models import Submission
 from adjudication.services import submit_result
+from tests.web.forms import address, hidden, upload
 from tests.web.records import DEAD, WALLS, sgf
-from tests.web.test_report import address, hidden, upload
 from tests.web.world import World, report
 from tournament.errors import Conflict
 from tournament.models import Reporting, Tournament

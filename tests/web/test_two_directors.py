@@ -1,30 +1,16 @@
 """Two directors mend the same entry: nobody undoes unawares what the other one wrote."""
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
-from tests.web.test_report import hidden
-from tests.web.world import World, make_world
-from tournament.models import Player, Role, Tournament
+from tests.web.forms import hidden
+from tests.web.world import World
+from tournament.models import Player
 from tournament.services.players import Entry, change_player
 from tournament.services.requests import approve_requests, change_request, request_place
 
-pytestmark = pytest.mark.django_db
+pytestmark = pytest.mark.usefixtures("registration_open")
 LIST = "/director/coupe/players/"
-
-
-@pytest.fixture
-def world() -> World:
-    cache.clear()
-    world = make_world()
-    Tournament.objects.update(registration_open=True)
-    return world
-
-
-@pytest.fixture
-def director(world: World) -> Client:
-    return world.client(Role.DIRECTOR)
 
 
 def opened(client: Client, path: str, **typed: str) -> dict[str, str]:
