@@ -1,9 +1,14 @@
 """Work to do, as a row."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+JUDGE = "judge_submission"
+"""The kind of job that replays a submission's record."""
 
 
 class JobState(models.TextChoices):
@@ -70,3 +75,12 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return self.dedup_key
+
+
+def judging(submission_id: int) -> dict[str, Any]:
+    """Return the columns of the job that judges a submission: there is one for each."""
+    return {
+        "kind": JUDGE,
+        "dedup_key": f"{JUDGE}:{submission_id}",
+        "payload": {"submission_id": submission_id},
+    }

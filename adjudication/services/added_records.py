@@ -11,12 +11,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.models.job import judging
 from adjudication.models.submission import after_answers
 from adjudication.services import jobs
 from adjudication.services.claims import Result, claim_of, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from adjudication.services.reports import (
-    JUDGE,
     LONGEST_KEY,
     MOST_REPORTS,
     locked_game,
@@ -87,11 +87,7 @@ def add_record(
         answered_by_id=opponent_id,
         answered_at=moment,
     )
-    jobs.enqueue(
-        kind=JUDGE,
-        dedup_key=f"{JUDGE}:{submission.pk}",
-        payload={"submission_id": submission.pk},
-    )
+    jobs.enqueue(**judging(submission.pk))
     record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
     return submission.pk
 

@@ -23,6 +23,7 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import GameRecordFile, Submission, Verdict
+from adjudication.models.job import judging
 from adjudication.services import jobs
 from adjudication.services.archive_checks import check_rows
 from adjudication.services.archive_rows import (
@@ -34,7 +35,6 @@ from adjudication.services.archive_rows import (
     row_from,
     values_of,
 )
-from adjudication.services.reports import JUDGE
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     Absence,
@@ -183,9 +183,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )
     for submission in unjudged.values_list("pk", flat=True):
-        jobs.enqueue(
-            kind=JUDGE, dedup_key=f"{JUDGE}:{submission}", payload={"submission_id": submission}
-        )
+        jobs.enqueue(**judging(submission))
     return tournament
 
 

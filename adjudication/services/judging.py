@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState, Verdict
+from adjudication.models.job import JUDGE
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.pairing_check import PairedGame, check_pairing
@@ -20,7 +21,6 @@ from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs
 from adjudication.services.claims import Result, claim_of
-from adjudication.services.reports import JUDGE
 from language.localtext import LocalText
 from tournament.models import Tournament
 

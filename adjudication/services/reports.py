@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.models.job import judging
 from adjudication.models.submission import after_answers, stale
 from adjudication.rules.claims import Claim
 from adjudication.services import jobs
@@ -26,7 +27,6 @@ from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player
 from tournament.services.results import move_game
 
-JUDGE = "judge_submission"
 LONGEST_KEY = 64
 LONGEST_NOTE = 1000
 MOST_REPORTS = 20
@@ -134,11 +134,7 @@ def submit_result(
         else:
             move_game(game, GameState.DISPUTED, **_NO_RESULT)
     if submission.record_id is not None:
-        jobs.enqueue(
-            kind=JUDGE,
-            dedup_key=f"{JUDGE}:{submission.pk}",
-            payload={"submission_id": submission.pk},
-        )
+        jobs.enqueue(**judging(submission.pk))
     by = acting_player(player_id)
     if change.record(verb, by=by) is None:
         # The same result again: only the report is another, with or without a record.

@@ -9,13 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Job, Submission, SubmissionState
+from adjudication.models.job import judging
 from tournament.errors import Conflict
 from tournament.models import Colour, Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
 from tournament.services.boards import NO_BOARD
 from tournament.services.proposals import withdraw_waiting
-
-JUDGE = "judge_submission"
 
 
 def restore_boards(round_: Round, before: Any, after: Any) -> None:
@@ -183,8 +182,4 @@ def _wait_again(game: Game, board: Board) -> None:
     )
     if again.record_id is not None:
         # The sweeper finds it: no hint is sent from here.
-        Job.objects.create(
-            kind=JUDGE,
-            dedup_key=f"{JUDGE}:{again.pk}",
-            payload={"submission_id": again.pk},
-        )
+        Job.objects.create(**judging(again.pk))
