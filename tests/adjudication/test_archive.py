@@ -13,7 +13,7 @@ from adjudication.models import GameRecordFile, Job, Submission, Verdict
 from adjudication.services.archive import restore_archive, write_archive
 from adjudication.services.demo import load_demo
 from tests.factories import SubmissionFactory
-from tests.tournament.test_teams import teams
+from tests.tournament.fields import teams
 from tests.web.world import World
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Role, Tournament, Verb

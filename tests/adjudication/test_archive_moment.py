@@ -9,7 +9,7 @@ from django.db import connection, models
 
 from adjudication.services import archive, submit_result
 from adjudication.services.archive import restore_archive, write_archive
-from tests.tournament.test_draws import event
+from tests.tournament.fields import event
 from tests.web.records import WALLS, sgf
 from tournament.models import Game, Round, Tournament
 from tournament.selectors.events import event_of

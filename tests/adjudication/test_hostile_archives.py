@@ -16,7 +16,7 @@ from django.test import Client
 
 from adjudication.services.archive import restore_archive, write_archive
 from tests.factories import VerdictFactory
-from tests.tournament.test_draws import event, ids
+from tests.tournament.fields import event, ids
 from tests.web.world import World
 from tournament.errors import UserError
 from tournament.models import CheckIn, Game, RecordingError, Role, Tournament, Verb

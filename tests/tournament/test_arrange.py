@@ -3,8 +3,7 @@
 import pytest
 from django.core.management import CommandError, call_command
 
-from tests.tournament.test_draws import event, ids, pairs
-from tests.tournament.test_teams import team_pairs
+from tests.tournament.fields import event, ids, pairs, team_pairs
 from tournament.models import Apart, Game, Team
 from tournament.services.draws import draw_round
 

@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.models import SubmissionState
 from adjudication.services import contest_submission
-from tests.web.world import World, make_world, report
+from tests.web.world import World, report
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,
@@ -30,11 +30,6 @@ from tournament.state.presets import MCMAHON
 
 pytestmark = pytest.mark.django_db
 NOTE = "Looked at the board again."
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
 
 
 def fresh(game: Game) -> Game:

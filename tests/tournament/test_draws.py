@@ -5,18 +5,16 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.factories import TournamentFactory
+from tests.tournament.fields import event, ids, pairs, play
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     Apart,
     Draw,
     Game,
-    HandicapPolicy,
     Player,
     Round,
     RoundState,
     Seat,
-    Tournament,
 )
 from tournament.selectors.drafts import draft_page, next_round_number
 from tournament.selectors.draws import verify_round, why
@@ -28,7 +26,6 @@ from tournament.services.players import Entry, add_players, set_participation, w
 from tournament.services.results import clear_result, enter_result
 from tournament.services.rounds import (
     create_round,
-    finish_round,
     publish_round,
     withdraw_round,
 )
@@ -36,38 +33,6 @@ from tournament.state.codec import to_json
 from tournament.state.presets import MCMAHON
 
 pytestmark = pytest.mark.django_db
-
-RANKS = ("3d", "2d", "1d", "1k", "2k", "3k", "4k", "5k", "6k", "8k", "10k", "12k")
-
-
-def event(count: int, **columns: object) -> Tournament:
-    """Return a McMahon tournament with handicaps and this many players."""
-    columns = {"parameters": to_json(MCMAHON), **columns}
-    tournament = TournamentFactory(handicap_policy=HandicapPolicy.RULE, komi_half=13, **columns)
-    add_players(
-        tournament_id=tournament.pk,
-        entries=[Entry(surname=f"P{n:02}", rank=RANKS[n % len(RANKS)]) for n in range(count)],
-    )
-    return tournament
-
-
-def ids(tournament: Tournament) -> list[int]:
-    return list(tournament.players.order_by("number").values_list("pk", flat=True))
-
-
-def pairs(tournament: Tournament, number: int = 1) -> set[frozenset[int]]:
-    games = Game.objects.filter(round__tournament=tournament, round__number=number)
-    return {frozenset(pair) for pair in games.values_list("black_id", "white_id")}
-
-
-def play(tournament: Tournament, number: int) -> None:
-    """Publish a round and let the lower number win every game."""
-    round_ = tournament.rounds.get(number=number)
-    publish_round(round_id=round_.pk)
-    for game in round_.games.all():
-        winner = "black" if game.black_id < game.white_id else "white"
-        enter_result(game_id=game.pk, winner=winner)
-    finish_round(round_id=round_.pk)
 
 
 def test_a_tournament_is_paired_round_after_round():

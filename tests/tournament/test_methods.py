@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.tournament.test_draws import event, ids, pairs, play
-from tests.tournament.test_teams import teams
+from tests.tournament.fields import event, ids, pairs, play, teams
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, Player, Seat
 from tournament.selectors.drafts import draft_page

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import TournamentFactory
-from tests.tournament.test_draws import event, ids, play
+from tests.tournament.fields import event, ids, play
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Player, Seat, Tournament, Verb
 from tournament.selectors.events import event_of

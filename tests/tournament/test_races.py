@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.adjudication.threads import at_once
-from tests.tournament.test_draws import event, ids
+from tests.tournament.fields import event, ids
 from tournament.errors import UserError
 from tournament.models import Absence, Draw, Game, GameState, Round, RoundState, Seat, Tournament
 from tournament.services import boards

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.tournament.test_draws import event, ids, play
+from tests.tournament.fields import event, play, team_pairs, teams
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Game, TeamSeat, Tournament
+from tournament.models import Game, Tournament
 from tournament.selectors.draws import verify_round
 from tournament.selectors.events import event_of
 from tournament.selectors.standings import standings_page
@@ -14,32 +14,6 @@ from tournament.services.players import Entry, add_players
 from tournament.services.teams import add_team, line_up, play_by_teams
 
 pytestmark = pytest.mark.django_db
-
-
-def teams(boards: int = 3, count: int = 4, apart: bool = False) -> tuple[Tournament, list[int]]:
-    """Return a tournament of teams of some boards, and its players' ids by number."""
-    tournament = event(boards * count)
-    players = ids(tournament)
-    play_by_teams(tournament_id=tournament.pk, boards=boards, apart=apart)
-    for team in range(count):
-        add_team(
-            tournament_id=tournament.pk,
-            name=f"Team {team + 1}",
-            player_ids=players[team * boards : (team + 1) * boards],
-        )
-    return tournament, players
-
-
-def team_pairs(tournament: Tournament, number: int) -> list[tuple[int, int, int, int]]:
-    """Return of every game both teams and both boards."""
-    seats = {
-        player: (team, board)
-        for player, team, board in TeamSeat.objects.filter(round_number=number).values_list(
-            "player_id", "team__number", "board"
-        )
-    }
-    games = Game.objects.filter(round__tournament=tournament, round__number=number)
-    return [(*seats[game.black_id], *seats[game.white_id]) for game in games]
 
 
 def team_values(tournament: Tournament) -> list[tuple[int, int, object]]:

@@ -5,7 +5,8 @@ from datetime import datetime
 import pytest
 
 from adjudication.services import contest_submission, submit_result, withdraw_submission
-from tests.web.world import World, make_world, report
+from tests.tournament.trail import last
+from tests.web.world import World, report
 from tournament.errors import Conflict
 from tournament.models import ApartKind, AuditEvent, Role, Verb
 from tournament.services.acting import Actor, acting
@@ -25,17 +26,6 @@ from tournament.services.teams import add_team, line_up, play_by_teams
 from tournament.services.wishes import keep_apart, let_meet
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-def last() -> AuditEvent:
-    event = AuditEvent.objects.first()
-    assert event is not None
-    return event
 
 
 def verbs_since(count: int) -> list[str]:

@@ -6,14 +6,13 @@ from django.test.utils import CaptureQueriesContext
 
 from adjudication.models import Job, SubmissionState
 from adjudication.services import confirm_submission
+from tests.tournament.trail import everything, last, refused, there_and_back
 from tests.web.records import WALLS, sgf
-from tests.web.world import World, make_world, report
+from tests.web.world import World, report
 from tournament.errors import Conflict
-from tournament.models import AuditEvent, Game, GameState, Reopening, Verb
+from tournament.models import Game, GameState, Reopening, Verb
 from tournament.selectors.audit import undoable
 from tournament.selectors.history import Wanted, history_page
-from tournament.selectors.snapshots import rounds_now
-from tournament.selectors.state import state_of
 from tournament.services import corrections
 from tournament.services.audit import record
 from tournament.services.boards import give_bye, set_terms, swap_colours, swap_players, unpair
@@ -31,49 +30,6 @@ from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
 NOTE = "Looked at the board again."
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def drafted(world: World) -> World:
-    draw_round(tournament_id=world.tournament.pk, seed=1)
-    round_ = world.tournament.rounds.get(number=2)
-    world.games = list(round_.games.order_by("board_number"))
-    return world
-
-
-def everything(world: World) -> object:
-    rounds = list(world.tournament.rounds.order_by("number"))
-    boards = rounds_now([one.pk for one in rounds])
-    told = [
-        (one.state, list(boards[one.pk].boards.values()), boards[one.pk].byes) for one in rounds
-    ]
-    return state_of(world.tournament), told
-
-
-def last() -> AuditEvent:
-    event = AuditEvent.objects.first()
-    assert event is not None
-    return event
-
-
-def there_and_back(world: World, change) -> None:
-    """Change, undo, undo the undoing, and undo that: everything is as it should be each time."""
-    before = everything(world)
-    change()
-    after, event = everything(world), last()
-    assert after != before
-    for expected in (before, after, before):
-        count = AuditEvent.objects.count()
-        made = undo(event_id=event.pk)
-        assert everything(world) == expected
-        assert AuditEvent.objects.count() == count + 1
-        assert made.undoes == event
-        event = made
 
 
 DRAFTED = {
@@ -199,17 +155,6 @@ def test_a_confirmed_result_goes_back_where_the_policy_let_it_change(world: Worl
     undo(event_id=event.pk)
     found = Game.objects.get(pk=game.pk)
     assert (found.winner, found.reason, found.corrections) == ("black", "resignation", 2)
-
-
-def refused(event: AuditEvent) -> str:
-    page = history_page(event.tournament_id, Wanted())
-    told = undoable(event.tournament_id, page.events)[event.pk]
-    with pytest.raises(Conflict) as caught:
-        undo(event_id=event.pk)
-    assert not told.may
-    assert caught.value.code == told.code
-    assert str(told.text)
-    return told.code
 
 
 def test_what_is_undone_is_not_undone_twice(world: World):

@@ -2,14 +2,13 @@
 
 import pytest
 
-from tests.tournament.test_undo import (
-    NOTE,
+from tests.tournament.trail import (
     everything,
     last,
     refused,
     there_and_back,
 )
-from tests.web.world import World, make_world, report
+from tests.web.world import World, report
 from tournament.models import AuditEvent, Game, GameState, RoundState, Verb
 from tournament.services import corrections
 from tournament.services.audit import record
@@ -21,19 +20,7 @@ from tournament.services.rounds import create_round, finish_round
 from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def world() -> World:
-    return make_world()
-
-
-@pytest.fixture
-def drafted(world: World) -> World:
-    draw_round(tournament_id=world.tournament.pk, seed=1)
-    round_ = world.tournament.rounds.get(number=2)
-    world.games = list(round_.games.order_by("board_number"))
-    return world
+NOTE = "Looked at the board again."
 
 
 def closed(world: World) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import PlayerFactory
-from tests.tournament.test_draws import event, ids, pairs
+from tests.tournament.fields import event, ids, pairs
 from tournament.errors import NotFound, UserError
 from tournament.models import Apart, Game, Player
 from tournament.selectors.state import state_of

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from adjudication.models import Job
 from tests.factories.tournament import PlayerFactory, TournamentFactory
-from tests.tournament.test_draws import event, play
+from tests.tournament.fields import event, play
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, add_round, judge_all, make_world, report
 from tournament.errors import Conflict, UserError

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from tests.tournament.test_draws import event, play
+from tests.tournament.fields import event, play
 from tournament.models import Game
 from tournament.services.draws import draw_round
 from tournament.standings.crosstable import Cell, Seat

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.tournament.test_draws import event, play
+from tests.tournament.fields import event, play
 from tests.web.world import World, add_round, make_world
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Role, Seat, Tournament

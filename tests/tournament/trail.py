@@ -1,0 +1,55 @@
+"""The audit trail as tests follow it: what was done last, there and back, and what is refused."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.web.world import World
+from tournament.errors import Conflict
+from tournament.models import AuditEvent
+from tournament.selectors.audit import undoable
+from tournament.selectors.history import Wanted, history_page
+from tournament.selectors.snapshots import rounds_now
+from tournament.selectors.state import state_of
+from tournament.services.undo import undo
+
+
+def everything(world: World) -> object:
+    rounds = list(world.tournament.rounds.order_by("number"))
+    boards = rounds_now([one.pk for one in rounds])
+    told = [
+        (one.state, list(boards[one.pk].boards.values()), boards[one.pk].byes) for one in rounds
+    ]
+    return state_of(world.tournament), told
+
+
+def last() -> AuditEvent:
+    event = AuditEvent.objects.first()
+    assert event is not None
+    return event
+
+
+def there_and_back(world: World, change: Callable[[], object]) -> None:
+    """Change, undo, undo the undoing, and undo that: everything is as it should be each time."""
+    before = everything(world)
+    change()
+    after, event = everything(world), last()
+    assert after != before
+    for expected in (before, after, before):
+        count = AuditEvent.objects.count()
+        made = undo(event_id=event.pk)
+        assert everything(world) == expected
+        assert AuditEvent.objects.count() == count + 1
+        assert made.undoes == event
+        event = made
+
+
+def refused(event: AuditEvent) -> str:
+    page = history_page(event.tournament_id, Wanted())
+    told = undoable(event.tournament_id, page.events)[event.pk]
+    with pytest.raises(Conflict) as caught:
+        undo(event_id=event.pk)
+    assert not told.may
+    assert caught.value.code == told.code
+    assert str(told.text)
+    return told.code
