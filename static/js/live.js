@@ -3,6 +3,7 @@
 // An unchanged part costs the server next to nothing: it answers 304 to the ETag.
 // data-live-pace says how many seconds lie between two questions where nobody waits for the next:
 // on the part itself, or on something in it while that stands there.
+// data-live-state in the part: once it is another, what the page was told as it came is out of date.
 
 const FAST = 1000; // while something is being worked on
 const SLOW = 5000; // later on: somebody else may act
@@ -21,6 +22,7 @@ function start(region) {
   // What this page showed first as the report to answer: the server says when it is another.
   let shown = answerOf(region);
   let told = newsOf(region);
+  const came = stateOf(region);
   let alerted = "";
 
   async function ask(quietly = false) {
@@ -46,6 +48,7 @@ function start(region) {
         told = quietly ? newsOf(region) : told;
         tell();
         warn();
+        outdate();
       } else if (GONE.includes(answer.status)) {
         return; // no longer ours to see: the page as it stands stays
       }
@@ -83,6 +86,13 @@ function start(region) {
     }
   }
 
+  // "Your opponent can confirm it now": not any more, once the game is locked.
+  function outdate() {
+    if (stateOf(region) !== came) {
+      document.querySelectorAll("main > .notice[role='status']").forEach((one) => one.remove());
+    }
+  }
+
   function pace() {
     const busy = region.querySelector("[data-live-busy]") && asked < FAST_FOR;
     const said = region.querySelector("[data-live-pace]") ?? region;
@@ -113,6 +123,10 @@ function answerOf(region) {
 
 function newsOf(region) {
   return region.querySelector("[data-live-news]")?.dataset.liveNews ?? "";
+}
+
+function stateOf(region) {
+  return region.querySelector("[data-live-state]")?.dataset.liveState ?? "";
 }
 
 // Put the answer in place; what was folded out and the keyboard focus stay where they were.

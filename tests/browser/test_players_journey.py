@@ -161,6 +161,8 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
         player.report(won=True, how="resignation")
     black.send()
     expect(black.page.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
+    sent = black.page.get_by_text("Your opponent can confirm it now.")
+    expect(sent).to_be_visible()
     white.send()
     changed = white.page.get_by_role("alert")
     expect(changed).to_be_visible()
@@ -172,6 +174,7 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
     ):
         # The page of who sent first asks for news every few seconds.
         expect(player.page.locator("main")).to_contain_text(words, timeout=TIMEOUT_MS)
+        expect(sent).to_have_count(0)
         player.picture("locked")
         player.page.goto(f"{demo.url}/me/")
         expect(player.page.locator("main .warn")).to_be_visible()
