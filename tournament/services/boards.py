@@ -7,12 +7,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, UserError
-from tournament.models import Colour, Game, GameState, Round, Seat, Verb
+from tournament.models import Game, GameState, Round, Seat, Verb
 from tournament.services.changes import RoundChange
-from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
+from tournament.services.games import check_terms, seats_at
 from tournament.services.locks import draft_game, draft_round
 from tournament.services.terms import Table
-from tournament.services.tournaments import LARGEST_KOMI_HALF
 
 NO_BOARD = 32767
 """The largest number the column holds; boards have at most four digits."""
@@ -135,16 +134,14 @@ def force_terms(
     game: Game, *, handicap: int | None, komi_half: int | None, board_number: int | None
 ) -> None:
     """Set what :func:`set_terms` sets, of a game whose round is locked and comes with it."""
+    check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
     if handicap is not None:
-        if not 0 <= handicap <= MOST_HANDICAP:
-            raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
         if komi_half is None:
             found = Table(game.round).with_colours(game.black_id, game.white_id, handicap)
             komi_half = found.komi_half
+            check_terms(komi_half=komi_half)
         game.handicap = handicap
     if komi_half is not None:
-        if abs(komi_half) > LARGEST_KOMI_HALF:
-            raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
         game.komi_half = komi_half
     game.save(update_fields=["handicap", "komi_half"])
     if board_number is not None:
@@ -152,10 +149,6 @@ def force_terms(
 
 
 def _renumber(game: Game, board_number: int) -> None:
-    if not 1 <= board_number <= LARGEST_BOARD_NUMBER:
-        raise UserError(
-            "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
-        )
     old = game.board_number
     if old == board_number:
         return
@@ -197,10 +190,7 @@ def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> N
     table = Table(round_)
     table.require(player_id, "player")
     table.require_present(player_id, "player")
-    if round_.seats.filter(player_id=player_id).exists():
-        raise Conflict(
-            "player_taken", field="player", text=_("The player already has a game this round.")
-        )
+    table.require_free(player_id, "player")
     if not again:
         refuse_second_bye(player_id, round_)
     Seat.objects.create(round=round_, player_id=player_id)
@@ -249,7 +239,4 @@ def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> N
     Game.objects.filter(pk=game.pk).update(
         black=black, white=white, handicap=handicap, komi_half=komi_half
     )
-    Seat.objects.bulk_create(
-        Seat(round_id=game.round_id, game=game, player_id=player, colour=colour)
-        for player, colour in ((black, Colour.BLACK), (white, Colour.WHITE))
-    )
+    Seat.objects.bulk_create(seats_at(game, black, white))

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound, UserError
-from tournament.models import Colour, Draw, Game, Player, Round, Seat, Verb
+from tournament.models import Draw, Game, Player, Round, Seat, Verb
 from tournament.pairing.digest import input_digest
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
@@ -17,6 +17,7 @@ from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
 from tournament.services.boards import clear_boards, refuse_second_bye
 from tournament.services.changes import RoundChange
+from tournament.services.games import seats_at
 from tournament.services.locks import open_tournament
 from tournament.services.rounds import round_to_prepare
 from tournament.spoken import lazily_spoken
@@ -162,11 +163,7 @@ def _write(round_: Round, pairing: Pairing, byes: list[int], players: dict[int, 
         batch_size=BATCH,
     )
     Seat.objects.bulk_create(
-        (
-            Seat(round=round_, game=game, player_id=player, colour=colour)
-            for game in games
-            for player, colour in ((game.black_id, Colour.BLACK), (game.white_id, Colour.WHITE))
-        ),
+        (seat for game in games for seat in seats_at(game, game.black_id, game.white_id)),
         batch_size=BATCH,
     )
     Seat.objects.bulk_create(Seat(round=round_, player_id=players[bye]) for bye in byes)

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Colour, Game, Player, Round, Seat, Verb
+from tournament.errors import Conflict, UserError
+from tournament.models import Colour, Game, Round, Seat, Verb
 from tournament.services.changes import RoundChange
 from tournament.services.locks import draft_round, open_tournament
 from tournament.services.rounds import round_to_prepare
@@ -61,27 +61,13 @@ def seat_at_board(
     board_number: int | None = None,
 ) -> Game:
     """Seat two players at a board of a locked round, as :func:`pair_game` does."""
-    tournament = round_.tournament
     if black_id == white_id:
         raise UserError("same_player", field="white", text=_("A game needs two players."))
-    if handicap is not None and not 0 <= handicap <= MOST_HANDICAP:
-        raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
-    if komi_half is not None and abs(komi_half) > LARGEST_KOMI_HALF:
-        raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
-    if board_number is not None and not 1 <= board_number <= LARGEST_BOARD_NUMBER:
-        raise UserError(
-            "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
-        )
-    for field, player_id in (("black", black_id), ("white", white_id)):
-        if not Player.objects.filter(pk=player_id, tournament=tournament).exists():
-            raise NotFound(
-                "no_player", field=field, text=_("The player is not in this tournament.")
-            )
-        if round_.seats.filter(player_id=player_id).exists():
-            raise Conflict(
-                "player_taken", field=field, text=_("The player already has a game this round.")
-            )
+    check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
     table = Table(round_)
+    for field, player_id in (("black", black_id), ("white", white_id)):
+        table.require(player_id, field)
+        table.require_free(player_id, field)
     for field, player_id in (("black", black_id), ("white", white_id)):
         table.require_present(player_id, field)
     if board_number is None:
@@ -97,13 +83,30 @@ def seat_at_board(
         handicap=terms.handicap,
         komi_half=terms.komi_half if komi_half is None else komi_half,
     )
-    Seat.objects.bulk_create(
-        [
-            Seat(round=round_, game=game, player_id=black_id, colour=Colour.BLACK),
-            Seat(round=round_, game=game, player_id=white_id, colour=Colour.WHITE),
-        ]
-    )
+    Seat.objects.bulk_create(seats_at(game, black_id, white_id))
     return game
+
+
+def check_terms(
+    *, handicap: int | None = None, komi_half: int | None = None, board_number: int | None = None
+) -> None:
+    """Raise UserError for a handicap, komi or board number that is not allowed; None always is."""
+    if handicap is not None and not 0 <= handicap <= MOST_HANDICAP:
+        raise UserError("handicap", field="handicap", text=_("A handicap is 0 to 30 stones."))
+    if komi_half is not None and abs(komi_half) > LARGEST_KOMI_HALF:
+        raise UserError("komi", field="komi", text=_("Komi is at most 200 points."))
+    if board_number is not None and not 1 <= board_number <= LARGEST_BOARD_NUMBER:
+        raise UserError(
+            "board_number", field="board_number", text=_("Boards are numbered from 1 to 9999.")
+        )
+
+
+def seats_at(game: Game, black_id: int, white_id: int) -> list[Seat]:
+    """Return the two seats of a board, not yet saved."""
+    return [
+        Seat(round_id=game.round_id, game=game, player_id=player_id, colour=colour)
+        for player_id, colour in ((black_id, Colour.BLACK), (white_id, Colour.WHITE))
+    ]
 
 
 def _free_number(round_: Round) -> int:

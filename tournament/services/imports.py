@@ -15,7 +15,6 @@ from tournament.models import (
     Absence,
     Apart,
     ApartKind,
-    Colour,
     Game,
     GameState,
     HandicapPolicy,
@@ -31,7 +30,7 @@ from tournament.models import (
 )
 from tournament.selectors.results import result_columns
 from tournament.services.audit import record
-from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP
+from tournament.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
 from tournament.services.numbering import LARGEST_NUMBER, refuse_too_many
 from tournament.services.players import LAST_ROUND, Entry, add_players, checked_entry
 from tournament.services.teams import MOST_LISTED
@@ -285,11 +284,7 @@ def _rounds(tournament: Tournament, event: Event, players: dict[int, Player]) ->
         ),
         batch_size=BATCH,
     )
-    seats = [
-        Seat(round=game.round, game=game, player=player, colour=colour)
-        for game in games
-        for player, colour in ((game.black, Colour.BLACK), (game.white, Colour.WHITE))
-    ]
+    seats = [seat for game in games for seat in seats_at(game, game.black_id, game.white_id)]
     seats += [Seat(round=rounds[bye.round], player=players[bye.player]) for bye in state.byes]
     Seat.objects.bulk_create(seats, batch_size=BATCH)
     unfinished = {game.round_id for game in games if game.state == GameState.OPEN}

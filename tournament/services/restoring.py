@@ -11,9 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Job, Submission, SubmissionState
 from adjudication.models.job import judging
 from tournament.errors import Conflict
-from tournament.models import Colour, Game, GameState, Player, Reason, Round, Seat
+from tournament.models import Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
 from tournament.services.boards import NO_BOARD
+from tournament.services.games import seats_at
 from tournament.services.proposals import withdraw_waiting
 
 
@@ -39,7 +40,7 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
     for place, key in enumerate(matched.values()):
         # Numbers are unique: they wait on some that no board can have.
         Game.objects.filter(pk=key).update(board_number=NO_BOARD - place)
-    seats = []
+    seats: list[Seat] = []
     for index, board in enumerate(wanted):
         stays = matched.get(index)
         black, white = keys[board["black"]], keys[board["white"]]
@@ -51,11 +52,8 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
             game = Game.objects.get(pk=stays)
             _put(game, board, black, white)
         if game.pk not in final:
-            seats += [(game.pk, black, Colour.BLACK), (game.pk, white, Colour.WHITE)]
-    Seat.objects.bulk_create(
-        Seat(round=round_, game_id=game_id, player_id=player, colour=colour)
-        for game_id, player, colour in seats
-    )
+            seats += seats_at(game, black, white)
+    Seat.objects.bulk_create(seats)
     Seat.objects.bulk_create(
         Seat(round=round_, player_id=keys[number]) for number in byes_in(before)
     )

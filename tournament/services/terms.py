@@ -42,6 +42,13 @@ class Table:
                 text=_("The player does not take part in this round: say that he does first."),
             )
 
+    def require_free(self, player_id: int, field: str) -> None:
+        """Raise Conflict, naming ``field``, for a player who has a game or the bye of the round."""
+        if self._round.seats.filter(player_id=player_id).exists():
+            raise Conflict(
+                "player_taken", field=field, text=_("The player already has a game this round.")
+            )
+
     def terms(self, one: int, other: int) -> Terms:
         """Return colours, handicap and komi of two players."""
         parameters = self._state.parameters
