@@ -1,4 +1,4 @@
-"""The staff's doors on a telephone: one line that is pushed sideways and shows that there is more."""
+"""The staff's doors on a telephone: one line, pushed sideways, that shows that there is more."""
 
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
