@@ -14,19 +14,19 @@ from adjudication.models import Submission, SubmissionState
 from adjudication.models.job import judging
 from adjudication.models.submission import after_answers
 from adjudication.services import jobs
-from adjudication.services.claims import Result, claim_of, result_of
+from adjudication.services.claims import Result, claim_of, claimed_in, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from adjudication.services.reports import (
-    LONGEST_KEY,
     MOST_REPORTS,
+    check_key,
     locked_game,
     record_sent,
     sent_before,
     submit_result,
 )
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb
-from tournament.services.playing import acting_player
+from tournament.services.playing import acting_player, require_player
 
 
 @transaction.atomic
@@ -49,13 +49,10 @@ def add_record(
     his answer, or when he has reported MOST_REPORTS times, and IdempotencyConflict when the key was
     used for something else.
     """
-    if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
-        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
+    check_key(idempotency_key)
     check_record(record_bytes)
     game = locked_game(game_id)
-    opponent_id = game.opponent_of(player_id)
-    if opponent_id is None:
-        raise NotFound("not_your_game", text=_("This is not your game."))
+    require_player(game, player_id)
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
     sent = sent_before(
         game, idempotency_key, player_id=player_id, result=None, data=record_bytes, dead=dead
@@ -84,7 +81,7 @@ def add_record(
         dead_stones=dead,
         idempotency_key=idempotency_key,
         state=state,
-        answered_by_id=opponent_id,
+        answered_by_id=game.opponent_of(player_id),
         answered_at=moment,
     )
     jobs.enqueue(**judging(submission.pk))
@@ -117,11 +114,10 @@ def _replaced(
             "answer_first",
             text=_("Answer your opponent’s report first: the record can be added afterwards."),
         )
-    result = Result(waiting.claim_winner, waiting.claim_reason, waiting.claim_margin_half)
     return submit_result(
         game_id=game.pk,
         player_id=player_id,
-        claim=claim_of(result),
+        claim=claim_of(claimed_in(waiting)),
         record_bytes=data,
         filename=filename,
         dead_stones=dead,
@@ -147,8 +143,7 @@ def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
             .last()
         )
         if mine is not None:
-            result = Result(mine.claim_winner, mine.claim_reason, mine.claim_margin_half)
-            return result, SubmissionState.CONTESTED
+            return claimed_in(mine), SubmissionState.CONTESTED
     raise Conflict(
         "no_report_for_record",
         text=_("A game record goes with a result that you reported or confirmed."),

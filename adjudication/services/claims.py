@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.models import Submission
 from adjudication.rules import claims as core
 from tournament.errors import UserError
 from tournament.models import Reason, Winner
@@ -27,6 +28,11 @@ class Result:
     winner: str
     reason: str
     margin_half: int | None
+
+
+def claimed_in(submission: Submission) -> Result:
+    """Return the result that a report claims."""
+    return Result(submission.claim_winner, submission.claim_reason, submission.claim_margin_half)
 
 
 def result_of(claim: core.Claim | str) -> Result:

@@ -20,7 +20,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs
-from adjudication.services.claims import Result, claim_of
+from adjudication.services.claims import claim_of, claimed_in
 from language.localtext import LocalText
 from tournament.models import Tournament
 
@@ -75,9 +75,7 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
     game = submission.game
     tournament = game.round.tournament
     ruleset = get_ruleset(tournament.rules)
-    claim = claim_of(
-        Result(submission.claim_winner, submission.claim_reason, submission.claim_margin_half)
-    )
+    claim = claim_of(claimed_in(submission))
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
     try:
         record = read_record(bytes(submission.record.data))

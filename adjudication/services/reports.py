@@ -15,7 +15,7 @@ from adjudication.models.job import judging
 from adjudication.models.submission import after_answers, stale
 from adjudication.rules.claims import Claim
 from adjudication.services import jobs
-from adjudication.services.claims import Result, result_of
+from adjudication.services.claims import Result, claimed_in, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Reporting, RoundState, Verb
@@ -24,7 +24,7 @@ from tournament.services.acting import Actor
 from tournament.services.audit import record
 from tournament.services.changes import GameChange
 from tournament.services.locks import held_game, refuse_closed
-from tournament.services.playing import acting_player
+from tournament.services.playing import acting_player, require_player
 from tournament.services.results import move_game
 
 LONGEST_KEY = 64
@@ -66,15 +66,12 @@ def submit_result(
     what is sent again was replaced, withdrawn or set aside meanwhile, or when the player has
     reported MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
     """
-    if not 0 < len(idempotency_key) <= LONGEST_KEY or not idempotency_key.isprintable():
-        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
+    check_key(idempotency_key)
     result = result_of(claim)
     if record_bytes is not None:
         check_record(record_bytes)
     game = locked_game(game_id)
-    opponent_id = game.opponent_of(player_id)
-    if opponent_id is None:
-        raise NotFound("not_your_game", text=_("This is not your game."))
+    require_player(game, player_id)
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
 
     earlier = sent_before(
@@ -121,7 +118,7 @@ def submit_result(
         move_game(game, GameState.REPORTED, **_columns(result), reported_at=moment)
         submission.save(force_insert=True)
     else:
-        agreed = result == _result(waiting)
+        agreed = result == claimed_in(waiting)
         answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
         _settle(waiting, answer, answered_by_id=player_id, moment=moment)
         submission.state = answer
@@ -141,6 +138,12 @@ def submit_result(
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
         record_sent(game, player_id, again, by=by)
     return submission.pk
+
+
+def check_key(key: str) -> None:
+    """Raise UserError for an idempotency key that no form of ours sends."""
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
 
 
 def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
@@ -317,10 +320,6 @@ def _report_changed() -> Conflict:
     return Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))
 
 
-def _result(submission: Submission) -> Result:
-    return Result(submission.claim_winner, submission.claim_reason, submission.claim_margin_half)
-
-
 def _columns(result: Result) -> dict[str, object]:
     return {
         "winner": result.winner,
@@ -348,7 +347,7 @@ def sent_before(
     digest = None if data is None else sha256(data)
     if (
         earlier.player_id == player_id
-        and result in (None, _result(earlier))
+        and result in (None, claimed_in(earlier))
         and (earlier.record.sha256 if earlier.record else None) == digest
         and earlier.dead_stones == dead
     ):

@@ -1,9 +1,18 @@
 """A player as the one who acts."""
 
-from tournament.models import Player, Role
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import NotFound
+from tournament.models import Game, Player, Role
 from tournament.services.acting import Actor, actor
 
 LONGEST_NAME = 80
+
+
+def require_player(game: Game, player_id: int) -> None:
+    """Raise NotFound for a player who does not play the game."""
+    if game.opponent_of(player_id) is None:
+        raise NotFound("not_your_game", text=_("This is not your game."))
 
 
 def acting_player(player_id: int) -> Actor:

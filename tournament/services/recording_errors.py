@@ -21,7 +21,7 @@ from tournament.models import (
 from tournament.services.changes import GameChange
 from tournament.services.corrections import checked_note
 from tournament.services.locks import held_game, refuse_closed
-from tournament.services.playing import acting_player
+from tournament.services.playing import acting_player, require_player
 from tournament.services.proposals import settle, tell
 from tournament.services.results import game_changed, result_of, told_mismatch
 
@@ -49,7 +49,7 @@ def propose(
     note = checked_note(note)
     game = _locked(game_id)
     if by_player_id is not None:
-        _require_player(game, by_player_id)
+        require_player(game, by_player_id)
     if game.state != GameState.CONFIRMED:
         raise Conflict(
             "game_not_confirmed",
@@ -91,7 +91,7 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
     """
     error = _waiting(error_id)
     game = error.game
-    _require_player(game, player_id)
+    require_player(game, player_id)
     side = "black_agreed_at" if player_id == game.black_id else "white_agreed_at"
     if getattr(error, side) is not None:
         raise Conflict("agreed_already", text=_("You have agreed to this already."))
@@ -122,7 +122,7 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
 def refuse(*, error_id: int, player_id: int) -> AuditEvent:
     """Refuse a proposal: the result stays. Raises as :func:`consent` does."""
     error = _waiting(error_id)
-    _require_player(error.game, player_id)
+    require_player(error.game, player_id)
     settle(error, RecordingErrorState.REFUSED)
     return tell(Verb.ERROR_REFUSED, error, player_id)
 
@@ -135,7 +135,7 @@ def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
     """
     error = _waiting(error_id)
     if by_player_id is not None:
-        _require_player(error.game, by_player_id)
+        require_player(error.game, by_player_id)
         agreed = (
             error.black_agreed_at if by_player_id == error.game.black_id else error.white_agreed_at
         )
@@ -164,8 +164,3 @@ def _waiting(error_id: int) -> RecordingError:
             "error_settled", text=_("This proposal is settled already: reload the page.")
         )
     return error
-
-
-def _require_player(game: Game, player_id: int) -> None:
-    if game.opponent_of(player_id) is None:
-        raise NotFound("not_your_game", text=_("This is not your game."))
