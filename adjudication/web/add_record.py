@@ -12,14 +12,14 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.selectors.games import GamePage
 from adjudication.services import add_record
-from adjudication.web.games import shown_game
+from adjudication.web.games import played_game
 from adjudication.web.preview import record_sentence
 from adjudication.web.report_form import Report, ReportInput, read_added
 from adjudication.web.report_pages import marking_context, result_of_report
 from adjudication.web.sentences import own_sentence
 from adjudication.web.several_files import chooser
 from tournament.errors import Conflict, UserError
-from tournament.web.access import frame, kept_for_back, plays, require, visitor_of
+from tournament.web.access import frame, kept_for_back, visitor_of
 
 
 @csrf_exempt
@@ -30,8 +30,7 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         request.POST  # noqa: B018 - reads the form
     except (RequestDataTooBig, TooManyFilesSent):
-        page = shown_game(game_id)
-        require(plays(visitor_of(request), page.game))
+        page, _player_id = played_game(request, game_id)
         text = _("Send at most 5 files of 512 kB each. Go back and choose again.")
         return _page(request, page, Report(ReportInput(), {"record": text}))
     return _steps(request, game_id)
@@ -39,11 +38,8 @@ def add(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @csrf_protect
 def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
-    page = shown_game(game_id)
-    visitor = visitor_of(request)
-    require(plays(visitor, page.game))
-    assert visitor.player_id is not None
-    standing = page.addable(visitor.player_id)
+    page, player_id = played_game(request, game_id)
+    standing = page.addable(player_id)
     sent = request.method == "POST" and request.POST.get("step") == "send"
     if standing is None:
         if not sent:  # sent twice, the record is there already: that is no error
@@ -67,7 +63,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         add_record(
             game_id=game_id,
-            player_id=visitor.player_id,
+            player_id=player_id,
             record_bytes=read.data,
             filename=read.values.filename,
             dead_stones=read.dead,

@@ -16,21 +16,12 @@ from adjudication.services import (
     withdraw_submission,
 )
 from adjudication.services.claims import Result
-from adjudication.web.games import shown_game
+from adjudication.web.games import played_game, shown_game
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
-from tournament.web.access import frame, personal, plays, require, visitor_of
+from tournament.web.access import frame, personal
 
 LONGEST_NOTE = 1000
-
-
-def _to_answer(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
-    """Return the game and the visitor's player id, if the visitor plays in it."""
-    page = shown_game(game_id)
-    visitor = visitor_of(request)
-    require(plays(visitor, page.game))
-    assert visitor.player_id is not None
-    return page, visitor.player_id
 
 
 def _report(page: GamePage, text: str) -> SubmissionView | None:
@@ -71,7 +62,7 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     """
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
-    page, player_id = _to_answer(request, game_id)
+    page, player_id = played_game(request, game_id)
     report = _report(page, request.POST.get("submission", ""))
     if report is None:
         return _changed(request, game_id)
@@ -93,7 +84,7 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take back one's own report while the opponent has not answered; it can be sent again."""
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
-    page, player_id = _to_answer(request, game_id)
+    page, player_id = played_game(request, game_id)
     report = _report(page, request.POST.get("submission", ""))
     if report is None:
         return _changed(request, game_id)
@@ -110,7 +101,7 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for a note, then contest the opponent's report; the game is locked then."""
-    page, player_id = _to_answer(request, game_id)
+    page, player_id = played_game(request, game_id)
     note, error, status = "", "", 200
     report = page.waiting
     if request.method == "POST":

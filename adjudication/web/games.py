@@ -26,6 +26,7 @@ from tournament.web.access import (
     may_direct,
     may_see_evidence,
     personal,
+    plays,
     require,
     visitor_of,
 )
@@ -37,6 +38,15 @@ def shown_game(game_id: int) -> GamePage:
     if page is None or not page.published:
         raise Http404
     return page
+
+
+def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
+    """Return a published game to its two players, and which of them is visiting."""
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    require(plays(visitor, page.game))
+    assert visitor.player_id is not None
+    return page, visitor.player_id
 
 
 @personal

@@ -16,7 +16,7 @@ from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import details_of
 from adjudication.services import submit_result
 from adjudication.services.claims import claim_of
-from adjudication.web.games import shown_game
+from adjudication.web.games import played_game, shown_game
 from adjudication.web.marking import take_counted, toggle
 from adjudication.web.report_form import (
     Report,
@@ -38,7 +38,7 @@ from adjudication.web.several_files import chooser
 from tournament.errors import Conflict, UserError
 from tournament.models import GameState, Winner
 from tournament.web import words
-from tournament.web.access import frame, kept_for_back, personal, plays, require, visitor_of
+from tournament.web.access import frame, kept_for_back, personal
 
 # The service's names of what it finds fault with, and the form's.
 _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}
@@ -69,17 +69,13 @@ def report(request: HttpRequest, game_id: int) -> HttpResponse:
 
 def _unread(request: HttpRequest, game_id: int, where: str, text: str) -> HttpResponse:
     """Answer a form that was not read to its end."""
-    page = shown_game(game_id)
-    require(plays(visitor_of(request), page.game))
+    page, _player_id = played_game(request, game_id)
     return form_page(request, page, Report(ReportInput(), {where: text}))
 
 
 @csrf_protect
 def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
-    page = shown_game(game_id)
-    visitor = visitor_of(request)
-    require(plays(visitor, page.game))
-    assert visitor.player_id is not None
+    page, player_id = played_game(request, game_id)
     step = request.POST.get("step", "review")
     # Sending is for the service to judge: a form sent twice is no error there.
     if step != "send" and (page.game.state in SETTLED or page.staff_only or page.closed):
@@ -117,7 +113,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     if not read.valid:
         return _mend(request, page, read, step)
     if sends:
-        return _send(request, page, read, visitor.player_id)
+        return _send(request, page, read, player_id)
     if step == "counted":
         take_counted(read, page.game, page.terms)
     return _review(request, page, read)
@@ -165,8 +161,7 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
 
     Nothing is kept or changed: record and marks come with the form and go back into it.
     """
-    page = shown_game(game_id)
-    require(plays(visitor_of(request), page.game))
+    page, _player_id = played_game(request, game_id)
     read = read_report(
         request.POST,
         request.FILES,
