@@ -1,11 +1,8 @@
 """A whole tournament from a file of another program: who brings it owns it."""
 
-from urllib.parse import urlencode
-
-from django.contrib import messages
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -15,15 +12,12 @@ from adjudication.rules.presets import PRESETS
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
 from tournament.formats.recognise import Format, read_any, recognise
-from tournament.models import Role
-from tournament.services.acting import SUPERUSER, Actor, act_as
 from tournament.services.founding import Founded
 from tournament.services.taking_over import take_over
 from tournament.spoken import file_error
 from tournament.state.event import Event
-from tournament.web.access import enter, frame, may_create, personal, visitor_of
-from tournament.web.addresses import code_of, link_address
-from tournament.web.staff.mail import mail_of
+from tournament.web.access import frame, personal
+from tournament.web.setup.founding import act_as_founder, entered_as_owner, sent_to_operator
 from tournament.web.words import rules_title
 
 MOST_NOTES = 20
@@ -33,16 +27,14 @@ MOST_NOTES = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_from_file(request: HttpRequest) -> HttpResponse:
     """Ask for the file, take the tournament over and show its owner's link, this once."""
-    visitor = visitor_of(request)
-    if not may_create(visitor):
-        messages.info(request, _("Only the operator of this installation creates tournaments."))
-        query = urlencode({"next": reverse("tournament:new_from_file")})
-        return redirect(f"{reverse('tournament:operator')}?{query}")
+    elsewhere = sent_to_operator(request)
+    if elsewhere is not None:
+        return elsewhere
     language = get_language() or "en"
     rules, error = "", ""
     if request.method == "POST":
         rules = request.POST.get("rules", "")
-        act_as(Actor(SUPERUSER if visitor.superuser else Role.DIRECTOR))
+        act_as_founder(request)
         try:
             event = _event(request.FILES.get("file"))
             founded = take_over(event=event, rules="" if event.details.rules else rules)
@@ -82,14 +74,8 @@ def _event(upload: UploadedFile | None) -> Event:
 
 
 def _created(request: HttpRequest, founded: Founded, event: Event) -> HttpResponse:
-    enter(request, founded.link_id, Role.DIRECTOR)
-    address = link_address(request, founded.token)
     context = {
-        "name": founded.name,
-        "slug": founded.slug,
-        "address": address,
-        "code": code_of(address),
-        "mail": mail_of(founded.name, Role.DIRECTOR, address),
+        **entered_as_owner(request, founded),
         "players": len(event.state.players),
         "games": len(event.state.games),
         "notes": event.notes[:MOST_NOTES],

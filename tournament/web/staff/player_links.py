@@ -12,9 +12,8 @@ from tournament.selectors.links import LinkOwner, email_of, link_owner, player_l
 from tournament.selectors.public import TournamentTerms
 from tournament.services.links import reissue_link, revoke_link
 from tournament.web.access import frame, personal
-from tournament.web.addresses import code_of, link_address
 from tournament.web.guards import directed
-from tournament.web.staff.mail import mail_of
+from tournament.web.staff.new_link import new_link
 
 
 @personal
@@ -38,13 +37,11 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         context = {"terms": terms, "player": player}
         return render(request, "staff/link_reissue.html", {**frame(request), **context})
     token = reissue_link(tournament_id=terms.id, player_id=player.id)
-    address = link_address(request, token)
+    to = email_of(player.id)
     context = {
         "terms": terms,
         "player": player,
-        "address": address,
-        "code": code_of(address),
-        "mail": mail_of(terms.name, Role.PLAYER, address, to=email_of(player.id)),
+        **new_link(request, token, tournament=terms.name, role=Role.PLAYER, to=to),
         "language_next": reverse("tournament:links", args=[slug]),
     }
     return render(request, "staff/link_issued.html", {**frame(request), **context})

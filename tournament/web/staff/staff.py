@@ -15,10 +15,9 @@ from tournament.selectors.public import TournamentTerms
 from tournament.selectors.staff import staff_link, staff_links
 from tournament.services.links import issue_link, revoke_link
 from tournament.web.access import frame, personal, visitor_of
-from tournament.web.addresses import code_of, link_address
 from tournament.web.guards import owned
 from tournament.web.setup.fields import Choice
-from tournament.web.staff.mail import mail_of
+from tournament.web.staff.new_link import new_link
 
 
 def roles() -> tuple[Choice, ...]:
@@ -113,14 +112,11 @@ def _page(
 def _issued(
     request: HttpRequest, terms: TournamentTerms, values: Mapping[str, str], token: str
 ) -> HttpResponse:
-    address = link_address(request, token)
     context = {
         "terms": terms,
         "role": Role(values["role"]).label,
         "label": values["label"],
-        "address": address,
-        "code": code_of(address),
-        "mail": mail_of(terms.name, values["role"], address),
+        **new_link(request, token, tournament=terms.name, role=values["role"]),
         "language_next": reverse("tournament:staff", args=[terms.slug]),
     }
     return render(request, "staff/staff_issued.html", {**frame(request), **context})
