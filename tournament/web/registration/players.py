@@ -14,7 +14,7 @@ from tournament.models import Player
 from tournament.selectors.drafts import next_round_number
 from tournament.selectors.late_entry import score_before, sits_out
 from tournament.selectors.participation import players_grid
-from tournament.selectors.players import player_entry, stamp_of
+from tournament.selectors.players import PlayerEntry, player_entry, stamp_of
 from tournament.selectors.public import TournamentTerms
 from tournament.services.entering import Newcomer, enter_players, rounds_before
 from tournament.services.players import Entry, change_player, set_participation, withdraw_player
@@ -118,6 +118,13 @@ def participation(request: HttpRequest, slug: str) -> HttpResponse:
     return _back(request, slug)
 
 
+def _entry(terms: TournamentTerms, player_id: int) -> PlayerEntry:
+    entry = player_entry(terms.id, player_id)
+    if entry is None:
+        raise Http404
+    return entry
+
+
 def _back(request: HttpRequest, slug: str) -> HttpResponse:
     kept = {name: request.POST[name] for name in ("q", "page") if request.POST.get(name)}
     address = reverse("tournament:players", args=[slug])
@@ -131,10 +138,7 @@ def make_final(request: HttpRequest, slug: str) -> HttpResponse:
     terms = directed(request, slug)
     try:
         if "player" in request.POST:
-            key = next(iter(keys([request.POST["player"]])), 0)
-            entry = player_entry(terms.id, key)
-            if entry is None:
-                raise Http404
+            entry = _entry(terms, next(iter(keys([request.POST["player"]])), 0))
             change_player(player_id=entry.id, registration="final")
             messages.success(request, _("%(player)s is registered.") % {"player": entry.name})
         else:
@@ -155,9 +159,7 @@ def make_final(request: HttpRequest, slug: str) -> HttpResponse:
 def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend what is entered of a player."""
     terms = directed(request, slug)
-    entry = player_entry(terms.id, player_id)
-    if entry is None:
-        raise Http404
+    entry = _entry(terms, player_id)
     form = EntryForm.of(entry, stamp_of(entry))
     if request.method == "POST":
         form = EntryForm.read(request.POST)
@@ -185,9 +187,7 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask, then take a player out of the rounds from the next on."""
     terms = directed(request, slug)
-    entry = player_entry(terms.id, player_id)
-    if entry is None:
-        raise Http404
+    entry = _entry(terms, player_id)
     number = next_round_number(terms.id)
     if request.method == "POST":
         try:
@@ -206,9 +206,7 @@ def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
 def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Ask, then remove the entry of a player who was never paired."""
     terms = directed(request, slug)
-    entry = player_entry(terms.id, player_id)
-    if entry is None:
-        raise Http404
+    entry = _entry(terms, player_id)
     if request.method == "POST":
         try:
             remove_player(player_id=entry.id)
