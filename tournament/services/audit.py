@@ -3,10 +3,30 @@
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import UserError
 from tournament.models import AuditEvent
 from tournament.services.acting import Actor, actor
 
 LONGEST_REASON = 500
+
+
+def checked_note(note: str) -> str:
+    """Return the reason that an event is to keep, on one line.
+
+    Raises UserError (field ``note``) without one, or for one that is too long.
+    """
+    note = " ".join(note.split())
+    if not note:
+        raise UserError(
+            "reason_missing",
+            field="note",
+            text=_("The round is published: say in a few words why this changes."),
+        )
+    if len(note) > LONGEST_REASON or not note.isprintable():
+        raise UserError("note", field="note", text=_("Write at most 500 characters, on one line."))
+    return note
 
 
 def record(

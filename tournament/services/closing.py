@@ -6,8 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Round, Verb
-from tournament.services.audit import record
-from tournament.services.corrections import checked_note
+from tournament.services.audit import checked_note, record
 from tournament.services.locks import locked_tournament
 
 

@@ -25,6 +25,7 @@ from tournament.models import (
     Winner,
 )
 from tournament.selectors.reopening import may_reopen
+from tournament.services.audit import checked_note
 from tournament.services.boards import force_terms, place_bye, reseat, seat
 from tournament.services.changes import RoundChange
 from tournament.services.games import seat_at_board
@@ -33,7 +34,6 @@ from tournament.services.proposals import withdraw_waiting
 from tournament.services.results import game_changed, move_game, result_of, told_mismatch
 from tournament.services.terms import Table
 
-LONGEST_NOTE = 500
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 _OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 
@@ -250,20 +250,6 @@ def set_bye(*, round_id: int, player_id: int | None, note: str) -> AuditEvent:
     change = RoundChange(round_)
     place_bye(round_, player_id, again=True)
     return _recorded(change, Verb.PAIRING_CORRECTED, note)
-
-
-def checked_note(note: str) -> str:
-    """Return a reason on one line. Raises UserError without one, or for one that is too long."""
-    note = " ".join(note.split())
-    if not note:
-        raise UserError(
-            "reason_missing",
-            field="note",
-            text=_("The round is published: say in a few words why this changes."),
-        )
-    if len(note) > LONGEST_NOTE or not note.isprintable():
-        raise UserError("note", field="note", text=_("Write at most 500 characters, on one line."))
-    return note
 
 
 def refuse_reports(game: Game) -> None:

@@ -18,8 +18,8 @@ from tournament.models import (
     RecordingErrorState,
     Verb,
 )
+from tournament.services.audit import checked_note
 from tournament.services.changes import GameChange
-from tournament.services.corrections import checked_note
 from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player, require_player
 from tournament.services.proposals import settle, tell
