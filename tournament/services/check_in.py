@@ -5,12 +5,12 @@ from collections.abc import Iterable
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotFound, UserError
+from tournament.errors import Conflict, NotFound
 from tournament.models import Absence, CheckIn, Registration, Verb
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange
 from tournament.services.locks import locked_player, open_tournament
-from tournament.services.players import LAST_ROUND, set_absent
+from tournament.services.players import check_round, set_absent
 
 
 @transaction.atomic
@@ -19,8 +19,7 @@ def check_in(*, tournament_id: int, player_id: int, round_number: int, here: boo
 
     Raises NotFound, and UserError for a round that cannot be.
     """
-    if not 1 <= round_number <= LAST_ROUND:
-        raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
+    check_round(round_number)
     player = locked_player(player_id)
     if player.tournament_id != tournament_id:
         raise NotFound("no_player", text=_("The player is not in this tournament."))

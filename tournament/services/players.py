@@ -237,7 +237,7 @@ def set_participation(*, player_id: int, round_number: int, plays: bool) -> None
     Raises NotFound, UserError for a round that cannot be, and Conflict for a player who already
     has a game or the bye of that round.
     """
-    _check_round(round_number)
+    check_round(round_number)
     player = locked_player(player_id)
     change = ParticipationChange(player.tournament_id, player=player)
     if plays:
@@ -271,7 +271,7 @@ def set_absent(
     Raises NotFound, UserError for a round that cannot be, and Conflict, naming him, for a player
     who has a game or the bye of that round.
     """
-    _check_round(round_number)
+    check_round(round_number)
     tournament = open_tournament(tournament_id)
     change = ParticipationChange(tournament.pk, round_number=round_number)
     absent = set(player_ids)
@@ -302,7 +302,8 @@ def set_absent(
     change.record(Verb.PARTICIPATION)
 
 
-def _check_round(round_number: int) -> None:
+def check_round(round_number: int) -> None:
+    """Raise UserError for a number that no round can have."""
     if not 1 <= round_number <= LAST_ROUND:
         raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
 
@@ -313,7 +314,7 @@ def withdraw_player(*, player_id: int, from_round: int) -> None:
 
     Raises NotFound, and Conflict when he has a game or a bye in one of those rounds.
     """
-    _check_round(from_round)
+    check_round(from_round)
     player = locked_player(player_id)
     change = ParticipationChange(player.tournament_id, player=player)
     if Seat.objects.filter(player=player, round__number__gte=from_round).exists():

@@ -84,6 +84,19 @@ def withdraw_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     return round_
 
 
+def under_way(tournament: Tournament, from_round: int = 1) -> bool:
+    """Whether a round of the tournament, this one or a later one, is published."""
+    later = tournament.rounds.filter(number__gte=from_round)
+    return later.exclude(state=RoundState.DRAFT).exists()
+
+
+def settled(field: str | None = None) -> Conflict:
+    """Return what is told of a change that comes too late for the rounds that are published."""
+    return Conflict(
+        "settled", field=field, text=_("This is settled since the first round was published.")
+    )
+
+
 def _last(tournament: Tournament) -> int:
     return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
 

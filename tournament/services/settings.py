@@ -9,7 +9,7 @@ from dataclasses import fields, is_dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
@@ -22,8 +22,6 @@ from tournament.models import (
     PairingMethod,
     Reopening,
     Reporting,
-    Round,
-    RoundState,
     Tournament,
     Verb,
 )
@@ -45,12 +43,14 @@ from tournament.selectors.setup import (
 from tournament.selectors.state import effective_parameters
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
+from tournament.services.rounds import settled, under_way
 from tournament.services.texts import clean_text
 from tournament.services.tournaments import (
-    LARGEST_BOARD,
     LARGEST_KOMI_HALF,
     LONGEST_SLUG,
-    SMALLEST_BOARD,
+    check_board_size,
+    check_days,
+    told_taken,
 )
 from tournament.spoken import lazily_spoken
 from tournament.standings.metrics import METRICS
@@ -88,25 +88,18 @@ def change_event(*, tournament_id: int, settings: EventSettings, seen: str = "")
     if not settings.slug:
         raise _wrong("slug", _("Write the address with letters a to z, digits and hyphens."))
     ruleset = _ruleset(settings.rules)
-    if not SMALLEST_BOARD <= settings.board_size <= LARGEST_BOARD:
-        raise _wrong("board_size", _("A board has 2 to 25 lines each way."))
-    if settings.starts_on and settings.ends_on and settings.ends_on < settings.starts_on:
-        raise _wrong("ends_on", _("The last day is not before the first."))
-    if _under_way(row):
+    check_board_size(settings.board_size)
+    check_days(settings.starts_on, settings.ends_on)
+    if under_way(row):
         for name in ("slug", "rules", "board_size"):
             if getattr(settings, name) != getattr(before, name):
-                raise _settled(name)
+                raise settled(name)
     komi = _followed(row, before.rules, ruleset) if settings.rules != before.rules else {}
     was = {column: getattr(row, column) for column in komi}
     for column, half in komi.items():
         setattr(row, column, half)
-    try:
-        with transaction.atomic():
-            return _save(row, before, settings, was, komi)
-    except IntegrityError as error:
-        raise Conflict(
-            "slug_taken", field="slug", text=_("Another tournament has this address already.")
-        ) from error
+    with told_taken():
+        return _save(row, before, settings, was, komi)
 
 
 @transaction.atomic
@@ -141,14 +134,14 @@ def change_system(*, tournament_id: int, settings: SystemSettings, seen: str = "
         _check_bar(parameters.scoring)
     _check_categories(parameters.scoring)
     _check_criteria(parameters.criteria)
-    if _under_way(row):
+    if under_way(row):
         if settings.method != before.method or parameters.system != old.system:
-            raise _settled("method")
+            raise settled("method")
         if len(parameters.scoring.categories) != len(old.scoring.categories):
-            raise _settled("categories")
+            raise settled("categories")
         for field in ("round_robin", "knock_out"):
             if getattr(parameters, field) != getattr(old, field):
-                raise _settled(field)
+                raise settled(field)
     changed = _apply(row, settings)
     _check_numbers(changed)
     _save(changed, before, settings)
@@ -257,11 +250,6 @@ def _nameless(changes: dict[str, Any]) -> dict[str, Any]:
     return {name: "…" if name == "director_name" else value for name, value in changes.items()}
 
 
-def _under_way(row: Tournament) -> bool:
-    """Whether a round has been published."""
-    return Round.objects.filter(tournament=row).exclude(state=RoundState.DRAFT).exists()
-
-
 def _check_bar(scoring: Scoring) -> None:
     """Refuse a floor above the bar."""
     for field in ("bar", "floor"):
@@ -311,11 +299,3 @@ def _within(field: str, number: int, least: int, most: int) -> None:
 
 def _wrong(field: str, text: "str | Promise") -> UserError:
     return UserError(field, field=field, text=text)
-
-
-def _settled(field: str) -> Conflict:
-    return Conflict(
-        "settled",
-        field=field,
-        text=_("This is settled since the first round was published."),
-    )

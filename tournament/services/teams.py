@@ -7,11 +7,12 @@ from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Player, RoundState, Team, TeamSeat, Tournament, Verb
+from tournament.models import Player, Team, TeamSeat, Tournament, Verb
 from tournament.selectors.settings import team_rules_of
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
-from tournament.services.players import LAST_ROUND
+from tournament.services.players import LAST_ROUND, check_round
+from tournament.services.rounds import settled, under_way
 from tournament.services.texts import clean_text
 from tournament.state.codec import to_json
 from tournament.state.teams import TeamRules
@@ -82,8 +83,7 @@ def line_up(
     player, UserError for a round that cannot be or a player listed twice, and Conflict for a
     player of another team or a round that is published already.
     """
-    if not 1 <= from_round <= LAST_ROUND:
-        raise UserError("round", field="round", text=_("Rounds are numbered from 1 to 99."))
+    check_round(from_round)
     tournament_id = Team.objects.filter(pk=team_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise NotFound("no_team", text=_("There is no such team."))
@@ -177,6 +177,5 @@ def remove_team(*, team_id: int) -> None:
 
 def _refuse_played(tournament: Tournament, from_round: int = 1) -> None:
     """Raise Conflict once this round, or one after it, is published."""
-    later = tournament.rounds.filter(number__gte=from_round)
-    if later.exclude(state=RoundState.DRAFT).exists():
-        raise Conflict("settled", text=_("This is settled since the first round was published."))
+    if under_way(tournament, from_round):
+        raise settled()

@@ -1,6 +1,7 @@
 """Creating tournaments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import date
 from itertools import chain, count
 
@@ -62,10 +63,7 @@ def create_tournament(
         raise UserError(
             "unknown_rules", field="rules", text=_("Choose one of the rule sets.")
         ) from error
-    if not SMALLEST_BOARD <= board_size <= LARGEST_BOARD:
-        raise UserError(
-            "board_size", field="board_size", text=_("A board has 2 to 25 lines each way.")
-        )
+    check_board_size(board_size)
     even, handicap = (
         round(2 * ruleset.komi_for(stones)) if half is None else half
         for stones, half in ((0, komi_half), (2, handicap_komi_half))
@@ -73,8 +71,7 @@ def create_tournament(
     for field, half in (("komi", even), ("handicap_komi", handicap)):
         if abs(half) > LARGEST_KOMI_HALF:
             raise UserError("komi", field=field, text=_("Komi is at most 200 points."))
-    if starts_on and ends_on and ends_on < starts_on:
-        raise UserError("ends_on", field="ends_on", text=_("The last day is not before the first."))
+    check_days(starts_on, ends_on)
     if handicap_policy not in HandicapPolicy.values:
         raise UserError(
             "handicap_policy",
@@ -83,34 +80,55 @@ def create_tournament(
         )
     if method not in PairingMethod.values:
         raise UserError("method", field="method", text=_("Choose one of the ways to pair."))
-    try:
-        with transaction.atomic():
-            created = Tournament.objects.create(
-                name=name,
-                slug=slugify(slug or name)[:LONGEST_SLUG] or _numbered_slug(),
-                rules=ruleset.key,
-                board_size=board_size,
-                komi_half=even,
-                handicap_komi_half=handicap,
-                handicap_policy=handicap_policy,
-                city=city,
-                starts_on=starts_on,
-                ends_on=ends_on,
-                director_name=director_name,
-                internet=internet,
-                parameters=to_json(parameters or MCMAHON),
-                method=method,
-            )
-    except IntegrityError as error:
-        raise Conflict(
-            "slug_taken", field="slug", text=_("Another tournament has this address already.")
-        ) from error
+    with told_taken():
+        created = Tournament.objects.create(
+            name=name,
+            slug=slugify(slug or name)[:LONGEST_SLUG] or _numbered_slug(),
+            rules=ruleset.key,
+            board_size=board_size,
+            komi_half=even,
+            handicap_komi_half=handicap,
+            handicap_policy=handicap_policy,
+            city=city,
+            starts_on=starts_on,
+            ends_on=ends_on,
+            director_name=director_name,
+            internet=internet,
+            parameters=to_json(parameters or MCMAHON),
+            method=method,
+        )
     record(
         Verb.TOURNAMENT_CREATED,
         tournament_id=created.pk,
         after={"name": created.name, "slug": created.slug, "rules": created.rules},
     )
     return created
+
+
+def check_board_size(board_size: int) -> None:
+    """Raise UserError for a board that no tournament can be played on."""
+    if not SMALLEST_BOARD <= board_size <= LARGEST_BOARD:
+        raise UserError(
+            "board_size", field="board_size", text=_("A board has 2 to 25 lines each way.")
+        )
+
+
+def check_days(first: date | None, last: date | None) -> None:
+    """Raise UserError for a last day that is before the first."""
+    if first and last and last < first:
+        raise UserError("ends_on", field="ends_on", text=_("The last day is not before the first."))
+
+
+@contextmanager
+def told_taken() -> Iterator[None]:
+    """Tell as a Conflict what the database says of an address that is taken."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise Conflict(
+            "slug_taken", field="slug", text=_("Another tournament has this address already.")
+        ) from error
 
 
 def _numbered_slug() -> str:
