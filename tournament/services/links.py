@@ -126,10 +126,10 @@ def revoke_link(*, link_id: int) -> None:
         # Two owners who revoke each other at the same time would leave none.
         locked_tournament(link.tournament_id)
         owners = AccessLink.objects.usable().filter(
-            tournament=link.tournament_id, role=Role.DIRECTOR, expires_at=None
+            tournament=link.tournament_id, role=Role.DIRECTOR
         )
-        usable = AccessLink.objects.usable().filter(pk=link_id).exists()
-        if usable and not owners.exclude(pk=link_id).exists():
+        others = owners.filter(expires_at=None).exclude(pk=link_id)
+        if owners.filter(pk=link_id).exists() and not others.exists():
             raise Conflict(
                 "last_owner",
                 text=_(
