@@ -4,10 +4,11 @@ Written by hand, like :mod:`adjudication.selectors.player_stamp`: both players' 
 every few seconds.
 """
 
-from datetime import datetime
 from typing import Any
 
 from django.db import connection
+
+from tournament.selectors.freshness import plain_rows
 
 _STATEMENT = """
 SELECT t.rules, t.board_size, t.reporting, t.closed_at,
@@ -38,8 +39,4 @@ def game_stamp(game_id: int) -> tuple[tuple[Any, ...], ...]:
     """
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, [game_id])
-        rows = cursor.fetchall()
-    return tuple(
-        tuple(value.isoformat() if isinstance(value, datetime) else value for value in row)
-        for row in rows
-    )
+        return plain_rows(cursor.fetchall())

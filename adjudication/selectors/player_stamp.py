@@ -11,6 +11,7 @@ from typing import Any
 from django.db import connection
 
 from tournament.models import RoundState
+from tournament.selectors.freshness import plain_rows
 
 _STATEMENT = """
 SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.number,
@@ -66,14 +67,9 @@ def player_stamp(player_id: int) -> PlayerStamp:
         rows = cursor.fetchall()
     until = [row[_REPORT_UNTIL] for row in rows if row[_STATE] == RoundState.PUBLISHED]
     return PlayerStamp(
-        rows=tuple(tuple(_plain(value) for value in row) for row in rows),
+        rows=plain_rows(rows),
         report_until=_moment(until[-1]) if until else None,
     )
-
-
-def _plain(value: Any) -> Any:
-    """Return a value that is written the same each time."""
-    return value.isoformat() if isinstance(value, datetime) else value
 
 
 def _moment(value: datetime | None) -> datetime | None:

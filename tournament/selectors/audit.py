@@ -13,6 +13,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import GameState, RoundState, Verb
+from tournament.selectors.games import SETTLED
 from tournament.selectors.history import Event
 from tournament.selectors.snapshots import Board, boards_in, byes_in, round_in
 from tournament.selectors.undo_facts import (
@@ -57,8 +58,6 @@ _WHY: Mapping[str, Any] = {
     "game_confirmed": _("Both players have confirmed the result: only both together can mend it."),
     "withheld": _("Names and licence numbers are not kept here: change them back by hand."),
 }
-SETTLED = (GameState.ENTERED, GameState.CONFIRMED)
-"""What every game of a closed round is."""
 _RESULT = ("black", "white", "winner")
 
 

@@ -12,7 +12,6 @@ from tournament.models import (
     Player,
     RecordingError,
     RecordingErrorState,
-    Registration,
     Round,
     RoundState,
     Seat,
@@ -113,7 +112,7 @@ class GameNow:
     @property
     def waiting(self) -> Proposal | None:
         """Return the proposal that waits for consent, if any."""
-        return next((one for one in self.proposals if one.waits), None)
+        return _waiting(self.proposals)
 
     @property
     def pair(self) -> frozenset[int]:
@@ -133,7 +132,7 @@ class PlayedGame:
     @property
     def waiting(self) -> Proposal | None:
         """Return the proposal that waits for consent, if any."""
-        return next((one for one in self.proposals if one.waits), None)
+        return _waiting(self.proposals)
 
 
 def played_game(game_id: int) -> PlayedGame | None:
@@ -206,9 +205,7 @@ def _round(tournament_id: int, round_id: int, number: int, state: str) -> RoundN
             "player_id", "game__board_number"
         )
     }
-    players = Player.objects.filter(tournament=tournament_id).exclude(
-        registration=Registration.REQUESTED
-    )
+    players = Player.objects.filter(tournament=tournament_id)
     return RoundNow(
         id=round_id,
         number=number,
@@ -221,6 +218,10 @@ def _round(tournament_id: int, round_id: int, number: int, state: str) -> RoundN
             )
         ),
     )
+
+
+def _waiting(proposals: tuple[Proposal, ...]) -> Proposal | None:
+    return next((one for one in proposals if one.waits), None)
 
 
 def _mark(seen: object) -> str:

@@ -167,12 +167,19 @@ def next_round_number(tournament_id: int) -> int:
     return last + 1
 
 
-def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dict[int, Drafted]:
-    history = history_of(state, number - 1)
-    scores = scores_of(history)
+def scores_before(state: TournamentState, number: int) -> dict[int, int]:
+    """Return the doubled scores that players, by their numbers, go into a round with.
+
+    It is the McMahon score where that is what the tournament is paired by, else the points.
+    """
+    scores = scores_of(history_of(state, number - 1))
     mcmahon = state.parameters.system is System.MCMAHON
     latest = (scores.mms if mcmahon else scores.nbw)[-1].tolist()
-    by_number = {player.id: latest[place] for place, player in enumerate(state.players)}
+    return {player.id: latest[place] for place, player in enumerate(state.players)}
+
+
+def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dict[int, Drafted]:
+    by_number = scores_before(state, number)
     rows = Player.objects.filter(tournament=tournament).order_by("number")
     return {
         row[0]: Drafted(PlayerName(*row[1:5]), row[0], by_number[row[0]], row[5] is None)

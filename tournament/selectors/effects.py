@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Player, Round, RoundState, Tournament
+from tournament.models import Player, Tournament
 from tournament.selectors.games import PlayerName
-from tournament.selectors.state import shown_only
+from tournament.selectors.state import shown_only, shown_rounds
 from tournament.standings.effects import PairedFrom, paired_from, shifts
 from tournament.state.criteria import Criterion
 from tournament.state.state import TournamentState
@@ -48,8 +48,7 @@ def effect_between(
 
     It takes two queries beside those of the states. Rounds in preparation are in no standings.
     """
-    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
-    shown = frozenset(rounds.values_list("number", flat=True))
+    shown = shown_rounds(tournament)
     after = max(shown, default=0)
     names = {
         number: PlayerName(*values)

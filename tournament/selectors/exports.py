@@ -9,7 +9,7 @@ from tournament.formats.writers import WRITERS
 from tournament.formats.written import Written
 from tournament.models import GameState, Round, RoundState, Tournament
 from tournament.selectors.events import event_of
-from tournament.selectors.state import shown_only
+from tournament.selectors.state import shown_only, shown_rounds
 from tournament.state.event import Event
 from tournament.state.results import UNKNOWN
 
@@ -54,7 +54,7 @@ def published_event(slug: str) -> tuple[Event, int] | None:
     tournament = Tournament.objects.filter(slug=slug).first()
     if tournament is None:
         return None
-    shown = _shown_rounds(tournament)
+    shown = shown_rounds(tournament)
     return _only(event_of(tournament), shown), max(shown, default=0)
 
 
@@ -76,8 +76,3 @@ def _for_lists(tournament: Tournament, event: Event) -> Event:
 def _only(event: Event, shown: frozenset[int]) -> Event:
     """Return the event with the games and byes of these rounds only."""
     return replace(event, state=shown_only(event.state, shown))
-
-
-def _shown_rounds(tournament: Tournament) -> frozenset[int]:
-    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
-    return frozenset(rounds.values_list("number", flat=True))

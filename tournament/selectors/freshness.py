@@ -4,6 +4,7 @@ One statement by hand: the same through the models costs several times as much p
 this is what hundreds of open pages ask for every few seconds.
 """
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -32,9 +33,12 @@ def stamp_of(slug: str) -> tuple[tuple[Any, ...], ...] | None:
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, [slug])
         rows = cursor.fetchall()
-    return tuple(tuple(_plain(value) for value in row) for row in rows) or None
+    return plain_rows(rows) or None
 
 
-def _plain(value: Any) -> Any:
-    """Return a value that is written the same on every database."""
-    return value.isoformat() if isinstance(value, datetime) else value
+def plain_rows(rows: Iterable[Sequence[Any]]) -> tuple[tuple[Any, ...], ...]:
+    """Return the rows of a stamp with values that are written the same each time."""
+    return tuple(
+        tuple(value.isoformat() if isinstance(value, datetime) else value for value in row)
+        for row in rows
+    )

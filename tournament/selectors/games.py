@@ -6,7 +6,10 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournament.models import Game
+from tournament.models import Game, GameState
+
+SETTLED = (GameState.ENTERED, GameState.CONFIRMED)
+"""The states of a game whose result stands: entered by staff, or confirmed by both players."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "rounds": ("round.",),
     "players": ("player.", "teams.", "wishes."),
     "links": ("link.",),
+    "cases": ("case.", "inquiry.", "ruling.", "appeal."),
     "tournament": ("tournament.",),
 }
 """The kinds of events one can look for, by how their verbs begin."""

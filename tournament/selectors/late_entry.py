@@ -4,26 +4,19 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import PairingMethod, Tournament
-from tournament.selectors.drafts import next_round_number
+from tournament.selectors.drafts import next_round_number, scores_before
 from tournament.selectors.settings import parameters_of
 from tournament.selectors.state import state_of
-from tournament.standings.history import history_of
-from tournament.standings.scores import scores_of
-from tournament.state.parameters import System
 
 
 def score_before(tournament_id: int, number: int, round_number: int) -> int:
     """Return the doubled score that a player, by his number, goes into a round with.
 
-    It is the McMahon score where that is what the tournament is paired by, else the points; six
-    queries.
+    Five queries.
     """
-    state = state_of(Tournament.objects.get(pk=tournament_id), before=round_number)
-    history = history_of(state, round_number - 1)
-    scores = scores_of(history)
-    mcmahon = state.parameters.system is System.MCMAHON
-    latest = (scores.mms if mcmahon else scores.nbw)[-1]
-    return int(latest[history.index[number]])
+    tournament = Tournament.objects.get(pk=tournament_id)
+    state = state_of(tournament, before=round_number, wishes=False)
+    return scores_before(state, round_number)[number]
 
 
 def sits_out(tournament: Tournament) -> bool:

@@ -47,12 +47,10 @@ class LinkOwner:
 
 def player_links(tournament_id: int) -> tuple[PlayerLinks, ...]:
     """Return the players of a tournament with their links, by number, in two queries."""
-    now = timezone.now()
     links: dict[int, list[LinkRow]] = {}
     rows = AccessLink.objects.filter(tournament=tournament_id, role=Role.PLAYER).order_by("-pk")
     for link in rows:
-        usable = link.revoked_at is None and (link.expires_at is None or link.expires_at > now)
-        row = LinkRow(link.pk, link.created_at, link.expires_at, link.revoked_at, usable)
+        row = LinkRow(link.pk, link.created_at, link.expires_at, link.revoked_at, _usable(link))
         links.setdefault(link.player_id or 0, []).append(row)
     players = Player.objects.filter(tournament=tournament_id).order_by("number")
     return tuple(
@@ -66,10 +64,8 @@ def link_owner(link_id: int) -> LinkOwner | None:
     link = AccessLink.objects.select_related("player").filter(pk=link_id).first()
     if link is None:
         return None
-    now = timezone.now()
-    usable = link.revoked_at is None and (link.expires_at is None or link.expires_at > now)
     name = link.player.name if link.player else ""
-    return LinkOwner(link.pk, link.tournament_id, link.role, link.player_id, name, usable)
+    return LinkOwner(link.pk, link.tournament_id, link.role, link.player_id, name, _usable(link))
 
 
 def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
@@ -85,3 +81,8 @@ def player_of(*, tournament_id: int, player_id: int) -> PlayerName | None:
 def email_of(player_id: int) -> str:
     """Return where a player is written to, or an empty text."""
     return Player.objects.filter(pk=player_id).values_list("email", flat=True).first() or ""
+
+
+def _usable(link: AccessLink) -> bool:
+    """Say of a link that is read what ``AccessLink.objects.usable()`` asks the database."""
+    return link.revoked_at is None and (link.expires_at is None or link.expires_at > timezone.now())

@@ -8,13 +8,11 @@ from django.db.models import Q
 
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat, Tournament
 from tournament.selectors.clock import ClockView, clock_of
-from tournament.selectors.games import GameRow, game_rows
+from tournament.selectors.games import SETTLED, GameRow, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
 from tournament.selectors.settings import parameters_of
 from tournament.selectors.standings import standings_page
 from tournament.state.parameters import Method, Parameters, System
-
-SETTLED = ("confirmed", "entered")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The players of a tournament as the director sees them."""
+"""What is entered of one player, as a form shows it."""
 
 import hashlib
 from collections.abc import Iterable
@@ -6,38 +6,7 @@ from dataclasses import astuple, dataclass
 
 from django.db.models import QuerySet
 
-from tournament.models import Absence, Player, Registration, Seat
-from tournament.selectors.drafts import next_round_number
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLine:
-    """A player in the director's list. ``absent`` and ``seated`` are of the round looked at."""
-
-    id: int
-    number: int
-    name: str
-    rank: str
-    club: str
-    country: str
-    rating: int | None
-    final: bool
-    absent: bool
-    seated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersPage:
-    """All players by number, with who takes part in one round; ``next_round`` is to be paired."""
-
-    round_number: int
-    next_round: int
-    lines: tuple[PlayerLine, ...]
-
-    @property
-    def present(self) -> int:
-        """Return how many take part."""
-        return sum(line.final and not line.absent for line in self.lines)
+from tournament.models import Player, Registration
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,31 +32,9 @@ class PlayerEntry:
     email: str
 
 
-def players_page(tournament_id: int, round_number: int | None = None) -> PlayersPage:
-    """Return the players and who takes part in a round, by default the next, in four queries."""
-    next_round = next_round_number(tournament_id)
-    number = round_number or next_round
-    absent = set(
-        Absence.objects.filter(player__tournament=tournament_id, round_number=number).values_list(
-            "player_id", flat=True
-        )
-    )
-    seated = set(
-        Seat.objects.filter(round__tournament=tournament_id, round__number=number).values_list(
-            "player_id", flat=True
-        )
-    )
-    rows = Player.objects.filter(tournament=tournament_id).order_by("number")
-    return PlayersPage(
-        number,
-        next_round,
-        tuple(
-            PlayerLine(*row[:7], row[7] == Registration.FINAL, row[0] in absent, row[0] in seated)
-            for row in rows.values_list(
-                "pk", "number", "name", "rank", "club", "country", "rating", "registration"
-            )
-        ),
-    )
+def player_ids(tournament_id: int) -> dict[int, int]:
+    """Return the keys of the players by their numbers."""
+    return dict(Player.objects.filter(tournament=tournament_id).values_list("number", "pk"))
 
 
 def player_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:

@@ -10,19 +10,10 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q
 
-from tournament.models import (
-    GameState,
-    Registration,
-    Round,
-    RoundState,
-    Team,
-    Tournament,
-)
-from tournament.selectors.games import PlayerName
+from tournament.models import Registration, Round, RoundState, Team, Tournament
+from tournament.selectors.games import SETTLED, PlayerName
 from tournament.selectors.state import player_rows, shown_only, state_of
 from tournament.state.state import TournamentState
-
-SETTLED = (GameState.CONFIRMED, GameState.ENTERED)
 
 
 @dataclass(frozen=True, eq=False)

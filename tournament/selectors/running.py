@@ -10,6 +10,7 @@ from django.db.models import F
 
 from tournament.models import Game, GameState, Reporting, Round, RoundState
 from tournament.selectors.clock import ClockView, clock_of
+from tournament.selectors.games import SETTLED
 
 _COLUMNS = (
     "pk",
@@ -63,7 +64,7 @@ class RunningGame:
     @property
     def settled(self) -> bool:
         """Whether its result stands: entered by staff, or confirmed by both players."""
-        return self.state in (GameState.ENTERED, GameState.CONFIRMED)
+        return self.state in SETTLED
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
     """Return the games of the rounds before one that have no result that stands, in one query."""
     games = (
         Game.objects.filter(round__tournament=tournament_id, round__number__lt=number)
-        .exclude(state__in=[GameState.ENTERED, GameState.CONFIRMED])
+        .exclude(state__in=SETTLED)
         .order_by("round__number", "board_number")
     )
     columns = ("pk", "round__number", "board_number", "black__name", "white__name")

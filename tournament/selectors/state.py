@@ -14,14 +14,16 @@ from tournament.models import (
     Apart,
     ApartKind,
     Game,
-    GameState,
     HandicapPolicy,
     Player,
     Registration,
+    Round,
+    RoundState,
     Seat,
     TeamSeat,
     Tournament,
 )
+from tournament.selectors.games import SETTLED
 from tournament.selectors.results import result_value
 from tournament.selectors.settings import parameters_of
 from tournament.state.games import Bye
@@ -135,6 +137,12 @@ def shown_only(state: TournamentState, rounds: frozenset[int]) -> TournamentStat
     )
 
 
+def shown_rounds(tournament: Tournament) -> frozenset[int]:
+    """Return the numbers of the rounds that are no longer in preparation, in one query."""
+    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
+    return frozenset(rounds.values_list("number", flat=True))
+
+
 def open_games(tournament_id: int, *, rounds: Iterable[int]) -> int:
     """Return how many games of these rounds have no result that stands.
 
@@ -142,7 +150,7 @@ def open_games(tournament_id: int, *, rounds: Iterable[int]) -> int:
     may still change.
     """
     games = Game.objects.filter(round__tournament=tournament_id, round__number__in=list(rounds))
-    return games.exclude(state__in=[GameState.CONFIRMED, GameState.ENTERED]).count()
+    return games.exclude(state__in=SETTLED).count()
 
 
 def effective_parameters(tournament: Tournament) -> Parameters:

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from tournament.errors import UserError
 from tournament.models import ApartKind
-from tournament.selectors.players import players_page
+from tournament.selectors.players import player_ids
 from tournament.selectors.public import tournament_terms
 from tournament.services.teams import add_team, play_by_teams
 from tournament.services.tournaments import reserve_tables
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")
-        self._ids = {line.number: line.id for line in players_page(terms.id).lines}
+        self._ids = player_ids(terms.id)
         try:
             with transaction.atomic():
                 self._arrange(terms.id, options)
