@@ -244,7 +244,7 @@ def _panel(
     assert report.verdict is not None
     verdict = report.verdict
     language = get_language() or "en"
-    rules = words.rules_title(verdict.rules, language) if verdict.rules else ""
+    rules = words.rules_title(verdict.rules) if verdict.rules else ""
     decisive = detail.decisive
     others = [finding for finding in detail.findings if finding is not decisive]
 
@@ -292,7 +292,7 @@ def finding_line(
     if finding.point:
         parts.append(finding.point)
     if rules_key:
-        parts.append(words.rules_title(rules_key, language))
+        parts.append(words.rules_title(rules_key))
     return FindingLine(
         text=_message(finding, language),
         source=" · ".join(parts),

@@ -1,13 +1,10 @@
 """The page of one game, its part that keeps itself fresh, and the record files."""
 
-from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.cache import get_conditional_response
 from django.utils.http import content_disposition_header
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
@@ -30,6 +27,7 @@ from tournament.web.access import (
     require,
     visitor_of,
 )
+from tournament.web.etags import etag_of, if_news
 
 
 def shown_game(game_id: int) -> GamePage:
@@ -72,17 +70,12 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
     The parameter ``shown`` is the report to answer that the page showed first: only that one can
     be confirmed at once, because the button of another appears under a waiting finger.
     """
-    tag = _tag(request, game_id)
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        page = shown_game(game_id)
-        response = render(
-            request,
-            "adjudication/game_live.html",
-            _context(request, page, shown=request.GET.get("shown", "")),
-        )
-    response["ETag"] = tag
-    return response
+
+    def answer() -> HttpResponse:
+        context = _context(request, shown_game(game_id), shown=request.GET.get("shown", ""))
+        return render(request, "adjudication/game_live.html", context)
+
+    return if_news(request, _tag(request, game_id), answer)
 
 
 @personal
@@ -111,8 +104,7 @@ def _tag(request: HttpRequest, game_id: int) -> str:
         raise Http404
     visitor = visitor_of(request)
     known = [(one.role, one.link_id) for one in visitor.identities]
-    seen = [get_language(), visitor.superuser, known, stamp]
-    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+    return etag_of(visitor.superuser, known, stamp)
 
 
 def _to_answer_id(request: HttpRequest, page: GamePage) -> str:
@@ -153,7 +145,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "terms_line": words.terms_sentence(
             size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
         ),
-        "rules_title": words.rules_title(page.terms.rules, get_language() or "en"),
+        "rules_title": words.rules_title(page.terms.rules),
         "state": state_badge(game.state),
         "verdict": verdict_badge(game_badge(game, standing)),
         "result": words.game_result(game),

@@ -9,6 +9,7 @@ from adjudication.rules.claims import parse_claim
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from tournament.models import Reason, Winner
 from tournament.selectors.games import GameRow, PlayerName
+from tournament.spoken import spoken
 
 FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
 """The rule sets whose articles are titles of sections of a French text."""
@@ -105,17 +106,17 @@ def terms_sentence(*, size: int, handicap: int, komi_half: int) -> str:
     return _("%(size)s×%(size)s, no handicap, komi %(komi)s") % {"size": size, "komi": komi}
 
 
-def rules_title(key: str, language: str) -> str:
+def rules_title(key: str) -> str:
     """Return a rule set's name, or its key where the core does not know it."""
     try:
-        return get_ruleset(key).title.get(language)
+        return spoken(get_ruleset(key).title)
     except UnknownRuleSet:
         return key
 
 
-def rules_summary(key: str, language: str) -> str:
+def rules_summary(key: str) -> str:
     """Return a rule set in one sentence, or an empty text where the core does not know it."""
     try:
-        return get_ruleset(key).summary.get(language)
+        return spoken(get_ruleset(key).summary)
     except UnknownRuleSet:
         return ""

@@ -5,7 +5,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -95,7 +94,7 @@ def _facts(now: GameNow) -> dict[str, Any]:
         "terms_line": words.terms_sentence(
             size=now.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
         ),
-        "rules_title": words.rules_title(now.terms.rules, get_language() or "en"),
+        "rules_title": words.rules_title(now.terms.rules),
         "state": state_badge(game.state),
         "result": words.game_result(game),
         "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))

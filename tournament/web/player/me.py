@@ -2,14 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from hashlib import sha256
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
@@ -23,6 +20,7 @@ from tournament.selectors.identity import Identity
 from tournament.selectors.player import PlayerPage, place_of, player_page
 from tournament.web import words
 from tournament.web.access import frame, personal, require, visitor_of
+from tournament.web.etags import etag_of, if_news
 from tournament.web.rows import GameLine, game_line
 
 Reports = Mapping[int, tuple[SubmissionView, ...]]
@@ -43,12 +41,11 @@ def me(request: HttpRequest) -> HttpResponse:
 def live(request: HttpRequest) -> HttpResponse:
     """Answer the changing part of the page, or 304 while nothing has changed."""
     identity, player_id = _identity(request)
-    tag = _tag(identity, player_id)
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
-        response = render(request, "player/me_live.html", _context(identity, player_id))
-    response["ETag"] = tag
-    return response
+
+    def answer() -> HttpResponse:
+        return render(request, "player/me_live.html", _context(identity, player_id))
+
+    return if_news(request, _tag(identity, player_id), answer)
 
 
 def _identity(request: HttpRequest) -> tuple[Identity, int]:
@@ -65,8 +62,7 @@ def _tag(identity: Identity, player_id: int) -> str:
     The clock goes on by itself in the browser: only when it was set, stopped or started counts.
     """
     stamp = player_stamp(player_id)
-    seen = [get_language(), identity.link_id, _minutes_left(stamp.report_until), stamp.rows]
-    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+    return etag_of(identity.link_id, _minutes_left(stamp.report_until), stamp.rows)
 
 
 def _minutes_left(until: datetime | None) -> int | None:
@@ -79,7 +75,6 @@ def _minutes_left(until: datetime | None) -> int | None:
 def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     page = player_page(tournament_id=identity.tournament_id, player_id=player_id)
     reports = submissions_of([game.id for game in (page.current, *page.past) if game])
-    language = get_language() or "en"
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
@@ -87,8 +82,8 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "clock": page.clock,
         "minutes_left": _minutes_left(page.report_until),
         "past": [_line(game, reports, page.terms.board_size) for game in page.past],
-        "rules_title": words.rules_title(page.terms.rules, language),
-        "rules_summary": words.rules_summary(page.terms.rules, language),
+        "rules_title": words.rules_title(page.terms.rules),
+        "rules_summary": words.rules_summary(page.terms.rules),
         "upcoming": (page.round_number or 0) + 1,
     }
     if page.finished:

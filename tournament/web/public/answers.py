@@ -1,15 +1,14 @@
 """Parts of public pages that keep themselves fresh: 304 while nothing has changed."""
 
 from collections.abc import Callable
-from hashlib import sha256
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language
 
 from adjudication.selectors.freshness import verdicts_stamp
 from tournament.selectors.freshness import stamp_of
 from tournament.web.access import not_found
+from tournament.web.etags import etag_of
 
 CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
 """The parameters of an address that change what a part shows."""
@@ -30,8 +29,7 @@ def tag_of(request: HttpRequest, slug: str, what: object, *, verdicts: bool = Fa
 def tag_from(request: HttpRequest, stamp: object, what: object) -> str:
     """Return the same from a stamp that was taken already."""
     asked = [(name, request.GET.get(name)) for name in CHANGES_WITH if name in request.GET]
-    seen = (get_language(), what, asked, stamp)
-    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+    return etag_of(what, asked, stamp)
 
 
 def fresh(

@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import verdict_badges
@@ -36,14 +36,13 @@ def tournament(request: HttpRequest, slug: str, number: int | None = None) -> Ht
     page = round_page(slug, number)
     if page is None or tag is None:
         return not_found(request)
-    language = get_language() or "en"
     context = {
         **round_context(request, page),
         "live_tag": tag,
         "live": live_address(slug, number),
         "by_name": _by_name(request),
-        "rules_title": words.rules_title(page.terms.rules, language),
-        "rules_summary": words.rules_summary(page.terms.rules, language),
+        "rules_title": words.rules_title(page.terms.rules),
+        "rules_summary": words.rules_summary(page.terms.rules),
         "komi": words.half_points(page.terms.komi_half),
         "time": time_sentence(page.facts.time) if page.facts.time else "",
     }

@@ -1,15 +1,13 @@
 """The list at the door: who is here, tapped on a tablet."""
 
-from hashlib import sha256
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
-from django.utils.http import quote_etag, urlencode
-from django.utils.translation import get_language, ngettext
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament.errors import UserError
@@ -19,6 +17,7 @@ from tournament.selectors.public import TournamentTerms
 from tournament.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.services.players import LAST_ROUND
 from tournament.web.access import frame, may_direct, personal, visitor_of
+from tournament.web.etags import etag_of
 from tournament.web.form_values import keys
 from tournament.web.guards import directed, entered
 
@@ -75,8 +74,7 @@ def _list(
     request: HttpRequest, terms: TournamentTerms, number: int, problem: str = ""
 ) -> HttpResponse:
     context = {**_context(request, terms, number), "problem": problem}
-    shown = f"{get_language()} {context['q']} {problem} {context['door']!r}"
-    tag = quote_etag(sha256(shown.encode()).hexdigest()[:32])
+    tag = etag_of(context["q"], problem, context["door"])
     if request.method == "GET":
         unchanged = get_conditional_response(request, etag=tag)
         if unchanged is not None:

@@ -4,7 +4,6 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -30,7 +29,6 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
     elsewhere = sent_to_operator(request)
     if elsewhere is not None:
         return elsewhere
-    language = get_language() or "en"
     rules, error = "", ""
     if request.method == "POST":
         rules = request.POST.get("rules", "")
@@ -44,7 +42,7 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
     context = {
         "error": error,
         "rules": rules,
-        "presets": [(key, rules_title(key, language)) for key in sorted(PRESETS)],
+        "presets": [(key, rules_title(key)) for key in sorted(PRESETS)],
         "from_post": request.method == "POST",
     }
     status = 400 if error else 200

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -19,6 +17,7 @@ from tournament.selectors.public import TournamentTerms
 from tournament.selectors.running import RunningGame, RunningPage, running_page, running_stamp
 from tournament.web import words
 from tournament.web.access import frame, may_direct, personal, visitor_of
+from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer
 from tournament.web.rounds.result_choices import result_choices
@@ -64,14 +63,13 @@ class Filter:
 def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Answer the part of the running round that changes, or 304 while it has not."""
     terms = entered(request, slug)
-    tag = _tag(request, terms, number)
-    response = get_conditional_response(request, etag=tag)
-    if response is None:
+
+    def answer() -> HttpResponse:
         page = running_page(terms.id, number)
         context = _live_context(request, terms, page) if page else {"gone": True}
-        response = render(request, "rounds/running_live.html", context)
-    response["ETag"] = tag
-    return response
+        return render(request, "rounds/running_live.html", context)
+
+    return if_news(request, _tag(request, terms, number), answer)
 
 
 def show_running(
@@ -121,13 +119,8 @@ def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
     stamp = running_stamp(terms.id, number)
     if stamp is None:
         raise Http404
-    seen = (
-        get_language(),
-        may_direct(visitor_of(request), terms.id),
-        request.GET.get("show", ""),
-        stamp,
-    )
-    return f'"{sha256(repr(seen).encode()).hexdigest()[:32]}"'
+    directs = may_direct(visitor_of(request), terms.id)
+    return etag_of(directs, request.GET.get("show", ""), stamp)
 
 
 def _live_context(

@@ -5,8 +5,8 @@ from datetime import date
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
 from tournament.web import words
@@ -54,7 +54,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "starts_on": (_("first day"), _day),
         "ends_on": (_("last day"), _day),
         "director_name": (_("name of the director"), None),
-        "rules": (_("rule set"), lambda key: words.rules_title(key, get_language() or "en")),
+        "rules": (_("rule set"), words.rules_title),
         "board_size": (_("board"), str),
         "internet": (_("played on the internet"), _switch),
         "method": (_("pairing"), lambda value: str(PairingMethod(value).label)),

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from django.utils.formats import date_format
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.models import PairingMethod, Reopening, Reporting
 from tournament.selectors.setup import Setup
@@ -34,7 +34,7 @@ def _event(setup: Setup) -> tuple[str, ...]:
         days = days[:1]
     where = " · ".join(part for part in (event.city, " – ".join(days)) if part)
     size = f"{event.board_size}×{event.board_size}"
-    rules = words.rules_title(event.rules, get_language() or "en")
+    rules = words.rules_title(event.rules)
     return tuple(text for text in (event.name, where, f"{rules}, {size}") if text)
 
 
