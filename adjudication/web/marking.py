@@ -105,21 +105,20 @@ def toggle(report: Report, point_text: str) -> None:
     report.errors.pop("dead", None)
 
 
-def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> bool:
-    """Put what is counted into the form as the result that is reported; say whether it could be."""
+def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
+    """Put what is counted into the form as the result that is reported, where it can be."""
     if report.record is None or report.replay is None:
-        return False
+        return
     dead = _dead(report, report.record, report.replay)
     counted, _hints = _count(report.record, dead, game, terms)
     try:
         result = result_of(counted.claim)
     except UserError:
-        return False
+        return
     values = report.values
     values.winner, values.reason = result.winner, result.reason
     report.margin_half = result.margin_half
     values.margin = "" if result.margin_half is None else words.half_points(result.margin_half)
-    return True
 
 
 def _dead(report: Report, record: GameRecord, replay: Replay) -> frozenset[int]:

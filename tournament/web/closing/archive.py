@@ -81,6 +81,5 @@ def _restore(request: HttpRequest) -> HttpResponse:
                 )
                 return redirect("tournament:director", restored.slug)
     context = {"errors": errors, "slug": slug, "from_post": request.method == "POST"}
-    answer = render(request, "closing/restore.html", {**frame(request), **context})
-    answer.status_code = 400 if errors else 200
-    return answer
+    status = 400 if errors else 200
+    return render(request, "closing/restore.html", {**frame(request), **context}, status=status)

@@ -86,9 +86,8 @@ def _reopen_form(
 ) -> HttpResponse:
     state = closing_state(terms.id)
     context = {"terms": terms, "state": state, "note": note, "error": error}
-    answer = render(request, "closing/reopen.html", {**frame(request), **context})
-    answer.status_code = 400 if error else 200
-    return answer
+    status = 400 if error else 200
+    return render(request, "closing/reopen.html", {**frame(request), **context}, status=status)
 
 
 def _why(error: UserError) -> str:

@@ -89,6 +89,5 @@ def _form(
         "error": error,
         "language_next": reverse("tournament:badges", args=[terms.slug]),
     }
-    answer = render(request, "paper/badges_form.html", {**frame(request), **context})
-    answer.status_code = 400 if error else 200
-    return answer
+    status = 400 if error else 200
+    return render(request, "paper/badges_form.html", {**frame(request), **context}, status=status)
