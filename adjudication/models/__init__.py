@@ -1,8 +1,37 @@
 """What is sent in, what is thought of it, and the work in between; one noun a file."""
 
+from adjudication.models.appeal import Appeal, AppealState, CommitteeMember, Motion, Vote
+from adjudication.models.case import Case, CaseState
 from adjudication.models.game_record_file import GameRecordFile
+from adjudication.models.inquiry import Inquiry, InquiryKind, InquiryState
 from adjudication.models.job import Job, JobState
+from adjudication.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
+from adjudication.models.statement import Picture, Statement
 from adjudication.models.submission import Submission, SubmissionState
 from adjudication.models.verdict import Verdict
 
-__all__ = ["GameRecordFile", "Job", "JobState", "Submission", "SubmissionState", "Verdict"]
+__all__ = [
+    "Appeal",
+    "AppealState",
+    "Case",
+    "CaseState",
+    "CommitteeMember",
+    "Effect",
+    "GameRecordFile",
+    "Inquiry",
+    "InquiryKind",
+    "InquiryState",
+    "Job",
+    "JobState",
+    "Motion",
+    "Penalty",
+    "PenaltyKind",
+    "Picture",
+    "Ruling",
+    "RulingKind",
+    "Statement",
+    "Submission",
+    "SubmissionState",
+    "Verdict",
+    "Vote",
+]

@@ -87,6 +87,8 @@ class Submission(models.Model):
         blank=True,
     )
     dead_stones = models.JSONField(null=True, blank=True)
+    resumed = models.BooleanField(default=False)
+    """The record shows how play was resumed because the players did not agree on dead stones."""
     idempotency_key = models.CharField(max_length=64)
     state = models.CharField(
         max_length=10, choices=SubmissionState.choices, default=SubmissionState.PENDING

@@ -18,6 +18,8 @@ class Verdict(models.Model):
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
     engine_version = models.CharField(max_length=40)
     rules = models.CharField(max_length=32, blank=True, default="")
+    options = models.JSONField(default=dict)
+    """The options of the rule set that were in force, by name."""
     verdict = models.CharField(max_length=24)
     computed = models.JSONField(null=True, blank=True)
     findings = models.JSONField(default=list)

@@ -4,6 +4,7 @@ from tournament.models.access_link import AccessLink, Role
 from tournament.models.audit_event import AuditEvent, Verb
 from tournament.models.draw import Draw
 from tournament.models.game import Game, GameState
+from tournament.models.person import Person
 from tournament.models.player import Absence, Apart, ApartKind, CheckIn, Player, Registration
 from tournament.models.rating_list import ListedPlayer, ListSource, RatingList
 from tournament.models.recording_error import RecordingError, RecordingErrorState
@@ -34,6 +35,7 @@ __all__ = [
     "ListSource",
     "ListedPlayer",
     "PairingMethod",
+    "Person",
     "Player",
     "RatingList",
     "Reason",

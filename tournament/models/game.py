@@ -19,6 +19,7 @@ class GameState(models.TextChoices):
     REPORTED = "reported", _("Reported by one player")
     DISPUTED = "disputed", _("Disputed")
     CONFIRMED = "confirmed", _("Confirmed")
+    RULED = "ruled", _("Ruled by the referee")
 
 
 class GameQuerySet(models.QuerySet["Game"]):
@@ -51,16 +52,22 @@ class Game(models.Model):
     """One board of a round.
 
     The result columns hold the result on the table: in ``reported`` what one player claims, in
-    ``entered`` what the director wrote down or imported, in ``confirmed`` the final result, and
-    nothing in ``open`` and ``disputed`` (the claims of a dispute are in the submissions).
+    ``entered`` what the director wrote down or imported, in ``confirmed`` the final result, in
+    ``ruled`` what a referee decided, and nothing in ``open`` and ``disputed`` (the claims of a
+    dispute are in the submissions).
     ``reported_at`` is when the result came in, by whomever. A confirmed game is
     final: a trigger refuses to change its players, terms or state, and its result but for a
-    recording error that both players agreed to or what the tournament's policy allows.
+    recording error that both players agreed to or what the tournament's policy allows. A ruling
+    is final once ``final`` is set: its time for an appeal is over, or the appeal was decided.
     """
 
     TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {
-        GameState.OPEN: frozenset({GameState.REPORTED, GameState.ENTERED}),
-        GameState.ENTERED: frozenset({GameState.OPEN, GameState.ENTERED}),
+        GameState.OPEN: frozenset(
+            {GameState.REPORTED, GameState.ENTERED, GameState.DISPUTED, GameState.RULED}
+        ),
+        GameState.ENTERED: frozenset(
+            {GameState.OPEN, GameState.ENTERED, GameState.DISPUTED, GameState.RULED}
+        ),
         GameState.REPORTED: frozenset(
             {
                 GameState.OPEN,
@@ -68,10 +75,20 @@ class Game(models.Model):
                 GameState.REPORTED,
                 GameState.DISPUTED,
                 GameState.CONFIRMED,
+                GameState.RULED,
             }
         ),
-        GameState.DISPUTED: frozenset({GameState.OPEN, GameState.ENTERED}),
+        GameState.DISPUTED: frozenset(
+            {
+                GameState.OPEN,
+                GameState.ENTERED,
+                GameState.REPORTED,
+                GameState.CONFIRMED,
+                GameState.RULED,
+            }
+        ),
         GameState.CONFIRMED: frozenset(),
+        GameState.RULED: frozenset({GameState.OPEN, GameState.DISPUTED, GameState.RULED}),
     }
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="games")
@@ -89,6 +106,8 @@ class Game(models.Model):
     """A board of a draft that pairing again leaves as it is."""
     corrections = models.PositiveSmallIntegerField(default=0)
     """How often a confirmed result was mended as a recording error."""
+    final = models.BooleanField(default=False)
+    """Whether the ruling it has is final; a confirmed result always is."""
     version = models.PositiveIntegerField(default=0)
     reported_at = models.DateTimeField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
@@ -110,7 +129,12 @@ class Game(models.Model):
                 condition=(
                     Q(state=GameState.OPEN, reported_at=None, confirmed_at=None)
                     | Q(
-                        state__in=[GameState.REPORTED, GameState.ENTERED, GameState.DISPUTED],
+                        state__in=[
+                            GameState.REPORTED,
+                            GameState.ENTERED,
+                            GameState.DISPUTED,
+                            GameState.RULED,
+                        ],
                         reported_at__isnull=False,
                         confirmed_at=None,
                     )
@@ -132,12 +156,16 @@ class Game(models.Model):
                                 GameState.REPORTED,
                                 GameState.ENTERED,
                                 GameState.CONFIRMED,
+                                GameState.RULED,
                             ]
                         )
                         & result_rule()
                     )
                 ),
                 name="game_state_result",
+            ),
+            models.CheckConstraint(
+                condition=Q(final=False) | Q(state=GameState.RULED), name="game_final_is_ruled"
             ),
         )
 

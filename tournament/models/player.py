@@ -2,7 +2,7 @@
 
 from django.db import models
 from django.db.models import Case, Q, Value, When
-from django.db.models.functions import Concat, Trim
+from django.db.models.functions import Cast, Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -74,6 +74,24 @@ class Player(models.Model):
     rating_origin = models.CharField(max_length=24, blank=True, default="")
     email = models.EmailField(max_length=120, blank=True, default="")
     """Where his link can be sent; shown to the staff only, in no file but the archive."""
+    minor = models.BooleanField(default=False)
+    """Under age on the day."""
+    hidden = models.BooleanField(default=False)
+    """The public sees the number in place of the name: ``public_name``."""
+    public_name = models.GeneratedField(
+        expression=Case(
+            When(hidden=True, then=Concat(Value("#"), Cast("number", models.CharField()))),
+            default=Concat(
+                Trim(Concat("surname", Value(" "), "first_name")),
+                Case(When(partner="", then=Value("")), default=Concat(Value(" & "), "partner")),
+            ),
+            output_field=models.CharField(max_length=400),
+        ),
+        output_field=models.CharField(max_length=400),
+        db_persist=True,
+    )
+    erased_at = models.DateTimeField(null=True, blank=True)
+    """When the person was taken out; a number stands in place of the name since."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     # The first is the default one, which relations use too.

@@ -85,6 +85,10 @@ class Tournament(models.Model):
     report_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """How long after the end of the round clock players are asked to report."""
     prizes = models.JSONField(default=list, blank=True)
+    rulings = models.JSONField(default=dict, blank=True)
+    """What happens where the rules leave it to the event (:mod:`adjudication.policy.policy`)."""
+    hide_minors = models.BooleanField(default=False)
+    """The public does not see the names of players under age."""
     closed_at = models.DateTimeField(null=True, blank=True)
     """When the tournament was closed: nothing changes from then on."""
     internet = models.BooleanField(default=False)

@@ -19,12 +19,15 @@ class Actor:
     """Whoever acts, and the link it is done through.
 
     ``role`` is a :class:`tournament.models.Role`, ``system`` or ``superuser``; ``name`` whom the
-    link was made for.
+    link was made for; ``player_id`` the player where the role is his, ``user_id`` the operator's
+    login.
     """
 
     role: str
     name: str = ""
     link_id: int | None = None
+    player_id: int | None = None
+    user_id: int | None = None
 
 
 NOBODY = Actor(role=SYSTEM)

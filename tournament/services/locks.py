@@ -1,4 +1,4 @@
-"""Locks, always taken in one order: the tournament, the round, the game.
+"""Locks, always taken in one order: the tournament, the round, the game, its case, the trail.
 
 Whatever changes who plays where or how far a round is locks the tournament first. Results lock
 their round in shared mode, so that many arrive at once but no round is taken back beneath them.
@@ -152,3 +152,18 @@ def _hold_round_of(game_id: int) -> None:
                 "WHERE g.id = %s FOR SHARE OF r",
                 [game_id],
             )
+
+
+TRAIL = 1397050190
+"""The first key of the advisory lock on a tournament's record; the second is its id."""
+
+
+def hold_trail(tournament_id: int) -> None:
+    """Be the only one who writes the record of a tournament, until the end of the transaction.
+
+    It is the last lock taken: after the game, before a number or a place in the chain is given.
+    SQLite has one writer at a time and needs no lock.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [TRAIL, tournament_id])

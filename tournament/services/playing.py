@@ -23,4 +23,5 @@ def acting_player(player_id: int) -> Actor:
         role=Role.PLAYER,
         name=name[:LONGEST_NAME],
         link_id=request.link_id if request.role == Role.PLAYER else None,
+        player_id=player_id,
     )

@@ -12,6 +12,7 @@ from tournament.selectors.snapshots import boards_in, byes_in, round_in
 from tournament.selectors.undo_facts import PLAYED
 from tournament.services.acting import SUPERUSER, SYSTEM
 from tournament.web import words
+from tournament.web.corrections.case_sentences import CASE_SENTENCES
 from tournament.web.setup.changed import changed_settings
 
 MOST_NAMES = 4
@@ -105,6 +106,7 @@ def _values(event: Event, names: Names) -> dict[str, Any]:
         "was": result_text(event.before),
         "now": result_text(event.after),
         "pairing": pairing_text(event.after or event.before, names),
+        "case": _part(event.after, "case") or "?",
     }
 
 
@@ -346,5 +348,9 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
+    **{
+        verb: _plain(lambda text=text: text)  # type: ignore[misc]
+        for verb, text in CASE_SENTENCES.items()
+    },
 }
 """By verb, what writes its sentence."""

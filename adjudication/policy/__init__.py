@@ -1,0 +1,1 @@
+"""What follows from a finding or an event of a game: values in, values out."""

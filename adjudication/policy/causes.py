@@ -1,0 +1,66 @@
+"""Why a case arises, and how urgent it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+
+class Cause(StrEnum):
+    """What happened to a game or between its players, from which a case may arise."""
+
+    CLAIMS_DIFFER = "claims_differ"
+    CONTESTED = "contested"
+    CONTRADICTED = "contradicted"
+    """The replay of the record gives another result than the players claim."""
+    NOT_REPORTED = "not_reported"
+    ILLEGAL_MOVE = "illegal_move"
+    CYCLE = "cycle"
+    """A whole-board position came back where the rules do not forbid it."""
+    DEAD_STONES = "dead_stones"
+    EFFECTIVE_MOVE = "effective_move"
+    """A move that changes the result was found after play stopped (J: Art. 13.1)."""
+    DISPLACED_STONE = "displaced_stone"
+    OBJECTION = "objection"
+    WRONG_RECORD = "wrong_record"
+    """The record is not of this game: colours swapped, other names, handicap or komi."""
+    DUPLICATE_RECORD = "duplicate_record"
+    ABSENCE = "absence"
+    LATE = "late"
+    TIME = "time"
+    """Time overstepped, or the clock was wrong."""
+    OUTSIDE_HELP = "outside_help"
+    ACCOUNT_SHARING = "account_sharing"
+    CONDUCT = "conduct"
+    OTHER = "other"
+
+
+WITHOUT_BOARD: Final = frozenset({Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING, Cause.CONDUCT})
+"""Causes that are about people rather than about a position; a game may be named all the same."""
+
+SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
+    {
+        Cause.ILLEGAL_MOVE: 80,
+        Cause.EFFECTIVE_MOVE: 75,
+        Cause.DISPLACED_STONE: 75,
+        Cause.OUTSIDE_HELP: 70,
+        Cause.CLAIMS_DIFFER: 60,
+        Cause.CONTESTED: 60,
+        Cause.DEAD_STONES: 60,
+        Cause.TIME: 60,
+        Cause.CYCLE: 55,
+        Cause.OBJECTION: 50,
+        Cause.ACCOUNT_SHARING: 50,
+        Cause.CONTRADICTED: 45,
+        Cause.WRONG_RECORD: 40,
+        Cause.DUPLICATE_RECORD: 40,
+        Cause.CONDUCT: 40,
+        Cause.ABSENCE: 35,
+        Cause.LATE: 30,
+        Cause.NOT_REPORTED: 20,
+        Cause.OTHER: 20,
+    }
+)
+"""How urgent a case of each cause is; higher comes first."""

@@ -1,0 +1,129 @@
+"""What happens where something is found or somebody does something: one table for all of it.
+
+A tournament may overrule the table, and says what it does where its rule set is silent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.policy.causes import Cause
+
+
+class Step(StrEnum):
+    """What happens at first."""
+
+    NOTE = "note"
+    """It is kept and shown, and that is all."""
+    ASK = "ask"
+    """Both players are asked; where they do not agree it is a case."""
+    CASE = "case"
+    """A case for the referee."""
+
+
+STEPS: Final[Mapping[Cause, Step]] = MappingProxyType(
+    {
+        Cause.CLAIMS_DIFFER: Step.CASE,
+        Cause.CONTESTED: Step.CASE,
+        Cause.CONTRADICTED: Step.NOTE,
+        Cause.NOT_REPORTED: Step.CASE,
+        Cause.ILLEGAL_MOVE: Step.CASE,
+        Cause.CYCLE: Step.ASK,
+        Cause.DEAD_STONES: Step.ASK,
+        Cause.EFFECTIVE_MOVE: Step.ASK,
+        Cause.DISPLACED_STONE: Step.ASK,
+        Cause.OBJECTION: Step.ASK,
+        Cause.WRONG_RECORD: Step.ASK,
+        Cause.DUPLICATE_RECORD: Step.CASE,
+        Cause.ABSENCE: Step.CASE,
+        Cause.LATE: Step.CASE,
+        Cause.TIME: Step.CASE,
+        Cause.OUTSIDE_HELP: Step.CASE,
+        Cause.ACCOUNT_SHARING: Step.CASE,
+        Cause.CONDUCT: Step.CASE,
+        Cause.OTHER: Step.CASE,
+    }
+)
+"""The table, where the tournament says nothing else."""
+
+
+class IllegalMove(StrEnum):
+    """What is proposed for an illegal move where the rule set does not say."""
+
+    REFEREE = "referee"
+    """Nothing: the referee decides freely."""
+    FORFEIT = "forfeit"
+    TAKE_BACK = "take_back"
+    """The game goes on from the position before it."""
+
+
+class NoResult(StrEnum):
+    """What a game without result becomes."""
+
+    HALF = "half"
+    """Half a point for each."""
+    REPLAY = "replay"
+    VOID = "void"
+    """As if it had never been paired."""
+
+
+class LatePenalty(StrEnum):
+    """What comes of being late."""
+
+    TIME = "time"
+    """Time off the clock."""
+    WARNING = "warning"
+    FORFEIT = "forfeit"
+
+
+@dataclass(frozen=True, slots=True)
+class LateStep:
+    """From this many minutes late on; ``seconds`` come off the clock (for TIME)."""
+
+    minutes: int
+    penalty: LatePenalty
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EventPolicy:
+    """What a tournament settles itself. Times are in minutes.
+
+    ``steps`` overrules :data:`STEPS`. ``dispute_rules`` names the rule set whose way is gone when
+    players disagree on dead stones and their own text says nothing (the beginners'). ``late`` is
+    sorted by minutes.
+    """
+
+    steps: Mapping[Cause, Step] = field(default_factory=lambda: MappingProxyType({}))
+    illegal_move: IllegalMove = IllegalMove.REFEREE
+    no_result: NoResult = NoResult.HALF
+    dispute_rules: str = ""
+    grace_minutes: int = 30
+    """How late a player may be before the game is lost by absence."""
+    late: tuple[LateStep, ...] = (LateStep(30, LatePenalty.FORFEIT),)
+    report_grace_minutes: int = 0
+    """How long after the time to report a game without report becomes a case."""
+    warnings_to_loss: int = 0
+    """With how many warnings a game is lost is proposed; 0: never."""
+    appeal_minutes: int = 30
+    """How long a ruling may be appealed; 0: never."""
+    committee: int = 3
+    """How many decide an appeal, at least."""
+    lease_minutes: int = 20
+    """How long a referee keeps a case without touching it."""
+
+    def step(self, cause: Cause) -> Step:
+        """Return what happens at first."""
+        return self.steps.get(cause, STEPS[cause])
+
+    def lateness(self, minutes: int) -> LateStep | None:
+        """Return what being this many minutes late costs; None where it costs nothing."""
+        reached = [one for one in self.late if one.minutes <= minutes]
+        return max(reached, key=lambda one: one.minutes, default=None)
+
+
+DEFAULT: Final = EventPolicy()

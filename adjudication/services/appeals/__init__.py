@@ -1,0 +1,1 @@
+"""Appeals: a committee of those not involved decides by majority, for good."""

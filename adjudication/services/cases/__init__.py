@@ -1,0 +1,1 @@
+"""Cases: how they arise, who works on them, what is said in them."""

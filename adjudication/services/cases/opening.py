@@ -1,0 +1,126 @@
+"""Opening a case, or adding to the one that a game has already."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from adjudication.models import Case, CaseState
+from adjudication.policy.causes import SEVERITY, Cause
+from adjudication.policy.decisions import Decision
+from tournament.models import Game, Player, Round, Verb
+from tournament.services.acting import Actor
+from tournament.services.audit import record
+from tournament.services.locks import hold_trail
+from tournament.services.persons import person_of
+
+LONGEST_NOTE = 500
+
+
+@transaction.atomic
+def open_case(
+    *,
+    cause: Cause,
+    game: Game | None = None,
+    round_: Round | None = None,
+    tournament_id: int | None = None,
+    players: Iterable[Player] = (),
+    submission_id: int | None = None,
+    finding: Mapping[str, Any] | None = None,
+    proposal: Decision | None = None,
+    note: str = "",
+    asked: bool = False,
+    by: Actor | None = None,
+) -> Case:
+    """Open a case and return it; a game that has one that is not over gets another ground to it.
+
+    ``game`` is locked and comes with its round; its players are the parties. Without a game
+    ``tournament_id`` and ``players`` say where and about whom. ``finding`` is one as verdicts keep
+    it. ``asked`` leaves it with the players first. A ground that is there already is not added
+    again. What the game is in is the caller's to change.
+    """
+    if game is not None:
+        round_ = game.round
+    if round_ is not None:
+        tournament_id = round_.tournament_id
+    assert tournament_id is not None, "a game, a round or a tournament"
+    ground = {
+        "cause": str(cause),
+        "at": timezone.now().isoformat(),
+        "submission": submission_id,
+        "finding": None if finding is None else dict(finding),
+        "note": note[:LONGEST_NOTE],
+    }
+    state = CaseState.ASKED if asked else CaseState.OPEN
+    if game is not None:
+        live = Case.objects.live().select_for_update().filter(game=game).first()
+        if live is not None:
+            return _joined(live, ground, proposal, state, by)
+    hold_trail(tournament_id)
+    numbers = Case.objects.filter(tournament=tournament_id)
+    case = Case.objects.create(
+        tournament_id=tournament_id,
+        number=(numbers.aggregate(last=Max("number"))["last"] or 0) + 1,
+        game=game,
+        round=round_,
+        cause=str(cause),
+        severity=SEVERITY[cause],
+        grounds=[ground],
+        proposal=None if proposal is None else proposal.as_json(),
+        submission_id=submission_id,
+        state=state,
+        opened_by=person_of(tournament_id, by),
+    )
+    case.parties.set(list(players) if game is None else [game.black_id, game.white_id])
+    _tell(Verb.CASE_OPENED, case, ground, by)
+    return case
+
+
+def _joined(
+    case: Case,
+    ground: dict[str, Any],
+    proposal: Decision | None,
+    state: CaseState,
+    by: Actor | None,
+) -> Case:
+    """Add a ground to a case; the gravest names it, and a referee's matter is not the players'."""
+
+    def matter(one: Mapping[str, Any]) -> object:
+        return {name: value for name, value in one.items() if name != "at"}
+
+    if any(matter(one) == matter(ground) for one in case.grounds):
+        return case
+    changes: dict[str, Any] = {"grounds": [*case.grounds, ground]}
+    severity = SEVERITY[Cause(ground["cause"])]
+    if severity > case.severity:
+        changes |= {"cause": ground["cause"], "severity": severity}
+        if ground["submission"] is not None:
+            changes["submission_id"] = ground["submission"]
+        if proposal is not None:
+            changes["proposal"] = proposal.as_json()
+    stays = case.state != CaseState.ASKED
+    if Case.objects.move(case, CaseState(case.state) if stays else state, **changes):
+        case.refresh_from_db()
+        _tell(Verb.CASE_JOINED, case, ground, by)
+    return case
+
+
+def _tell(verb: Verb, case: Case, ground: Mapping[str, Any], by: Actor | None) -> None:
+    finding = ground["finding"] or {}
+    record(
+        verb,
+        tournament_id=case.tournament_id,
+        round_number=None if case.round is None else case.round.number,
+        table=None if case.game is None else case.game.board_number,
+        players=sorted(case.parties.values_list("number", flat=True)),
+        after={
+            "case": case.number,
+            "cause": ground["cause"],
+            "finding": finding.get("code", ""),
+            "move": finding.get("move"),
+        },
+        reason=ground["note"],
+        by=by,
+    )
