@@ -8,7 +8,7 @@ from tournament.selectors.setup import EventSettings, Setup, fingerprint
 from tournament.services.settings import change_event
 from tournament.services.tournaments import LONGEST_SLUG
 from tournament.spoken import spoken
-from tournament.web.setup.fields import Choice, Field, Section
+from tournament.web.setup.fields import Choice, Field, Section, number
 from tournament.web.setup.step import Step
 from tournament.web.setup.typed import Typed, switch
 
@@ -89,14 +89,7 @@ def sections(*, new: bool = False) -> tuple[Section, ...]:
                     kind="choice",
                     choices=rules,
                 ),
-                Field(
-                    "board_size",
-                    _("Board"),
-                    _("Lines each way, from 2 to 25."),
-                    kind="number",
-                    required=True,
-                    short=True,
-                ),
+                number("board_size", _("Board"), _("Lines each way, from 2 to 25.")),
                 Field(
                     "internet",
                     _("Played on the internet"),

@@ -29,6 +29,11 @@ class Field:
     short: bool = False
 
 
+def number(name: str, label: str, hint: str = "", *, required: bool = True) -> Field:
+    """Return a field for a number of a few digits."""
+    return Field(name, label, hint, kind="number", required=required, short=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Section:
     """Fields that belong together; ``folded`` ones are for those who look for them."""

@@ -11,7 +11,7 @@ from tournament.selectors.setup import Setup, fingerprint, strengths_of
 from tournament.state.methods import Consolation, Grouping
 from tournament.state.parameters import Basis, Draw, Method, Seeding, System
 from tournament.web import words
-from tournament.web.setup.fields import Choice, Field, Section
+from tournament.web.setup.fields import Choice, Field, Section, number
 from tournament.web.setup.presets import Preset
 from tournament.web.setup.preview import preview_of
 from tournament.web.setup.step import Step
@@ -72,13 +72,10 @@ def sections(setup: Setup, typed: Typed) -> tuple[Section, ...]:
     settings = based_on(setup, typed.values["base"])
     weights = settings.method == Method.WEIGHTS
     groups: list[Field] = [
-        Field(
+        number(
             "rounds",
             _("Number of rounds"),
             _("The standings count so many; more can be added later."),
-            kind="number",
-            required=True,
-            short=True,
         )
     ]
     scored = weights or settings.method == Method.MANUAL
@@ -142,12 +139,11 @@ def _mcmahon() -> list[Field]:
 
 def _round_robin() -> list[Field]:
     return [
-        Field(
+        number(
             "group_size",
             _("Players in a group"),
             _("Left empty, all play in one group."),
-            kind="number",
-            short=True,
+            required=False,
         ),
         Field(
             "grouping",
@@ -202,21 +198,15 @@ def _handicaps(setup: Setup) -> Section:
     return Section(
         (
             Field("handicap_policy", _("Handicaps"), kind="choice", choices=tuple(choices)),
-            Field(
+            number(
                 "correction",
                 _("Reduction: ranks taken off the difference"),
                 _("With 1, players three ranks apart play with two stones; with 0 it is three."),
-                kind="number",
-                required=True,
-                short=True,
             ),
-            Field(
+            number(
                 "ceiling",
                 _("Most stones"),
                 _("No game has more, whatever the difference. From 1 to 9."),
-                kind="number",
-                required=True,
-                short=True,
             ),
             Field(
                 "threshold",
@@ -284,13 +274,7 @@ def _pairing() -> Section:
                 kind="select",
                 choices=seedings,
             ),
-            Field(
-                "phase_1",
-                _("Number of these first rounds"),
-                kind="number",
-                required=True,
-                short=True,
-            ),
+            number("phase_1", _("Number of these first rounds")),
             Field(
                 "later_seeding",
                 _("Afterwards, players of equal score meet"),
@@ -321,20 +305,8 @@ def _pairing() -> Section:
                 _("Below the bar, a somewhat less equal opponent from elsewhere is preferred."),
                 kind="switch",
             ),
-            Field(
-                "club_gap",
-                _("Club: up to so many points of difference"),
-                kind="number",
-                required=True,
-                short=True,
-            ),
-            Field(
-                "country_gap",
-                _("Country: up to so many points of difference"),
-                kind="number",
-                required=True,
-                short=True,
-            ),
+            number("club_gap", _("Club: up to so many points of difference")),
+            number("country_gap", _("Country: up to so many points of difference")),
         ),
         title=_("More: how opponents are looked for"),
         hint=_("These are good as they are for most tournaments."),

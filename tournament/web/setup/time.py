@@ -10,7 +10,7 @@ from tournament.selectors.setup import Setup, TimeSettings, fingerprint
 from tournament.services.settings import change_time
 from tournament.standings.gor import egf_class
 from tournament.state.event import Clock, Details, TimeSystem
-from tournament.web.setup.fields import Choice, Field, Section
+from tournament.web.setup.fields import Choice, Field, Section, number
 from tournament.web.setup.presets import Preset
 from tournament.web.setup.step import Step
 from tournament.web.setup.typed import Typed
@@ -110,13 +110,7 @@ def sections() -> tuple[Section, ...]:
     return (
         Section(
             (
-                Field(
-                    "basic_minutes",
-                    _("Main time, in minutes"),
-                    kind="number",
-                    required=True,
-                    short=True,
-                ),
+                number("basic_minutes", _("Main time, in minutes")),
                 Field(
                     "system",
                     _("Afterwards"),
@@ -144,52 +138,26 @@ def sections() -> tuple[Section, ...]:
                         ),
                     ),
                 ),
-                Field(
-                    "byo_yomi_seconds",
-                    _("Byo-yomi: seconds a move"),
-                    kind="number",
-                    required=True,
-                    short=True,
-                ),
-                Field(
-                    "canadian_moves",
-                    _("Canadian: moves"),
-                    kind="number",
-                    required=True,
-                    short=True,
-                ),
-                Field(
-                    "canadian_seconds",
-                    _("Canadian: seconds for them"),
-                    kind="number",
-                    required=True,
-                    short=True,
-                ),
-                Field(
-                    "fischer_seconds",
-                    _("Fischer: seconds a move"),
-                    kind="number",
-                    required=True,
-                    short=True,
-                ),
+                number("byo_yomi_seconds", _("Byo-yomi: seconds a move")),
+                number("canadian_moves", _("Canadian: moves")),
+                number("canadian_seconds", _("Canadian: seconds for them")),
+                number("fischer_seconds", _("Fischer: seconds a move")),
             ),
             title=_("A player’s time"),
         ),
         Section(
             (
-                Field(
+                number(
                     "round_minutes",
                     _("Round clock, in minutes"),
                     _("It counts down on the wall and on players’ pages. Empty: no clock."),
-                    kind="number",
-                    short=True,
+                    required=False,
                 ),
-                Field(
+                number(
                     "report_minutes",
                     _("Minutes to report after it"),
                     _("Players are asked to report by then. Empty: no limit is shown."),
-                    kind="number",
-                    short=True,
+                    required=False,
                 ),
             ),
             title=_("The clock of a round"),
