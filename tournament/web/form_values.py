@@ -24,6 +24,11 @@ def first_round(text: str) -> int | None:
     return number
 
 
+def key(text: str) -> int:
+    """Return the key of a row that a form holds; for anything else 0, which no row has."""
+    return int(text) if text.isdecimal() and len(text) < 19 else 0
+
+
 def keys(texts: list[str]) -> list[int]:
     """Return the keys of rows that a form holds; what is none is left out."""
     return [int(text) for text in texts if text.isdecimal() and len(text) < 19]

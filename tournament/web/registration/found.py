@@ -20,7 +20,7 @@ from tournament.selectors.rating_lists import (
 )
 from tournament.services.players import Entry
 from tournament.web.access import frame, personal
-from tournament.web.form_values import first_round, whole_number
+from tournament.web.form_values import first_round, key, whole_number
 from tournament.web.guards import directed
 from tournament.web.registration.entry_form import EntryForm
 from tournament.web.registration.players import enter, part_asked
@@ -82,8 +82,7 @@ def found(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _entry(text: str) -> Entry:
     """Return the entry of the player whose button was pressed. Raises UserError."""
-    key = int(text) if text.isdecimal() and len(text) < 19 else 0
-    player = listed_player(key)
+    player = listed_player(key(text))
     if player is None:
         raise UserError(
             "not_listed",

@@ -20,7 +20,7 @@ from tournament.services.entering import Newcomer, enter_players, rounds_before
 from tournament.services.players import Entry, change_player, set_participation, withdraw_player
 from tournament.services.removing import confirm_preliminary, remove_player
 from tournament.web.access import frame, personal
-from tournament.web.form_values import first_round, keys, whole_number
+from tournament.web.form_values import first_round, key, keys, whole_number
 from tournament.web.guards import directed
 from tournament.web.registration.entry_form import EntryForm
 from tournament.web.words import half_points
@@ -105,8 +105,7 @@ def participation(request: HttpRequest, slug: str) -> HttpResponse:
     do not undo each other.
     """
     terms = directed(request, slug)
-    wanted = request.POST.get("part", "").split("-")
-    numbers = [int(text) for text in wanted if text.isdecimal() and len(text) < 19]
+    numbers = keys(request.POST.get("part", "").split("-"))
     if len(numbers) == 3 and player_entry(terms.id, numbers[0]) is not None:
         player_id, number, plays = numbers
         try:
@@ -138,7 +137,7 @@ def make_final(request: HttpRequest, slug: str) -> HttpResponse:
     terms = directed(request, slug)
     try:
         if "player" in request.POST:
-            entry = _entry(terms, next(iter(keys([request.POST["player"]])), 0))
+            entry = _entry(terms, key(request.POST["player"]))
             change_player(player_id=entry.id, registration="final")
             messages.success(request, _("%(player)s is registered.") % {"player": entry.name})
         else:

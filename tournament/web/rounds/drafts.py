@@ -24,6 +24,7 @@ from tournament.services.rounds import finish_round, publish_round, withdraw_rou
 from tournament.services.seen_drafts import seen_draft
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
+from tournament.web.form_values import keys
 from tournament.web.guards import directed
 from tournament.web.rounds.draft_lines import (
     board_options,
@@ -197,7 +198,7 @@ def _round(page: DraftPage) -> int:
 
 def _games(page: DraftPage, data: QueryDict) -> list[int]:
     """Return the chosen boards of this round, by the ids of their games."""
-    chosen = {int(text) for text in data.getlist("game") if text.isdecimal() and len(text) < 19}
+    chosen = set(keys(data.getlist("game")))
     return [board.game_id for board in page.boards if board.game_id in chosen]
 
 
