@@ -12,6 +12,7 @@ from adjudication.demo import plan
 from adjudication.models import GameRecordFile, Job, Submission, Verdict
 from adjudication.services.archive import restore_archive, write_archive
 from adjudication.services.demo import load_demo
+from tests.adjudication.archives import archive_of
 from tests.factories import SubmissionFactory
 from tests.tournament.fields import teams
 from tests.web.world import World
@@ -24,12 +25,6 @@ from tournament.services.audit import record
 from tournament.web.corrections.event_sentences import event_sentence
 
 pytestmark = pytest.mark.django_db
-
-
-def archived(tournament: Tournament) -> bytes:
-    stream = io.BytesIO()
-    write_archive(tournament_id=tournament.pk, stream=stream)
-    return stream.getvalue()
 
 
 def parts(data: bytes) -> dict[str, bytes]:
@@ -84,7 +79,7 @@ def test_everything_comes_back():
     load_demo()
     for slug in (plan.OPEN.slug, plan.EVENTS[1].slug):
         tournament = Tournament.objects.get(slug=slug)
-        restored = restore_archive(stream=io.BytesIO(archived(tournament)), slug=f"{slug}-again")
+        restored = restore_archive(stream=io.BytesIO(archive_of(tournament)), slug=f"{slug}-again")
         assert contents_of(restored) == contents_of(tournament)
         assert Verdict.objects.filter(submission__game__round__tournament=restored).exists()
         assert not restored.links.exists()
@@ -92,7 +87,7 @@ def test_everything_comes_back():
 
 def test_the_history_says_who_restored_the_tournament():
     tournament = SubmissionFactory(game__round__number=1).game.round.tournament
-    data = archived(tournament)
+    data = archive_of(tournament)
     with acting(Actor(SUPERUSER, "op")):
         restored = restore_archive(stream=io.BytesIO(data), slug="again")
     (event,) = restored.audit.filter(verb=Verb.TOURNAMENT_RESTORED)
@@ -113,7 +108,7 @@ def test_a_tournament_of_teams_comes_back_with_its_trail(key: str):
         before={"by_teams": True, "apart": False, key: 2},
         after={"by_teams": True, "apart": False, key: 3},
     )
-    restored = restore_archive(stream=io.BytesIO(archived(tournament)), slug="again")
+    restored = restore_archive(stream=io.BytesIO(archive_of(tournament)), slug="again")
     told = [
         list(one.audit.filter(verb=Verb.TEAMS_CHANGED).values_list("before", "after", "players"))
         for one in (tournament, restored)
@@ -126,7 +121,7 @@ def test_a_tournament_of_teams_comes_back_with_its_trail(key: str):
 
 def test_a_record_not_yet_checked_is_queued():
     submission = SubmissionFactory(game__round__number=1)
-    data = archived(submission.game.round.tournament)
+    data = archive_of(submission.game.round.tournament)
     restored = restore_archive(stream=io.BytesIO(data), slug="again")
     again = Submission.objects.get(game__round__tournament=restored)
     assert Job.objects.get().payload == {"submission_id": again.pk}
@@ -135,7 +130,7 @@ def test_a_record_not_yet_checked_is_queued():
 def test_an_address_that_is_taken_is_told():
     tournament = SubmissionFactory(game__round__number=1).game.round.tournament
     with pytest.raises(Conflict, match="slug_taken"):
-        restore_archive(stream=io.BytesIO(archived(tournament)))
+        restore_archive(stream=io.BytesIO(archive_of(tournament)))
     with pytest.raises(NotFound):
         write_archive(tournament_id=0, stream=io.BytesIO())
 
@@ -170,7 +165,7 @@ def _manifest(**changes: object):
 )
 def test_a_damaged_archive_changes_nothing(damage, code):
     tournament = SubmissionFactory(game__round__number=1).game.round.tournament
-    stream = zipped(damage(parts(archived(tournament))))
+    stream = zipped(damage(parts(archive_of(tournament))))
     with pytest.raises(UserError, match=code):
         restore_archive(stream=stream, slug="again")
     assert Tournament.objects.count() == 1
@@ -192,7 +187,7 @@ def test_rows_that_cannot_be_are_refused(change):
     """Even where somebody put the right hash beside what he changed."""
     import hashlib
 
-    contents = parts(archived(SubmissionFactory(game__round__number=1).game.round.tournament))
+    contents = parts(archive_of(SubmissionFactory(game__round__number=1).game.round.tournament))
     rows = json.loads(contents["tournament_tournament.json"])
     change(rows)
     data = json.dumps(rows).encode()
@@ -214,7 +209,7 @@ def test_what_is_no_archive_is_told(data: bytes):
 
 
 def test_a_cut_archive_is_told():
-    data = archived(SubmissionFactory(game__round__number=1).game.round.tournament)
+    data = archive_of(SubmissionFactory(game__round__number=1).game.round.tournament)
     for length in range(0, len(data), 97):
         with pytest.raises(UserError, match="archive_damaged"):
             restore_archive(stream=io.BytesIO(data[:length]), slug="again")

@@ -12,7 +12,8 @@ import pytest
 from adjudication.services import archive as module
 from adjudication.services.archive import NOT_IN_1, restore_archive, write_archive
 from adjudication.services.archive_rows import NEW_IN_2, name_of
-from tests.adjudication.test_hostile_archives import archive_of, cup
+from tests.adjudication.archives import archive_of
+from tests.adjudication.test_hostile_archives import cup
 from tournament.errors import UserError
 from tournament.models import (
     AccessLink,

@@ -14,7 +14,8 @@ import pytest
 from django.db import transaction
 from django.test import Client
 
-from adjudication.services.archive import restore_archive, write_archive
+from adjudication.services.archive import restore_archive
+from tests.adjudication.archives import archive_of
 from tests.factories import VerdictFactory
 from tests.tournament.fields import event, ids
 from tests.web.world import World
@@ -83,12 +84,6 @@ def add_trail(tournament: Tournament) -> None:
         after=event.before,
         undoes=event,
     )
-
-
-def archive_of(tournament: Tournament) -> bytes:
-    stream = io.BytesIO()
-    write_archive(tournament_id=tournament.pk, stream=stream)
-    return stream.getvalue()
 
 
 def changed(data: bytes, table: str, change: Callable[[Rows], object]) -> io.BytesIO:

@@ -18,6 +18,7 @@ from tournament.services.removing import remove_player
 from tournament.services.results import clear_result, enter_result
 from tournament.services.rounds import create_round, finish_round, publish_round
 from tournament.services.settings import change_system
+from tournament.standings.table import standings
 from tournament.state.event import Event
 from tournament.state.games import Bye
 from tournament.state.games import Game as GameValue
@@ -27,6 +28,12 @@ from tournament.state.state import TournamentState
 
 NOTE = "As it was played."
 Pair = frozenset[int]
+
+
+def table(state: TournamentState) -> list[tuple[object, ...]]:
+    """Return the standings as rows: place, name and the values of the criteria."""
+    rows = standings(state, after=state.played_rounds).rows()
+    return [(row.place, row.player.name, *row.values.values()) for row in rows]
 
 
 class Replay:

@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.models import SubmissionState
 from adjudication.services import contest_submission
-from tests.web.world import World, report
+from tests.web.world import World, both_report, report
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,
@@ -95,8 +95,7 @@ def test_a_dispute_is_decided_by_ruling(world: World):
 
 def confirmed(world: World) -> Game:
     game = world.games[0]
-    report(game, game.black, "B+R")
-    report(game, game.white, "B+R")
+    both_report(game, "B+R")
     return game
 
 

@@ -6,7 +6,7 @@ from adjudication.models import SubmissionState
 from adjudication.services import confirm_submission
 from tests.adjudication.threads import at_once
 from tests.tournament.test_races import published, wrong
-from tests.web.world import report
+from tests.web.world import both_report, report
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Game, GameState, RecordingErrorState, Tournament, Verb
 from tournament.services import corrections
@@ -65,8 +65,7 @@ def test_what_two_undo_at_once_is_undone_once():
 def test_both_players_consent_at_once():
     for _ in range(TRIES):
         _, game = first_game()
-        report(game, game.black, "B+3.5")
-        report(game, game.white, "B+3.5")
+        both_report(game, "B+3.5")
         error = propose(game_id=game.pk, winner="white", margin_half=7, note=NOTE)
         assert not wrong(
             lambda: consent(error_id=error.pk, player_id=game.black_id),  # noqa: B023

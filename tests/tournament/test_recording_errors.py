@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
-from tests.web.world import World, add_round, make_world, report
+from tests.web.world import World, add_round, both_report, make_world
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     AuditEvent,
@@ -31,8 +31,7 @@ NOTE = "We wrote the margin of another game."
 def world() -> World:
     world = make_world()
     game = world.games[0]
-    report(game, game.black, "B+3.5")
-    report(game, game.white, "B+3.5")
+    both_report(game, "B+3.5")
     return world
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.shared import require_shared, shared_path
-from tests.tournament.replaying import Replay
+from tests.tournament.replaying import Replay, table
 from tournament.formats.opengotha import read_opengotha
 from tournament.models import AuditEvent, Verb
 from tournament.selectors.audit import undoable
@@ -20,9 +20,7 @@ from tournament.selectors.results import result_value
 from tournament.selectors.snapshots import boards_in
 from tournament.selectors.state import state_of
 from tournament.services.undo import undo
-from tournament.standings.table import standings
 from tournament.state.event import Event
-from tournament.state.state import TournamentState
 
 pytestmark = pytest.mark.django_db
 FOLDER = "corpus/tournaments/series"
@@ -47,11 +45,6 @@ def read(path: Path) -> Event:
 
 def snapshots(name: str) -> list[Event]:
     return [read(path) for path in sorted(require_shared(f"{FOLDER}/{name}").iterdir())]
-
-
-def table(state: TournamentState) -> list[tuple[object, ...]]:
-    rows = standings(state, after=state.played_rounds).rows()
-    return [(row.place, row.player.name, *row.values.values()) for row in rows]
 
 
 def test_the_series_are_there():

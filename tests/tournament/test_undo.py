@@ -8,7 +8,7 @@ from adjudication.models import Job, SubmissionState
 from adjudication.services import confirm_submission
 from tests.tournament.trail import everything, last, refused, there_and_back
 from tests.web.records import WALLS, sgf
-from tests.web.world import World, report
+from tests.web.world import World, both_report, report
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Reopening, Verb
 from tournament.selectors.audit import undoable
@@ -147,8 +147,7 @@ def test_a_report_that_was_set_aside_waits_again(world: World):
 
 def test_a_confirmed_result_goes_back_where_the_policy_let_it_change(world: World):
     game, tournament = world.games[0], world.tournament
-    report(game, game.black, "B+R")
-    report(game, game.white, "B+R")
+    both_report(game, "B+R")
     tournament.reopening = Reopening.ALWAYS
     tournament.save()
     event = corrections.correct_result(game_id=game.pk, winner="white", reason="time", note=NOTE)

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from adjudication.services.archive import restore_archive
-from tests.web.world import NAMES, World, add_round, fill, make_world, report
+from tests.web.world import NAMES, World, add_round, both_report, fill, make_world, report
 from tournament.formats.recognise import Format, read_any
 from tournament.models import (
     AuditEvent,
@@ -68,8 +68,7 @@ def test_a_settled_tournament_has_nothing_open(world: World) -> None:
 
 def test_a_confirmed_result_that_is_to_be_mended_is_open(world: World) -> None:
     game = world.games[0]
-    report(game, game.black, "B+R")
-    report(game, game.white, "B+R")
+    both_report(game, "B+R")
     RecordingError.objects.create(game=game, winner="white", reason="resignation", note="slip")
     assert lines(world)["1 game waits for a ruling or a consent."] is False
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from tests.web.world import World, make_world, report
+from tests.web.world import World, both_report, make_world
 from tournament.models import AuditEvent, Game, Reopening, Role, Round, Seat, Tournament
 from tournament.services.results import enter_result
 from tournament.services.rounds import create_round
@@ -265,8 +265,7 @@ def test_nobody_undoes_what_is_not_his(world: World, director: Client):
 
 def test_a_confirmed_result_is_final(world: World, director: Client):
     game = world.games[0]
-    report(game, game.black, "B+R")
-    report(game, game.white, "B+R")
+    both_report(game, "B+R")
     page = director.get(address(world, 0)).text
     assert "This result is final" in page
     assert "What is wrong?" not in page

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from adjudication.services import withdraw_submission
 from tests.web.records import WALLS, sgf
-from tests.web.world import NAMES, World, add_round, judge_all, make_world, report
+from tests.web.world import NAMES, World, add_round, both_report, judge_all, make_world, report
 from tournament.models import Game, RecordingError, Reporting, Round, RoundState, Seat, Tournament
 from tournament.services.closing import close_tournament
 from tournament.services.corrections import correct_result
@@ -35,8 +35,7 @@ def me(world: World, index: int) -> str:
 def settle_all(world: World) -> None:
     """Give every open game a result both confirm, and close the rounds."""
     for game in Game.objects.filter(state="open"):
-        report(game, game.black, "B+R")
-        report(game, game.white, "B+R")
+        both_report(game, "B+R")
     Round.objects.filter(state=RoundState.PUBLISHED).update(state=RoundState.FINISHED)
 
 
@@ -168,8 +167,7 @@ def test_whatever_the_page_shows_is_news(world: World, change: Callable[[World],
 
 def test_a_consent_that_is_awaited_appears_by_itself(world: World) -> None:
     game = world.games[0]
-    report(game, game.black, "B+R")
-    report(game, game.white, "B+R")
+    both_report(game, "B+R")
     asked, asking = world.player(0), world.player(1)
     tags = [browser.get("/me/live/")["ETag"] for browser in (asked, asking)]
     RecordingError.objects.create(

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.web.world import World, report
+from tests.web.world import World, both_report
 from tournament.models import AuditEvent, Game, RecordingError, Role
 
 pytestmark = pytest.mark.django_db
@@ -16,8 +16,7 @@ WRONG = {"winner": "white", "reason": "score", "margin": "3.5", "note": "We mixe
 def game(world: World) -> Game:
     """Black won by resignation, says everybody."""
     game = world.games[0]
-    report(game, game.black, "B+R")
-    report(game, game.white, "B+R")
+    both_report(game, "B+R")
     return game
 
 
@@ -109,8 +108,7 @@ def test_what_cannot_be_is_said(world: World, game: Game, values: dict[str, str]
 
 def test_a_proposal_of_another_game_is_not_answered_from_ones_own(world: World, game: Game):
     other = world.games[1]
-    report(other, other.black, "B+R")
-    report(other, other.white, "B+R")
+    both_report(other, "B+R")
     proposed(world.player(0), game)
     stranger = world.player(2)
     assert "Please look at the proposal again" in answered(stranger, other, "agree")

@@ -8,20 +8,13 @@ from django.test import Client, override_settings
 
 from tests.support.shared import require_shared
 from tests.tournament import replaying
-from tests.tournament.replaying import Replay
+from tests.tournament.replaying import Replay, table
 from tests.web.pages_replay import STEPS, Pages
 from tournament.formats.opengotha import read_opengotha
 from tournament.models import AuditEvent, Role
 from tournament.selectors.state import state_of
-from tournament.standings.table import standings
-from tournament.state.state import TournamentState
 
 LARGEST = "corpus/tournaments/series/Canadian-Open-2020"
-
-
-def table(state: TournamentState) -> list[tuple[object, ...]]:
-    rows = standings(state, after=state.played_rounds).rows()
-    return [(row.place, row.player.name, *row.values.values()) for row in rows]
 
 
 @pytest.mark.django_db

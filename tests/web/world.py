@@ -98,6 +98,12 @@ def report(
     )
 
 
+def both_report(game: Game, claim: str) -> None:
+    """Let both players report the same, Black first: then the result is confirmed."""
+    report(game, game.black, claim)
+    report(game, game.white, claim)
+
+
 def judge_all() -> None:
     """Do every job that is due."""
     while run_job():
