@@ -93,7 +93,9 @@ def test_a_file_of_3_46_gets_what_its_generation_did_not_write():
 
 
 def test_players_of_a_turkish_computer_are_found():
+    require_shared("corpus/tournaments/opengotha")
     turkish = [path for path in CORPUS if "METU" in path.name]
+    assert turkish
     for path in turkish:
         event = read_opengotha(path.read_bytes())
         assert any("written otherwise" in note for note in event.notes)

@@ -61,10 +61,20 @@ def test_it_is_said_and_nothing_is_offered(world: World, pages: list[str]) -> No
         assert "Its owner can open it again" in page, path
 
 
-@pytest.mark.parametrize("path", ["closing/", "closing/reopen/", "settings/event/"])
-def test_pages_that_say_it_in_their_own_words_say_it_once(world: World, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("closing/", "The tournament was closed on"),
+        ("closing/reopen/", "Open Coupe d’été again?"),
+        ("settings/event/", "The tournament is closed: nothing changes any more."),
+    ],
+)
+def test_pages_that_say_it_in_their_own_words_say_it_once(
+    world: World, path: str, words: str
+) -> None:
     close_tournament(tournament_id=world.tournament.pk)
     page = world.client(Role.DIRECTOR).get(ROOT + path).text
+    assert page.count(words) == 1
     assert "nothing of it changes any more" not in page
 
 

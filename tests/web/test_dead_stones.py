@@ -107,6 +107,7 @@ def test_another_count_than_reported_can_be_reported_instead(world: World) -> No
 
 
 def test_no_board_to_mark_on_where_nothing_is_counted(world: World) -> None:
+    assert "data-dead-board" in review(world)
     assert "data-dead-board" not in review(world, reason="resignation")
     assert "data-dead-board" not in review(world, sgf(KO))
     assert "data-dead-board" not in review(world, sgf(WALLS, size=13))

@@ -171,6 +171,7 @@ def test_referees_read_it_and_change_nothing(world: World):
 def test_another_tournaments_trail_stays_there(world: World, director: Client):
     elsewhere = make_world(name="Elsewhere", slug="elsewhere")
     corrected(elsewhere, reason="theirs")
+    assert "theirs" in elsewhere.client(Role.DIRECTOR).get("/director/elsewhere/history/").text
     assert "theirs" not in director.get(HISTORY).text
     assert "theirs" not in director.get(f"{HISTORY}?player=1").text
 

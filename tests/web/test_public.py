@@ -168,6 +168,7 @@ def test_what_changes_while_a_page_is_read_is_news_afterwards(
 
     monkeypatch.setattr("tournament.web.public.standings.standings_page", read_then_changed)
     page = text("/t/coupe/standings/").replace("&quot;", '"')
+    assert 'data-live-tag="' in page
     assert f'data-live-tag="{Client().get("/t/coupe/standings/1/live/")["ETag"]}"' not in page
 
 

@@ -6,10 +6,12 @@ from html import unescape
 from django.test import Client
 
 from adjudication.models import Submission
+from adjudication.services import contest_submission
 from tests.web.forms import hidden, upload
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 from tournament.models import Game
+from tournament.services.corrections import correct_result
 from tournament.services.results import enter_result
 
 
@@ -113,6 +115,17 @@ def test_a_record_of_another_board_is_not_shown_as_the_game(world: World) -> Non
 
 
 def test_a_record_of_an_entered_result_is_shown_without_a_count(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "W+15.5", sgf(WALLS), DEAD.split())
+    judge_all()
+    contest_submission(submission_id=sent, player_id=game.white_id, note="No.")
+    correct_result(game_id=game.pk, winner="white", note="Ruling.")
+    page = Client().get(f"/games/{game.pk}/").text
+    assert f'data-board="board-{sent}"' in page
+    assert '<rect class="w"' not in page
+
+
+def test_an_entered_result_without_a_record_has_no_board(world: World) -> None:
     game = world.games[0]
     enter_result(game_id=game.pk, winner="black")
     assert "data-board" not in Client().get(f"/games/{game.pk}/").text
