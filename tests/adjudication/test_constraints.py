@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import connection
 from django.utils import timezone
 
 from adjudication.models import GameRecordFile, Job, Submission, SubmissionState, Verdict
@@ -17,13 +17,9 @@ from tests.factories import (
     SubmissionFactory,
     VerdictFactory,
 )
+from tests.support.database import refused
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(name: str, change: Any) -> None:
-    with pytest.raises(IntegrityError, match=name), transaction.atomic():
-        change()
 
 
 def test_one_report_waits_at_a_time():

@@ -1,11 +1,12 @@
-"""The running test's own database: its address for other processes, and how it is emptied."""
+"""The running test's own database: its address, what it refuses, and how it is emptied."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from unittest.mock import patch
 from urllib.parse import quote
 
-from django.db import connection
+import pytest
+from django.db import IntegrityError, connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 
@@ -21,6 +22,12 @@ def test_database_url() -> str:
 
 
 test_database_url.__test__ = False  # type: ignore[attr-defined]  # a helper, whatever its name
+
+
+def refused(name: str, change: Callable[[], object]) -> None:
+    """Make a change that the database itself refuses, for the reason of this name."""
+    with pytest.raises(IntegrityError, match=name), transaction.atomic():
+        change()
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ from django.db import IntegrityError, connection, transaction
 from django.utils import timezone
 
 from tests.factories import GameFactory, PlayerFactory, RoundFactory, TournamentFactory
+from tests.support.database import refused
 from tournament.models import (
     AccessLink,
     AuditEvent,
@@ -22,11 +23,6 @@ from tournament.models import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(name: str, change: Any) -> None:
-    with pytest.raises(IntegrityError, match=name), transaction.atomic():
-        change()
 
 
 def test_a_player_does_not_play_himself():
