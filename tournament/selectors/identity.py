@@ -28,6 +28,8 @@ class Visitor:
     identities: tuple[Identity, ...] = ()
     superuser: bool = False
     """Whether this is the operator of the installation, signed in: an owner of everything."""
+    user_id: int | None = None
+    """The login of the operator: the record tells operators apart by it."""
 
     @property
     def player(self) -> Identity | None:
@@ -65,13 +67,15 @@ STRENGTH = (Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER, Role.PLAYE
 """The roles, the one that may do most first."""
 
 
-def visitor_by_links(link_ids: Sequence[int], *, superuser: bool = False) -> Visitor:
+def visitor_by_links(
+    link_ids: Sequence[int], *, superuser: bool = False, user_id: int | None = None
+) -> Visitor:
     """Return what these links make of their holder; revoked and expired ones give nothing.
 
     The order of ``link_ids`` is kept: of two players' links the first counts.
     """
     if not link_ids:
-        return Visitor(superuser=superuser)
+        return Visitor(superuser=superuser, user_id=user_id)
     rows = AccessLink.objects.usable().filter(pk__in=link_ids)
     found = {
         row["pk"]: Identity(
@@ -95,4 +99,4 @@ def visitor_by_links(link_ids: Sequence[int], *, superuser: bool = False) -> Vis
             "label",
         )
     }
-    return Visitor(tuple(found[pk] for pk in link_ids if pk in found), superuser)
+    return Visitor(tuple(found[pk] for pk in link_ids if pk in found), superuser, user_id)

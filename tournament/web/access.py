@@ -30,8 +30,11 @@ def visitor_of(request: HttpRequest) -> Visitor:
     """Return who is visiting, looked up once a request."""
     known: Visitor | None = getattr(request, "_visitor", None)
     if known is None:
+        operator = request.user.is_superuser
         known = visitor_by_links(
-            request.session.get(SESSION_KEY, []), superuser=request.user.is_superuser
+            request.session.get(SESSION_KEY, []),
+            superuser=operator,
+            user_id=request.user.pk if operator else None,
         )
         request._visitor = known  # type: ignore[attr-defined]
     return known
@@ -135,6 +138,11 @@ def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:
     return visitor.superuser or (owners_too and visitor.has(tournament_id, *OWNERS))
 
 
+def operator_of(visitor: Visitor) -> Actor:
+    """Return the operator of the installation as who acts, whatever links he holds besides."""
+    return Actor(role=SUPERUSER, user_id=visitor.user_id)
+
+
 def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Actor:
     """Return as whom a visitor acts in a tournament behind a door that is open to some roles.
 
@@ -142,7 +150,7 @@ def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Ac
     """
     known = visitor.strongest(tournament_id, roles)
     if known is None:
-        return Actor(role=SUPERUSER) if visitor.superuser else Actor(role="")
+        return operator_of(visitor) if visitor.superuser else Actor(role="")
     return Actor(role=known.role, name=known.label or known.player_name, link_id=known.link_id)
 
 

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.models import Role
-from tournament.services.acting import SUPERUSER, Actor, act_as
+from tournament.services.acting import Actor, act_as
 from tournament.services.founding import Founded
-from tournament.web.access import enter, may_create, visitor_of
+from tournament.web.access import enter, may_create, operator_of, visitor_of
 from tournament.web.staff.new_link import new_link
 
 
@@ -27,7 +27,8 @@ def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
 
 def act_as_founder(request: HttpRequest) -> None:
     """Act as the operator, or as the director that the visitor will be."""
-    act_as(Actor(SUPERUSER if visitor_of(request).superuser else Role.DIRECTOR))
+    visitor = visitor_of(request)
+    act_as(operator_of(visitor) if visitor.superuser else Actor(Role.DIRECTOR))
 
 
 def entered_as_owner(request: HttpRequest, founded: Founded) -> dict[str, Any]:
