@@ -11,6 +11,7 @@ from tournament.selectors.exports import export
 from tournament.selectors.exports import exports as written_all
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
+from tournament.web.downloads import download
 from tournament.web.guards import directed
 
 
@@ -55,11 +56,4 @@ def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
         raise Http404
     writer = WRITERS[chosen]
     written = export(terms.id, chosen)
-    return HttpResponse(
-        written.data,
-        content_type=writer.media_type,
-        headers={
-            "Content-Disposition": f'attachment; filename="{terms.slug}.{writer.extension}"',
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
+    return download(written.data, f"{terms.slug}.{writer.extension}", writer.media_type)

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_safe
 from tournament.selectors.paper import badge_players, round_numbers
 from tournament.web.access import frame, personal
 from tournament.web.addresses import code_of
+from tournament.web.downloads import download
 from tournament.web.guards import directed
-from tournament.web.paper.kinds import AFTER, Kind, kind_of, kind_texts, sheet_of, slips_of
+from tournament.web.paper.kinds import Kind, kind_of, kind_texts, sheet_of, slips_of
 from tournament.web.paper.pages import Paper
 from tournament.web.paper.slips_pdf import slips_pdf
 from tournament.web.paper.spelling import not_printable, with_reader_fonts
@@ -35,7 +36,6 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "rounds": rounds,
         "number": number,
         "kinds": kind_texts(),
-        "after": [kind.value for kind in AFTER],
         "paper": paper_of(request),
         "papers": list(Paper),
         "boxed": boxed,
@@ -85,15 +85,8 @@ def paper_of(request: HttpRequest) -> Paper:
 
 
 def pdf_answer(data: bytes, filename: str) -> HttpResponse:
-    """Return a PDF to download: so the page it came from stays."""
-    return HttpResponse(
-        data,
-        content_type="application/pdf",
-        headers={
-            "Content-Disposition": f'attachment; filename="{filename}"',
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
+    """Return a PDF to keep."""
+    return download(data, filename, "application/pdf")
 
 
 def _slips_title(number: int) -> str:

@@ -11,6 +11,7 @@ from tournament.formats.written import Written
 from tournament.selectors.exports import published_event
 from tournament.state.event import Event
 from tournament.web.access import not_found
+from tournament.web.downloads import download
 
 Table = Callable[[Event, int], Written]
 
@@ -63,11 +64,5 @@ def _file(
     if not first <= number <= rounds:
         return not_found(request)
     write, extension = table
-    return HttpResponse(
-        write(event, number).data,
-        content_type=MEDIA_TYPES[extension],
-        headers={
-            "Content-Disposition": f'attachment; filename="{slug}-{name}.{extension}"',
-            "X-Content-Type-Options": "nosniff",
-        },
-    )
+    data = write(event, number).data
+    return download(data, f"{slug}-{name}.{extension}", MEDIA_TYPES[extension])
