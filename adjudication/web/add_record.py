@@ -83,7 +83,6 @@ def _page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
     game = page.game
     colour = game.colour_of(visitor_of(request).player_id)
     context = {
-        "page": page,
         "sentence": own_sentence(game, colour, result_of_report(read))
         if read.values.winner
         else "",

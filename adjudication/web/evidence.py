@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from adjudication.models import SubmissionState
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_moves
@@ -23,11 +24,9 @@ from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board.page import BoardPage, Marks, board_page, marks_of, points_on
 from adjudication.web.sentences import own_sentence, plain_sentence
 from tournament.models import GameState
-from tournament.selectors.games import GameRow
+from tournament.selectors.games import SETTLED, GameRow
 from tournament.web import words
 
-SETTLED = "confirmed"
-"""The state of a report that both players stand by."""
 MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
 
 
@@ -191,10 +190,10 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
     What the replay found in it, and who said what, stays with the players and the staff. The count
     is shown where both confirmed the report it belongs to.
     """
-    if page.game.state not in (GameState.CONFIRMED, GameState.ENTERED):
+    if page.game.state not in SETTLED:
         return None
     shown = [one for one in page.standing if one.record and one.badge != Verdict.UNREADABLE]
-    shown.sort(key=lambda one: (one.state != SETTLED, one.id))
+    shown.sort(key=lambda one: (one.state != SubmissionState.CONFIRMED, one.id))
     for report in shown:
         found = public_record(report.id)
         if found is None:
@@ -210,7 +209,8 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
             record.size, record.start, record.colours, record.points, edits=record.edits
         )
         marks = Marks()
-        if report.state == SETTLED and computed.get("black_territory") is not None:
+        confirmed = report.state == SubmissionState.CONFIRMED
+        if confirmed and computed.get("black_territory") is not None:
             counted = marks_of(record, replay.position, frozenset(), computed)
             owned = [
                 {point for point, colour in counted.territory.items() if colour == one}

@@ -140,7 +140,6 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "page": page,
         "game": game,
         "colour": colour,
-        "trusted": trusted,
         "staff": trusted and not colour,
         "terms_line": words.terms_sentence(
             size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half

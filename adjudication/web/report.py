@@ -37,13 +37,14 @@ from adjudication.web.report_pages import (
 from adjudication.web.several_files import chooser
 from tournament.errors import Conflict, UserError
 from tournament.models import GameState, Winner
+from tournament.selectors.games import SETTLED
 from tournament.web import words
 from tournament.web.access import frame, kept_for_back, personal
 
 # The service's names of what it finds fault with, and the form's.
 _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}
 
-SETTLED = frozenset({GameState.CONFIRMED, GameState.ENTERED, GameState.DISPUTED})
+PAST_REPORTING = (*SETTLED, GameState.DISPUTED)
 """The states in which players cannot report any more."""
 
 
@@ -78,7 +79,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     page, player_id = played_game(request, game_id)
     step = request.POST.get("step", "review")
     # Sending is for the service to judge: a form sent twice is no error there.
-    if step != "send" and (page.game.state in SETTLED or page.staff_only or page.closed):
+    if step != "send" and (page.game.state in PAST_REPORTING or page.staff_only or page.closed):
         text = _("The result of this game can no longer be reported.")
         if page.staff_only:
             text = _("The organisers enter the results: tell them who won.")

@@ -11,7 +11,6 @@ from adjudication.web.marking import marking_of
 from adjudication.web.preview import record_sentence, warnings
 from adjudication.web.report_form import Report
 from adjudication.web.sentences import own_sentence
-from tournament.models import Reason, Winner
 from tournament.web import words
 from tournament.web.access import frame, visitor_of
 
@@ -34,11 +33,8 @@ def who_page(
 def how_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
     """Ask how it was won: the second tap."""
     colour = page.game.colour_of(visitor_of(request).player_id)
-    winner, loser = page.game.black, page.game.white
-    if read.values.winner == Winner.WHITE:
-        winner, loser = loser, winner
-    extra = {"won": read.values.winner == colour, "winner": winner, "loser": loser}
-    return _render(request, "adjudication/report_how.html", page, read, **extra)
+    won = read.values.winner == colour
+    return _render(request, "adjudication/report_how.html", page, read, won=won)
 
 
 def form_page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
@@ -96,7 +92,6 @@ def review_page(
         "sentence": own_sentence(game, game.colour_of(player_id), result),
         "record": record_sentence(read),
         "offers_record": read.record is None,
-        "counted_game": read.values.reason == Reason.SCORE,
         "confirms": theirs is not None and same,
         "contests": theirs is not None and not same,
         "replaces": waiting is not None and theirs is None,

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudication.web.badges import Badge, state_badge, verdict_badge
-from tournament.models import GameState, Winner
-from tournament.selectors.games import GameRow
+from tournament.models import Winner
+from tournament.selectors.games import SETTLED, GameRow
 from tournament.selectors.public import RoundGames
 from tournament.web import words
 
@@ -25,7 +25,7 @@ class GameLine:
     @property
     def settled(self) -> bool:
         """Whether nothing more is to happen to the result."""
-        return self.game.state in (GameState.CONFIRMED, GameState.ENTERED)
+        return self.game.state in SETTLED
 
 
 @dataclass(frozen=True, slots=True)

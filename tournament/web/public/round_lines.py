@@ -10,10 +10,9 @@ from django.utils.translation import ngettext
 from adjudication.web.badges import Badge, state_badge, verdict_badge
 from tournament.formats.folding import folded
 from tournament.models import GameState, Winner
-from tournament.selectors.games import GameRow, PlayerName
+from tournament.selectors.games import SETTLED, GameRow, PlayerName
 from tournament.web import words
 
-SETTLED = (GameState.CONFIRMED, GameState.ENTERED)
 PLACEHOLDER = 2**31 - 1
 """Stands for an id in an address that is worked out once and filled in for every row."""
 

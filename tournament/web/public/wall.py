@@ -71,7 +71,6 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
         "page": page,
         "clock": page.clock,
         "show": asked if asked in SCREENS else "",
-        "shown": shown,
         "names": name_lines(games, page.byes) if "pairings" in shown else [],
         "boards": board_lines(games, {}) if "results" in shown else [],
         "places": _places(table),

@@ -7,10 +7,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import GameState
+from tournament.selectors.games import SETTLED
 from tournament.selectors.overview import Stage
 from tournament.selectors.public import RoundGames
-
-SETTLED = (GameState.ENTERED, GameState.CONFIRMED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.web.badges import Badge, state_badge
 from tournament.models import GameState, RoundState, Winner
+from tournament.selectors.games import SETTLED
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.running import RunningGame, RunningPage, running_page, running_stamp
 from tournament.web import words
@@ -30,7 +31,7 @@ SHOWN: dict[str, tuple[str, ...]] = {
     "open": (GameState.OPEN,),
     "reported": (GameState.REPORTED,),
     "disputed": (GameState.DISPUTED,),
-    "done": (GameState.ENTERED, GameState.CONFIRMED),
+    "done": SETTLED,
 }
 
 
@@ -135,10 +136,8 @@ def _live_context(
         "clock": page.clock,
         "directs": may_direct(visitor_of(request), terms.id),
         "running": page.state == RoundState.PUBLISHED,
-        "counts": page.counts,
         "lines": _lines(games),
         "filters": _filters(request, page, show),
-        "show": show,
         "handicap_word": pgettext("short for handicap", "H"),
         "news": ngettext(
             "%(known)d of %(total)d result is in.",
