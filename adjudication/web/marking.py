@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim, Winner
@@ -33,6 +33,7 @@ from tournament.errors import UserError
 from tournament.models import Reason
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
+from tournament.spoken import spoken
 from tournament.web import words
 
 NONE_DEAD = "none"
@@ -142,8 +143,7 @@ def _count(
         handicap=game.handicap,
     )
     assert judged.computed is not None
-    language = get_language() or "en"
-    hints = [one.text.get(language) for one in judged.findings if one.code == "marks.suspicious"]
+    hints = [spoken(one.text) for one in judged.findings if one.code == "marks.suspicious"]
     return judged.computed, tuple(hints)
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.findings import Code, Finding
@@ -23,6 +23,7 @@ from adjudication.web.badges import verdict_sentence
 from adjudication.web.report_form import Report
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
+from tournament.spoken import spoken
 from tournament.web import words
 
 
@@ -52,10 +53,9 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
     """Return what the player should think twice about before sending."""
     if report.record is None:
         return
-    language = get_language() or "en"
-    against = _pairing(report.record, game, terms)
+    against = against_pairing(report.record, game, terms)
     for finding in against:
-        yield finding.text.get(language)
+        yield spoken(finding.text)
     if any(finding.code == Code.SIZE_DIFFERS for finding in against):
         return  # what the record of another board gives says nothing about this game
     judged = _judge(report, game, terms)
@@ -71,23 +71,19 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
                 "Mark them on the board below, or write one stone of every dead chain, or “none”."
             )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
-            yield judged.decisive.text.get(language)
+            yield spoken(judged.decisive.text)
 
 
-def _pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
-    """Return where the record does not look like the game that was paired."""
-    return check_pairing(record, paired_game(game, terms), get_ruleset(terms.rules))
-
-
-def paired_game(game: GameRow, terms: TournamentTerms) -> PairedGame:
-    """Return what the pairing says of a game, for a record to be held against."""
-    return PairedGame(
+def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
+    """Return where a record does not look like the game that was paired."""
+    paired = PairedGame(
         black_name=game.black.name,
         white_name=game.white.name,
         size=terms.board_size,
         handicap=game.handicap,
         komi=game.komi_half / 2,
     )
+    return check_pairing(record, paired, get_ruleset(terms.rules))
 
 
 def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:

@@ -18,7 +18,6 @@ from zlib import compress, decompressobj, error
 from django.core.files.uploadedfile import UploadedFile
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
@@ -28,6 +27,7 @@ from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sgf import read_record
 from tournament.models import Reason, Winner
+from tournament.spoken import spoken
 
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
@@ -237,7 +237,7 @@ def _take_record(report: Report, data: bytes, where: str) -> None:
     try:
         record = read_record(data)
     except RecordError as problem:
-        report.errors[where] = problem.text.get(get_language() or "en")
+        report.errors[where] = spoken(problem.text)
         values.carried = ""
         return
     packed = pack(data)

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.findings import Code
-from adjudication.rules.pairing_check import check_pairing
-from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.services.claims import Result, claim_of
-from adjudication.web.preview import paired_game
+from adjudication.web.preview import against_pairing
 from adjudication.web.report_form import WINNERS, Choice, Chooser, Report
 from tournament.models import Winner
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
+from tournament.spoken import spoken
 
 # What weighs against a file; from NOT_THIS_GAME on it is taken for another game's.
 NOT_THIS_GAME = 100
@@ -42,7 +40,7 @@ def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
             try:
                 record = read_record(data)
             except RecordError as problem:
-                others.append((name, problem.text.get(get_language() or "en")))
+                others.append((name, spoken(problem.text)))
                 continue
             against = _against(record, report, game, terms)
             if against >= NOT_THIS_GAME:
@@ -62,8 +60,8 @@ def chooser(game: GameRow, terms: TournamentTerms) -> Chooser:
 
 def _against(record: GameRecord, report: Report, game: GameRow, terms: TournamentTerms) -> int:
     """Return how much speaks against a record being of this game."""
-    against = check_pairing(record, paired_game(game, terms), get_ruleset(terms.rules))
-    weight = sum(_WEIGHT.get(finding.code, 0) for finding in against)
+    found = against_pairing(record, game, terms)
+    weight = sum(_WEIGHT.get(finding.code, 0) for finding in found)
     if not record.black_name and not record.white_name:
         weight += _NO_NAMES
     said = parse_claim(record.result_text or "")
