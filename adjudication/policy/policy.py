@@ -50,6 +50,26 @@ STEPS: Final[Mapping[Cause, Step]] = MappingProxyType(
 )
 """The table, where the tournament says nothing else."""
 
+_ONLY_CASE: Final = (Step.CASE,)
+
+STEP_CHOICES: Final[Mapping[Cause, tuple[Step, ...]]] = MappingProxyType(
+    {
+        **dict.fromkeys(Cause, _ONLY_CASE),
+        Cause.CONTRADICTED: (Step.NOTE, Step.CASE),
+        Cause.NOT_REPORTED: (Step.NOTE, Step.CASE),
+        Cause.ILLEGAL_MOVE: (Step.ASK, Step.CASE),
+        Cause.CYCLE: (Step.NOTE, Step.ASK, Step.CASE),
+        Cause.DEAD_STONES: (Step.ASK, Step.CASE),
+        Cause.EFFECTIVE_MOVE: (Step.ASK, Step.CASE),
+        Cause.DISPLACED_STONE: (Step.ASK, Step.CASE),
+        Cause.OBJECTION: (Step.ASK, Step.CASE),
+        Cause.WRONG_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
+        Cause.DUPLICATE_RECORD: (Step.NOTE, Step.CASE),
+        Cause.LATE: (Step.NOTE, Step.CASE),
+    }
+)
+"""What a tournament may choose: no question without a form, no dispute that is only noted."""
+
 
 class IllegalMove(StrEnum):
     """What is proposed for an illegal move where the rule set does not say."""

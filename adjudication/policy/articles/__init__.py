@@ -1,0 +1,83 @@
+"""The articles of the rule texts, and what a tournament settles itself, in our own words.
+
+Keys are ``text:number``, as ``j1989:9.3`` or ``event:late``. Rule sets with the same text
+(:attr:`RuleSet.text`) share its articles; texts that are not told here have none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.policy.articles import beginner, event, french, j1989, nz
+from adjudication.policy.articles.article import Article, Topic
+from adjudication.rules import presets
+from adjudication.rules.rulesets import RuleSet
+
+__all__ = [
+    "ARTICLES",
+    "EVENT_ARTICLES",
+    "Article",
+    "Topic",
+    "article_of",
+    "articles_about",
+    "articles_cited",
+    "articles_of",
+]
+
+EVENT_ARTICLES: Final = event.ARTICLES
+"""What the tournament settles itself, whatever the rule set."""
+
+_BY_TEXT: Final[Mapping[str, tuple[Article, ...]]] = MappingProxyType(
+    {
+        presets.JAPANESE.text: j1989.ARTICLES,
+        presets.FRENCH.text: french.ARTICLES,
+        presets.NZ.text: nz.ARTICLES,
+        presets.BEGINNER.text: beginner.ARTICLES,
+    }
+)
+
+ARTICLES: Final[Mapping[str, Article]] = MappingProxyType(
+    {article.key: article for text in (*_BY_TEXT.values(), EVENT_ARTICLES) for article in text}
+)
+"""Every article by its key, text by text, in the order of the texts."""
+
+
+def articles_of(ruleset_key: str) -> tuple[Article, ...]:
+    """Return the articles of a rule set's text in their order; none for an unknown rule set."""
+    ruleset = presets.PRESETS.get(ruleset_key)
+    return _BY_TEXT.get(ruleset.text, ()) if ruleset else ()
+
+
+def articles_cited(ruleset_key: str, cited: str) -> tuple[Article, ...]:
+    """Return every clause that a citation means, in its order (``Art. 6, Art. 14`` means two).
+
+    A heading or an article means all its clauses; a key such as ``event:late`` means itself.
+    """
+    found = [
+        article
+        for one in cited.split(", ")
+        for article in (
+            [ARTICLES[one]]
+            if one in ARTICLES
+            else [article for article in articles_of(ruleset_key) if article.is_cited_as(one)]
+        )
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def article_of(ruleset_key: str, cited: str | None) -> Article | None:
+    """Return the first clause that a citation means; None where it means nothing told here."""
+    return next(iter(articles_cited(ruleset_key, cited)), None) if cited else None
+
+
+def articles_about(ruleset: RuleSet, *topics: Topic) -> tuple[Article, ...]:
+    """Return what a rule set's text says of these topics, in the order of the topics."""
+    found = [
+        article
+        for topic in topics
+        for article in articles_of(ruleset.key)
+        if topic in article.topics
+    ]
+    return tuple(dict.fromkeys(found))

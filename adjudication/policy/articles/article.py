@@ -1,0 +1,85 @@
+"""What an article is: a clause of a rule text, told in our own words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from language.localtext import LocalText
+
+
+class Topic(StrEnum):
+    """What an article speaks of; questions and rulings find their articles by it."""
+
+    GAME = "game"
+    TURN = "turn"
+    BOARD = "board"
+    OCCUPIED = "occupied"
+    LIBERTIES = "liberties"
+    CAPTURE = "capture"
+    SUICIDE = "suicide"
+    KO = "ko"
+    CYCLE = "cycle"
+    """A whole-board position that came back."""
+    LIFE = "life"
+    TERRITORY = "territory"
+    END = "end"
+    DEAD_STONES = "dead stones"
+    RESUMPTION = "resumption"
+    DISPUTE = "dispute"
+    """Players who do not agree which stones are dead."""
+    COUNT = "count"
+    KOMI = "komi"
+    HANDICAP = "handicap"
+    OBJECTION = "objection"
+    FINAL = "final"
+    RESIGNATION = "resignation"
+    EFFECTIVE_MOVE = "effective move"
+    DISPLACED_STONE = "displaced stone"
+    ILLEGAL = "illegal"
+    """What an illegal move costs."""
+    ABSENCE = "absence"
+    LATE = "late"
+    TIME = "time"
+    REPORT = "report"
+    RECORD = "record"
+    OUTSIDE_HELP = "outside help"
+    ACCOUNT_SHARING = "account sharing"
+    CONDUCT = "conduct"
+    WARNINGS = "warnings"
+    REFEREE = "referee"
+    APPEAL = "appeal"
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """One clause. ``rules`` names its text, ``number`` is how findings and options cite it.
+
+    A clause of a heading that the text does not number has our own count in parentheses, as
+    ``Fin de la partie (3)``.
+    """
+
+    key: str
+    rules: str
+    number: str
+    title: LocalText
+    words: LocalText
+    topics: frozenset[Topic] = frozenset()
+
+    def is_cited_as(self, cited: str) -> bool:
+        """Whether a citation means this clause, or the heading or article it is a clause of."""
+        return self.number == cited or self.number.startswith((f"{cited}.", f"{cited} ("))
+
+
+def article(
+    key: str, number: str, title: tuple[str, str], words: tuple[str, str], *topics: Topic
+) -> Article:
+    """Return an article from its key (``j1989:14``) and pairs of English and French."""
+    return Article(
+        key,
+        key.partition(":")[0],
+        number,
+        LocalText(*title),
+        LocalText(*words),
+        frozenset(topics),
+    )

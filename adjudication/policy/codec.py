@@ -1,0 +1,199 @@
+"""A tournament's policy as plain values for JSON, and back with every field checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from adjudication.policy.causes import Cause
+from adjudication.policy.policy import (
+    DEFAULT,
+    STEP_CHOICES,
+    EventPolicy,
+    IllegalMove,
+    LatePenalty,
+    LateStep,
+    NoResult,
+    Step,
+)
+from adjudication.rules.presets import PRESETS
+from adjudication.rules.rulesets import Unresolved
+from language.localtext import LocalText
+
+E = TypeVar("E", bound=StrEnum)
+
+LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
+    {
+        "grace_minutes": (0, 1440),
+        "report_grace_minutes": (0, 10080),
+        "warnings_to_loss": (0, 20),
+        "appeal_minutes": (0, 10080),
+        "committee": (3, 15),
+        "lease_minutes": (1, 240),
+    }
+)
+"""The least and the most of every number of a policy."""
+
+MOST_LATE_STEPS: Final = 12
+LATE_MINUTES: Final = (1, 1440)
+LATE_SECONDS: Final = (1, 86400)
+
+DISPUTE_RULES: Final[tuple[str, ...]] = tuple(
+    key
+    for key, ruleset in PRESETS.items()
+    if ruleset.unresolved.value is not Unresolved.UNSPECIFIED
+)
+"""The rule sets that have a way of their own when players disagree on dead stones."""
+
+_FIELDS: Final = frozenset({"steps", "illegal_move", "no_result", "dispute_rules", "late", *LIMITS})
+
+
+class PolicyError(ValueError):
+    """A value that no policy has. ``field`` names it as in the JSON, ``late.2.minutes`` too."""
+
+    def __init__(self, field: str, text: LocalText) -> None:
+        super().__init__(f"{field}: {text.en}")
+        self.field = field
+        self.text = text
+
+
+def policy_as_json(policy: EventPolicy) -> dict[str, Any]:
+    """Return a policy as plain values; :func:`policy_from` reads them."""
+    return {
+        "steps": {cause.value: step.value for cause, step in sorted(policy.steps.items())},
+        "illegal_move": policy.illegal_move.value,
+        "no_result": policy.no_result.value,
+        "dispute_rules": policy.dispute_rules,
+        "late": [
+            {"minutes": one.minutes, "penalty": one.penalty.value, "seconds": one.seconds}
+            for one in policy.late
+        ],
+        **{name: getattr(policy, name) for name in LIMITS},
+    }
+
+
+def policy_from(data: Mapping[str, Any]) -> EventPolicy:
+    """Return the policy of these values; what is missing is as in the default policy.
+
+    Raises PolicyError for an unknown field and for a value that cannot be.
+    """
+    for name in data:
+        if name not in _FIELDS:
+            raise PolicyError(
+                str(name),
+                LocalText("There is no such setting.", "Ce réglage n'existe pas."),
+            )
+    numbers = {
+        name: _number(name, data[name], *limits) for name, limits in LIMITS.items() if name in data
+    }
+    return EventPolicy(
+        steps=MappingProxyType(_steps(data.get("steps", {}))),
+        illegal_move=_word(
+            "illegal_move", data.get("illegal_move", DEFAULT.illegal_move), IllegalMove
+        ),
+        no_result=_word("no_result", data.get("no_result", DEFAULT.no_result), NoResult),
+        dispute_rules=_dispute_rules(data.get("dispute_rules", "")),
+        late=_late(data["late"]) if "late" in data else DEFAULT.late,
+        **numbers,
+    )
+
+
+def _steps(value: object) -> dict[Cause, Step]:
+    if not isinstance(value, Mapping):
+        raise _wrong("steps")
+    steps = {}
+    for name, word in value.items():
+        field = f"steps.{name}"
+        cause = _word(field, name, Cause)
+        step = _word(field, word, Step)
+        if step not in STEP_CHOICES[cause]:
+            raise PolicyError(
+                field,
+                LocalText(
+                    "This cannot happen first here: choose one of what is offered.",
+                    "Ceci n'est pas possible ici : choisissez parmi ce qui est proposé.",
+                ),
+            )
+        steps[cause] = step
+    return steps
+
+
+def _dispute_rules(value: object) -> str:
+    if value != "" and value not in DISPUTE_RULES:
+        raise PolicyError(
+            "dispute_rules",
+            LocalText(
+                "Choose a rule set that says what happens when players do not agree on dead "
+                "stones.",
+                "Choisissez une règle qui dit ce qui se passe en cas de désaccord sur les pierres "
+                "mortes.",
+            ),
+        )
+    return str(value)
+
+
+def _late(value: object) -> tuple[LateStep, ...]:
+    if not isinstance(value, list | tuple):
+        raise _wrong("late")
+    if len(value) > MOST_LATE_STEPS:
+        raise PolicyError(
+            "late",
+            LocalText(f"At most {MOST_LATE_STEPS} lines.", f"Au plus {MOST_LATE_STEPS} lignes."),
+        )
+    steps = [_late_step(f"late.{number}", one) for number, one in enumerate(value)]
+    if len({one.minutes for one in steps}) < len(steps):
+        raise PolicyError(
+            "late",
+            LocalText(
+                "Two lines begin at the same minute: keep one of them.",
+                "Deux lignes commencent à la même minute : n'en gardez qu'une.",
+            ),
+        )
+    return tuple(sorted(steps, key=lambda one: one.minutes))
+
+
+def _late_step(field: str, value: object) -> LateStep:
+    if not isinstance(value, Mapping) or not set(value) <= {"minutes", "penalty", "seconds"}:
+        raise _wrong(field)
+    minutes = _number(f"{field}.minutes", value.get("minutes"), *LATE_MINUTES)
+    penalty = _word(f"{field}.penalty", value.get("penalty"), LatePenalty)
+    seconds = value.get("seconds", 0)
+    if penalty is LatePenalty.TIME:
+        return LateStep(minutes, penalty, _number(f"{field}.seconds", seconds, *LATE_SECONDS))
+    if seconds not in (0, None):
+        raise PolicyError(
+            f"{field}.seconds",
+            LocalText(
+                "Seconds go with time off the clock only: leave them out.",
+                "Les secondes ne vont qu'avec du temps retiré : n'en mettez pas.",
+            ),
+        )
+    return LateStep(minutes, penalty)
+
+
+def _number(field: str, value: object, least: int, most: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise PolicyError(
+            field,
+            LocalText(
+                f"Give a whole number from {least} to {most}.",
+                f"Donnez un nombre entier de {least} à {most}.",
+            ),
+        )
+    return value
+
+
+def _word(field: str, value: object, words: type[E]) -> E:
+    try:
+        return words(str(value))
+    except ValueError:
+        raise _wrong(field) from None
+
+
+def _wrong(field: str) -> PolicyError:
+    return PolicyError(
+        field,
+        LocalText("Choose one of what is offered.", "Choisissez parmi ce qui est proposé."),
+    )

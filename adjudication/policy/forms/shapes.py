@@ -1,0 +1,86 @@
+"""What a guided form is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from adjudication.policy.articles import ARTICLES, Topic, articles_about
+from adjudication.rules.rulesets import RuleSet
+from language.localtext import LocalText
+
+
+class Kind(StrEnum):
+    """What is asked; the same words as InquiryKind of the models."""
+
+    NO_RESULT = "no_result"
+    WRONG_RECORD = "wrong_record"
+    DEAD_STONES = "dead_stones"
+    EFFECTIVE_MOVE = "effective_move"
+    DISPLACED_STONE = "displaced_stone"
+    OBJECTION = "objection"
+    ILLEGAL_MOVE = "illegal_move"
+
+
+class Outcome(StrEnum):
+    """What the answers of both players come to."""
+
+    GO_ON = "go_on"
+    """The game goes on from where it is; dead stones: both mark them anew."""
+    RESUME = "resume"
+    """Play is taken up again from the position of the stop; who moves is in ``moves_first``."""
+    NO_RESULT = "no_result"
+    BOTH_LOSE = "both_lose"
+    GAME_OVER = "game_over"
+    """Play is over: on to dead stones, count and confirmation."""
+    ALL_STAND = "all_stand"
+    """Play is over and no stone is taken off: all that stand are counted."""
+    MEND = "mend"
+    """The record, or the game, is mended as proposed."""
+    DROP_RECORD = "drop_record"
+    CONFIRM = "confirm"
+    """The result is confirmed; dead stones: as the player marked them who did not accept."""
+    TAKE_BACK = "take_back"
+    """The illegal move is taken back: the game goes on from the position before it."""
+    FORFEIT = "forfeit"
+    """The text decides: whoever played the illegal move loses."""
+    CASE = "case"
+    """A case for the referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One thing to say. ``then`` is the key of the question that follows, or nothing.
+
+    ``word`` is what is kept of it: the word of the last question answered is the player's answer.
+    """
+
+    word: str
+    text: LocalText
+    leads_to: LocalText
+    then: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One step of a form. ``article`` is the key of the article it comes from."""
+
+    key: str
+    text: LocalText
+    article: str
+    answers: tuple[Answer, ...]
+
+
+Form = tuple[Question, ...]
+"""The questions of a form; the first is asked first, the others where an answer names them."""
+
+
+def cite(ruleset: RuleSet, *topics: Topic, otherwise: str) -> str:
+    """Return the key of what the text says of these topics, else of what the tournament says."""
+    found = articles_about(ruleset, *topics)
+    return found[0].key if found else ARTICLES[otherwise].key
+
+
+def speaks_of(ruleset: RuleSet, topic: Topic) -> bool:
+    """Whether a rule set's text says anything of a topic."""
+    return bool(articles_about(ruleset, topic))

@@ -1,0 +1,229 @@
+"""What the tournament's policy proposes in a case: the referee decides, this is where he starts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from adjudication.policy.articles import Topic, articles_about
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result
+from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
+from adjudication.policy.reasons import reasons_for
+from adjudication.policy.stakes import keys_at_stake
+from adjudication.rules.claims import Reason, Winner, parse_claim
+from adjudication.rules.rulesets import LongCycle, RuleSet
+
+__all__ = ["decision_for", "proposal_for", "reasons_for"]
+
+_BLACK, _WHITE, _BOTH = "black", "white", "both"
+_OTHER: Final = {_BLACK: _WHITE, _WHITE: _BLACK}
+_COLOUR: Final = {"B": _BLACK, "W": _WHITE}
+
+
+def proposal_for(
+    cause: Cause,
+    finding: Mapping[str, Any] | None,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    black: int,
+    white: int,
+    *,
+    players: Sequence[int] = (),
+    minutes: int | None = None,
+    warnings: int = 0,
+) -> Decision | None:
+    """Return what is proposed, or None where the referee starts from nothing.
+
+    ``finding`` is one as verdicts keep it, ``black`` and ``white`` the players' numbers.
+    ``players`` are the numbers of those whom it is about (absent, late, out of time), ``minutes``
+    how late, and ``warnings`` how many the player has already. The reasons are left empty: they are
+    written in the referee's language (:func:`reasons_for`).
+    """
+    by_number = {black: _BLACK, white: _WHITE}
+    concerned = [by_number[number] for number in players if number in by_number]
+    match cause:
+        case Cause.ILLEGAL_MOVE:
+            return _illegal(finding, ruleset, policy)
+        case Cause.CYCLE:
+            return _cycle(finding, ruleset, policy)
+        case Cause.EFFECTIVE_MOVE | Cause.DISPLACED_STONE:
+            topic = Topic.EFFECTIVE_MOVE if cause is Cause.EFFECTIVE_MOVE else Topic.DISPLACED_STONE
+            told = articles_about(ruleset, topic)
+            return _both_lose(told[0].key) if told else None
+        case Cause.CONTRADICTED:
+            return _computed(finding, ruleset)
+        case Cause.ABSENCE:
+            return _absent(concerned, policy, minutes)
+        case Cause.LATE:
+            return _late(concerned, players, policy, minutes, warnings)
+        case Cause.TIME:
+            return _lost(concerned, "time", "event:time")
+        case Cause.CONDUCT | Cause.OUTSIDE_HELP | Cause.ACCOUNT_SHARING:
+            if policy.warnings_to_loss and warnings >= policy.warnings_to_loss:
+                return _lost(concerned, "forfeit", "event:warnings")
+    return None
+
+
+def decision_for(
+    outcome: Outcome,
+    cause: Cause,
+    finding: Mapping[str, Any] | None,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    *,
+    resume_move: int | None = None,
+) -> Decision | None:
+    """Return what the answers of both players come to as a decision on the game.
+
+    None where an outcome decides nothing about the result (the game goes on, is counted or
+    confirmed, the record is mended, or it becomes a case). ``resume_move`` is the number of the
+    last move that stands where play is resumed.
+    """
+    articles = keys_at_stake(cause, finding, ruleset)
+    code = str(finding["code"]) if finding else ""
+    match outcome:
+        case Outcome.NO_RESULT:
+            return no_result(policy, articles, code)
+        case Outcome.BOTH_LOSE:
+            return Decision("result", _BOTH, "both_lose", articles=articles, finding=code)
+        case Outcome.FORFEIT:
+            return _forfeit(finding, articles)
+        case Outcome.TAKE_BACK:
+            return _taken_back(finding, articles)
+        case Outcome.RESUME if resume_move is not None:
+            return Decision("resume", resume_move=resume_move, articles=articles, finding=code)
+    return None
+
+
+def no_result(policy: EventPolicy, articles: tuple[str, ...], finding: str = "") -> Decision:
+    """Return what a game without result becomes in this tournament."""
+    cited = tuple(dict.fromkeys((*articles, "event:no-result")))
+    return with_no_result(
+        Decision("result", "none", "void", articles=cited, finding=finding), policy
+    )
+
+
+def _illegal(
+    finding: Mapping[str, Any] | None, ruleset: RuleSet, policy: EventPolicy
+) -> Decision | None:
+    if finding is None or finding.get("moot") or not _is_fault(finding):
+        return None
+    if ruleset.illegal_move_loses.value and not finding.get("article"):
+        return None  # the record itself may be at fault: nobody is accused
+    articles = keys_at_stake(Cause.ILLEGAL_MOVE, finding, ruleset)
+    if ruleset.illegal_move_loses.value or policy.illegal_move is IllegalMove.FORFEIT:
+        return _forfeit(finding, articles)
+    if policy.illegal_move is IllegalMove.TAKE_BACK:
+        return _taken_back(finding, articles)
+    return None
+
+
+def _is_fault(finding: Mapping[str, Any]) -> bool:
+    code = str(finding.get("code", ""))
+    return code.startswith("illegal.") and code != "illegal.after_end"
+
+
+def _forfeit(finding: Mapping[str, Any] | None, articles: tuple[str, ...]) -> Decision | None:
+    loser = _COLOUR.get(str(finding.get("color"))) if finding else None
+    if finding is None or loser is None:
+        return None
+    code = str(finding["code"])
+    return Decision("result", _OTHER[loser], "forfeit", articles=articles, finding=code)
+
+
+def _taken_back(finding: Mapping[str, Any] | None, articles: tuple[str, ...]) -> Decision | None:
+    if finding is None or not finding.get("move"):
+        return None
+    last = int(finding["move"]) - 1
+    code = str(finding["code"])
+    return Decision("resume", resume_move=last, articles=articles, finding=code)
+
+
+def _cycle(
+    finding: Mapping[str, Any] | None, ruleset: RuleSet, policy: EventPolicy
+) -> Decision | None:
+    """Propose no result where the rule set says nothing at all of a long cycle.
+
+    Where it wants both players' agreement nobody can impose it, and where it forbids the
+    repetition there is none. A cycle in which somebody lost prisoners, or that ended with the
+    other player to move, is information only.
+    """
+    if finding is None or finding.get("code") != "cycle.whole_board" or finding.get("moot"):
+        return None
+    if ruleset.long_cycle.value is not LongCycle.UNSPECIFIED or _prisoners(finding):
+        return None
+    return no_result(policy, keys_at_stake(Cause.CYCLE, finding, ruleset), str(finding["code"]))
+
+
+def _prisoners(finding: Mapping[str, Any]) -> int:
+    return int(finding.get("detail", {}).get("prisoners", 0))
+
+
+def _both_lose(article: str) -> Decision:
+    return Decision("result", _BOTH, "both_lose", articles=(article,))
+
+
+def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision | None:
+    detail = finding.get("detail", {}) if finding else {}
+    claim = parse_claim(str(detail.get("computed", "")))
+    if finding is None or claim is None or claim.reason is not Reason.SCORE:
+        return None
+    articles = keys_at_stake(Cause.CONTRADICTED, finding, ruleset)
+    code = str(finding["code"])
+    if claim.winner is Winner.DRAW:
+        return Decision("result", "draw", "score", articles=articles, finding=code)
+    return Decision(
+        "result",
+        _COLOUR[claim.winner.value],
+        "score",
+        margin_half=round((claim.margin or 0) * 2),
+        articles=articles,
+        finding=code,
+    )
+
+
+def _lost(concerned: Sequence[str], reason: str, article: str) -> Decision | None:
+    """Propose that the one player concerned has lost."""
+    if len(concerned) != 1:
+        return None
+    return Decision("result", _OTHER[concerned[0]], reason, articles=(article,))
+
+
+def _absent(concerned: Sequence[str], policy: EventPolicy, minutes: int | None) -> Decision | None:
+    if minutes is not None and minutes < policy.grace_minutes:
+        return None
+    if len(concerned) == 2:
+        return Decision("result", _BOTH, "absence", articles=("event:absence",))
+    return _lost(concerned, "absence", "event:absence")
+
+
+def _late(
+    concerned: Sequence[str],
+    players: Sequence[int],
+    policy: EventPolicy,
+    minutes: int | None,
+    warnings: int,
+) -> Decision | None:
+    step = policy.lateness(minutes) if minutes is not None else None
+    if step is None or len(concerned) != 1:
+        return None
+    number = next(iter(players))
+    match step.penalty:
+        case LatePenalty.FORFEIT:
+            return _lost(concerned, "forfeit", "event:late")
+        case LatePenalty.TIME:
+            penalty = PenaltyGiven(number, "time", seconds=step.seconds)
+            return Decision("nothing", articles=("event:late",), penalties=(penalty,))
+        case LatePenalty.WARNING:
+            penalties = (PenaltyGiven(number, "warning"),)
+            if policy.warnings_to_loss and warnings + 1 >= policy.warnings_to_loss:
+                return Decision(
+                    "result",
+                    _OTHER[concerned[0]],
+                    "forfeit",
+                    articles=("event:late", "event:warnings"),
+                    penalties=penalties,
+                )
+            return Decision("nothing", articles=("event:late",), penalties=penalties)

@@ -1,0 +1,110 @@
+"""The questions that the rules put to both players, step by step, and what answers come to.
+
+A player goes through the form of a kind on his own: each answer either names the question that
+follows or ends the form, and the word of the last answer is the player's answer. What both come
+to is :func:`outcome_of`; nothing is decided before both have answered, but for a text that decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Protocol
+
+from adjudication.policy.forms import after_stop, in_play, results
+from adjudication.policy.forms.after_stop import after_resumption, moves_first
+from adjudication.policy.forms.shapes import Answer, Form, Kind, Outcome, Question
+from adjudication.policy.policy import EventPolicy
+from adjudication.rules.rulesets import RuleSet
+
+__all__ = [
+    "Answer",
+    "Kind",
+    "Outcome",
+    "Question",
+    "after_resumption",
+    "final_words",
+    "first_question",
+    "moves_first",
+    "next_question",
+    "outcome_of",
+    "questions_of",
+]
+
+
+class _OutcomeOf(Protocol):
+    def __call__(
+        self, ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool
+    ) -> Outcome: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Guide:
+    form: Callable[[RuleSet, EventPolicy], Form]
+    outcome: _OutcomeOf
+
+
+_GUIDES: Final[Mapping[Kind, _Guide]] = MappingProxyType(
+    {
+        Kind.NO_RESULT: _Guide(in_play.no_result, in_play.no_result_outcome),
+        Kind.WRONG_RECORD: _Guide(results.wrong_record, results.wrong_record_outcome),
+        Kind.DEAD_STONES: _Guide(after_stop.dead_stones, after_stop.dead_stones_outcome),
+        Kind.EFFECTIVE_MOVE: _Guide(after_stop.effective_move, after_stop.effective_move_outcome),
+        Kind.DISPLACED_STONE: _Guide(in_play.displaced_stone, in_play.displaced_stone_outcome),
+        Kind.OBJECTION: _Guide(results.objection, results.objection_outcome),
+        Kind.ILLEGAL_MOVE: _Guide(in_play.illegal_move, in_play.illegal_move_outcome),
+    }
+)
+
+
+def questions_of(kind: str, ruleset: RuleSet, policy: EventPolicy) -> tuple[Question, ...]:
+    """Return all questions of a form, the first first. ``kind`` is one of :class:`Kind`."""
+    return _GUIDES[Kind(kind)].form(ruleset, policy)
+
+
+def first_question(kind: str, ruleset: RuleSet, policy: EventPolicy) -> Question:
+    """Return what is asked first."""
+    return questions_of(kind, ruleset, policy)[0]
+
+
+def next_question(
+    kind: str, ruleset: RuleSet, policy: EventPolicy, answers: Sequence[str]
+) -> Question | None:
+    """Return what follows these answers of one player; None where the form is at its end.
+
+    Without answers it is the first question. Raises ValueError for a word that is not offered.
+    """
+    form = {question.key: question for question in questions_of(kind, ruleset, policy)}
+    question: Question | None = next(iter(form.values()))
+    for word in answers:
+        offered = {answer.word: answer for answer in question.answers} if question else {}
+        if word not in offered:
+            raise ValueError(f"{word!r} is no answer here")
+        question = form.get(offered[word].then)
+    return question
+
+
+def final_words(kind: str, ruleset: RuleSet, policy: EventPolicy) -> tuple[str, ...]:
+    """Return the words with which a form may end, in the order in which they are offered."""
+    return tuple(
+        answer.word
+        for question in questions_of(kind, ruleset, policy)
+        for answer in question.answers
+        if not answer.then
+    )
+
+
+def outcome_of(
+    kind: str, ruleset: RuleSet, policy: EventPolicy, black: str, white: str, *, same: bool = True
+) -> Outcome:
+    """Return what the final words of both players come to.
+
+    ``same`` is whether what goes with the two answers (a result, a point) is the same, or nothing
+    goes with them. Raises ValueError for a word that ends no form of this kind.
+    """
+    offered = final_words(kind, ruleset, policy)
+    for word in (black, white):
+        if word not in offered:
+            raise ValueError(f"{word!r} ends no form of {kind}")
+    return _GUIDES[Kind(kind)].outcome(ruleset, policy, black, white, same=same)

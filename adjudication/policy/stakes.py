@@ -1,0 +1,93 @@
+"""Which articles are at stake in a case: what the text says, and what the tournament says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from adjudication.policy.articles import ARTICLES, Article, Topic, articles_about, articles_cited
+from adjudication.policy.causes import Cause
+from adjudication.rules.findings import Code
+from adjudication.rules.rulesets import RuleSet
+
+_Stake = tuple[tuple[Topic, ...], str]
+"""What the text is asked about, and the key of what the tournament says where it is silent."""
+
+_OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
+    {
+        Cause.CLAIMS_DIFFER: ((Topic.OBJECTION,), "event:report"),
+        Cause.CONTESTED: ((Topic.OBJECTION,), "event:report"),
+        Cause.CONTRADICTED: ((Topic.COUNT,), "event:report"),
+        Cause.NOT_REPORTED: ((), "event:report"),
+        Cause.ILLEGAL_MOVE: ((Topic.ILLEGAL,), "event:illegal"),
+        Cause.CYCLE: ((Topic.CYCLE,), "event:no-result"),
+        Cause.DEAD_STONES: ((Topic.DISPUTE,), "event:dispute"),
+        Cause.EFFECTIVE_MOVE: ((Topic.EFFECTIVE_MOVE, Topic.RESUMPTION), "event:silent"),
+        Cause.DISPLACED_STONE: ((Topic.DISPLACED_STONE,), "event:displaced"),
+        Cause.OBJECTION: ((Topic.OBJECTION,), "event:report"),
+        Cause.WRONG_RECORD: ((), "event:record"),
+        Cause.DUPLICATE_RECORD: ((), "event:record"),
+        Cause.ABSENCE: ((), "event:absence"),
+        Cause.LATE: ((), "event:late"),
+        Cause.TIME: ((), "event:time"),
+        Cause.OUTSIDE_HELP: ((), "event:outside-help"),
+        Cause.ACCOUNT_SHARING: ((), "event:account-sharing"),
+        Cause.CONDUCT: ((), "event:conduct"),
+        Cause.OTHER: ((), "event:silent"),
+    }
+)
+
+_OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
+    {
+        **{code: ((Topic.ILLEGAL,), "event:illegal") for code in Code if code.is_illegal},
+        **{code: ((), "event:record") for code in Code if code.startswith("record.")},
+        Code.SETUP_ILLEGAL: ((Topic.LIBERTIES,), "event:record"),
+        Code.AFTER_END: ((Topic.END,), "event:silent"),
+        Code.CYCLE: ((Topic.CYCLE,), "event:no-result"),
+        Code.CYCLE_POSITION: ((Topic.CYCLE,), "event:no-result"),
+        Code.TWO_PASSES: ((Topic.END,), "event:report"),
+        Code.RESIGNED: ((Topic.RESIGNATION,), "event:report"),
+        Code.UNFINISHED: ((Topic.END,), "event:record"),
+        Code.RESUMED: ((Topic.RESUMPTION,), "event:silent"),
+        Code.SCORE_CONFIRMED: ((Topic.COUNT,), "event:report"),
+        Code.SCORE_MISMATCH: ((Topic.COUNT,), "event:report"),
+        Code.NEEDS_DEAD_STONES: ((Topic.DEAD_STONES,), "event:dispute"),
+        Code.OPEN_DAME: ((Topic.TERRITORY,), "event:silent"),
+        Code.MARKS_DIFFER: ((Topic.DEAD_STONES, Topic.TERRITORY), "event:dispute"),
+        Code.MARKS_SUSPICIOUS: ((Topic.DEAD_STONES,), "event:dispute"),
+    }
+)
+
+
+def articles_at_stake(
+    cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet
+) -> tuple[Article, ...]:
+    """Return the articles that a case is about: of the finding first, then of the cause.
+
+    Of a finding about an illegal move first the rule it broke. Where the rule set's text says
+    nothing of the matter it is what the tournament says; so there is always one at least.
+    """
+    code = str(finding.get("code", "")) if finding else ""
+    found: list[Article] = []
+    if finding and code.startswith("illegal."):
+        found += articles_cited(ruleset.key, _cited(finding))
+    for stake in (
+        *([_OF_FINDING[Code(code)]] if code in set(Code) else []),
+        _OF_CAUSE[Cause(cause)],
+    ):
+        topics, otherwise = stake
+        found += articles_about(ruleset, *topics) or (ARTICLES[otherwise],)
+    return tuple(dict.fromkeys(found))
+
+
+def keys_at_stake(
+    cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet
+) -> tuple[str, ...]:
+    """Return the keys of :func:`articles_at_stake`."""
+    return tuple(article.key for article in articles_at_stake(cause, finding, ruleset))
+
+
+def _cited(finding: Mapping[str, Any]) -> str:
+    """Return what a finding cites; where the text is silent on the cost, the rule it broke."""
+    return str(finding.get("article") or (finding.get("detail") or {}).get("rule") or "")
