@@ -257,6 +257,10 @@ def _check_open(game: Game) -> None:
         raise Conflict(
             "game_confirmed", text=_("Both players have confirmed the result: it is final.")
         )
+    if game.state == GameState.RULED:
+        raise Conflict(
+            "game_ruled", text=_("The referee has ruled on this game: look at the ruling.")
+        )
     if game.state == GameState.ENTERED:
         raise Conflict(
             "game_entered", text=_("The director has entered the result: tell him if it is wrong.")
@@ -280,6 +284,8 @@ def _check_kept(earlier: Submission, game: Game) -> None:
             text = _(
                 "The director has entered a result instead of your report: tell him if it is wrong."
             )
+        elif game.state == GameState.RULED:
+            text = _("The referee has ruled on this game instead: look at the ruling.")
         raise Conflict("report_set_aside", text=text)
     if earlier.state in SubmissionState.dropped():
         _check_waiting(earlier)

@@ -42,6 +42,7 @@ def state_badge(state: str) -> Badge:
         GameState.REPORTED: Badge(_("to be confirmed"), "busy"),
         GameState.DISPUTED: Badge(_("disputed"), "bad"),
         GameState.CONFIRMED: Badge(_("confirmed"), "good"),
+        GameState.RULED: Badge(_("by ruling"), "good"),
     }[GameState(state)]
 
 

@@ -56,6 +56,7 @@ _WHY: Mapping[str, Any] = {
     "player_absent": _("A player does not take part in the round: say that he does first."),
     "bye_twice": _("The player has had a bye in another round since: choose another."),
     "game_confirmed": _("Both players have confirmed the result: only both together can mend it."),
+    "game_ruled": _("The referee ruled on this game: only another ruling changes it."),
     "withheld": _("Names and licence numbers are not kept here: change them back by hand."),
 }
 _RESULT = ("black", "white", "winner")
@@ -226,6 +227,8 @@ def _boards(event: Event, facts: Facts, round_: RoundFacts) -> str:
         round_.number
     ):
         return "game_confirmed"
+    if any(board.get("state") == GameState.RULED for board in (*before, *after)):
+        return "game_ruled"
     return "paired_since" if _counts(before, after, event) and _paired(event, facts) else ""
 
 

@@ -110,6 +110,11 @@ class GameNow:
         return self.game.state == GameState.CONFIRMED and not self.reopens
 
     @property
+    def ruled(self) -> bool:
+        """Whether a referee has ruled: only another ruling changes the game."""
+        return self.game.state == GameState.RULED
+
+    @property
     def waiting(self) -> Proposal | None:
         """Return the proposal that waits for consent, if any."""
         return _waiting(self.proposals)

@@ -8,8 +8,8 @@ from django.db.models import QuerySet
 
 from tournament.models import Game, GameState
 
-SETTLED = (GameState.ENTERED, GameState.CONFIRMED)
-"""The states of a game whose result stands: entered by staff, or confirmed by both players."""
+SETTLED = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
+"""The states of a game whose result stands: entered by staff, confirmed by both, or ruled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,8 @@ class RoundGames:
 
     @property
     def known(self) -> int:
-        """Return how many games have a result: reported, entered or confirmed."""
-        return sum(game.state in ("reported", "entered", "confirmed") for game in self.games)
+        """Return how many games have a result: reported, entered, confirmed or ruled."""
+        return sum(bool(game.winner) for game in self.games)
 
     @property
     def unreported(self) -> tuple[GameRow, ...]:

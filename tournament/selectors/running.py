@@ -63,7 +63,7 @@ class RunningGame:
 
     @property
     def settled(self) -> bool:
-        """Whether its result stands: entered by staff, or confirmed by both players."""
+        """Whether its result stands: entered by staff, confirmed by both players, or ruled."""
         return self.state in SETTLED
 
 
@@ -100,7 +100,8 @@ class RunningPage:
         """Return how many games are in each state; ``done`` are those whose result stands."""
         found = Counter(game.state for game in self.games)
         counts = {state.value: found[state.value] for state in GameState}
-        return {**counts, "done": counts["entered"] + counts["confirmed"], "all": len(self.games)}
+        done = sum(game.settled for game in self.games)
+        return {**counts, "done": done, "all": len(self.games)}
 
     @property
     def known(self) -> int:
@@ -186,7 +187,7 @@ SELECT r.id, r.state, r.clock_seconds, r.clock_started_at, r.clock_paused_at, t.
   (SELECT sum(g.version) FROM tournament_game g WHERE g.round_id = r.id),
   (SELECT count(*) FROM tournament_game g JOIN tournament_round e ON e.id = g.round_id
    WHERE e.tournament_id = r.tournament_id AND e.number < r.number
-   AND g.state NOT IN ('entered', 'confirmed')),
+   AND g.state NOT IN ('entered', 'confirmed', 'ruled')),
   (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = r.tournament_id)
 FROM tournament_round r JOIN tournament_tournament t ON t.id = r.tournament_id
 WHERE r.tournament_id = %s AND r.number = %s

@@ -40,9 +40,12 @@ REPORTING = frozenset(
         Verb.RESULT_CONTESTED,
         Verb.REPORT_WITHDRAWN,
         Verb.RECORDING_ERROR,
+        Verb.RULED,
+        Verb.RULING_REVISED,
+        Verb.APPEAL_DECIDED,
     }
 )
-"""What players do with a board: never undone for them, but it keeps what was before in place."""
+"""What players and referees do with a board: never undone with a click, and nothing before it."""
 BOARDS = DRAFTING | PLAYED | REPORTING
 STAGES = frozenset({Verb.ROUND_PUBLISHED, Verb.ROUND_WITHDRAWN, Verb.ROUND_FINISHED})
 TAKING_PART = frozenset({Verb.PARTICIPATION, Verb.PLAYER_WITHDRAWN})

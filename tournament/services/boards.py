@@ -154,11 +154,11 @@ def _renumber(game: Game, board_number: int) -> None:
         return
     games = Game.objects.filter(round=game.round)
     there = games.filter(board_number=board_number).first()
-    if there is not None and there.state == GameState.CONFIRMED:
+    if there is not None and there.state in (GameState.CONFIRMED, GameState.RULED):
         raise Conflict(
             "board_taken",
             field="board_number",
-            text=_("At that board both players have confirmed their result: it keeps its number."),
+            text=_("At that board the result is confirmed or ruled: it keeps its number."),
         )
     if there is not None:
         # Numbers are unique: it waits on one that no board can have.

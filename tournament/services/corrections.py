@@ -2,9 +2,9 @@
 
 Every function wants a ``note``, the reason, and returns the event it wrote. All raise NotFound,
 UserError (``reason_missing``) without a note, Conflict for a round in preparation, for a closed
-tournament and for a game whose result both players confirmed, and UserError (``unchanged``) where
-there is nothing to change. What depends on the old values, as a later round that was paired from
-them, stays as it is (:mod:`tournament.selectors.effects` tells).
+tournament, for a game whose result both players confirmed or a referee ruled, and UserError
+(``unchanged``) where there is nothing to change. What depends on the old values, as a later round
+that was paired from them, stays as it is (:mod:`tournament.selectors.effects` tells).
 """
 
 from django.db import transaction
@@ -31,7 +31,13 @@ from tournament.services.changes import RoundChange
 from tournament.services.games import seat_at_board
 from tournament.services.locks import played_game, played_round
 from tournament.services.proposals import withdraw_waiting
-from tournament.services.results import game_changed, move_game, result_of, told_mismatch
+from tournament.services.results import (
+    game_changed,
+    move_game,
+    refuse_ruled,
+    result_of,
+    told_mismatch,
+)
 from tournament.services.terms import Table
 
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
@@ -54,6 +60,7 @@ def correct_result(
     if game.state == GameState.DISPUTED and not reason and not margin_half:
         reason = Reason.RULING
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    refuse_ruled(game)
     change = RoundChange(game.round)
     if game.state == GameState.CONFIRMED:
         if not may_reopen(game.round):
@@ -266,6 +273,7 @@ def refuse_reports(game: Game) -> None:
 
 def _changeable(game_id: int) -> Game:
     game = played_game(game_id)
+    refuse_ruled(game)
     if game.state == GameState.CONFIRMED:
         raise _confirmed()
     return game

@@ -120,12 +120,25 @@ def _locked(game_id: int, seen: str | None) -> Game:
         raise game_changed()
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
+    refuse_ruled(game)
     if game.state not in (GameState.OPEN, GameState.ENTERED):
         raise Conflict(
             "game_reported",
             text=_("The players have reported this game themselves: look at their report first."),
         )
     return game
+
+
+def refuse_ruled(game: Game) -> None:
+    """Raise Conflict for a game whose result a referee has ruled: a ruling has its own ways."""
+    if game.state != GameState.RULED:
+        return
+    text = _(
+        "The referee ruled: only another ruling changes this game, taken up again or on appeal."
+    )
+    if game.final:
+        text = _("The referee ruled, and the ruling is final: nothing changes this game any more.")
+    raise Conflict("game_ruled", text=text)
 
 
 def move_game(game: Game, state: GameState, **changes: object) -> None:

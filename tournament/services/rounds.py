@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict
-from tournament.models import AuditEvent, Game, GameState, Round, RoundState, Tournament, Verb
+from tournament.models import AuditEvent, Game, Round, RoundState, Tournament, Verb
+from tournament.selectors.games import SETTLED
 from tournament.services.audit import record
 from tournament.services.clock import CLOCK_COLUMNS, clock_told, told_clock
 from tournament.services.field import release_field, settle_field
@@ -156,7 +157,7 @@ def _check(round_: Round, state: RoundState) -> None:
     games = round_.games.all()
     if state == RoundState.PUBLISHED and not games.exists():
         raise Conflict("round_empty", text=_("Pair the games of the round first."))
-    open_games = games.exclude(state__in=[GameState.CONFIRMED, GameState.ENTERED])
+    open_games = games.exclude(state__in=SETTLED)
     if state == RoundState.FINISHED and open_games.exists():
         raise Conflict(
             "round_unfinished", text=_("Games of the round are still without a confirmed result.")

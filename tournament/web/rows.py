@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from adjudication.web.badges import Badge, state_badge, verdict_badge
-from tournament.models import Winner
+from tournament.models import GameState, Winner
 from tournament.selectors.games import SETTLED, GameRow
 from tournament.selectors.public import RoundGames
 from tournament.web import words
@@ -26,6 +26,11 @@ class GameLine:
     def settled(self) -> bool:
         """Whether nothing more is to happen to the result."""
         return self.game.state in SETTLED
+
+    @property
+    def says_state(self) -> bool:
+        """Whether the table says how far the result is: not of one that came the usual way."""
+        return not self.settled or self.game.state == GameState.RULED
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def reason_choices() -> tuple[tuple[str, str], ...]:
 
 def kinds_of(now: GameNow) -> tuple[tuple[str, str], ...]:
     """Return what may be mended about a game as it is now, with the words for it."""
-    if now.final:
+    if now.final or now.ruled:
         return ()
     if now.game.state == GameState.CONFIRMED:
         return (("result", _("The result")),)

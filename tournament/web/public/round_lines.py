@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from adjudication.web.badges import Badge, state_badge, verdict_badge
 from tournament.formats.folding import folded
 from tournament.models import GameState, Winner
-from tournament.selectors.games import SETTLED, GameRow, PlayerName
+from tournament.selectors.games import GameRow, PlayerName
 from tournament.web import words
 
 PLACEHOLDER = 2**31 - 1
@@ -46,6 +46,10 @@ class NameLine:
     result: str
     href: str
     find: str
+
+
+_UNSAID = (GameState.OPEN, GameState.ENTERED, GameState.CONFIRMED)
+"""That a game is still being played, or has its result, needs no word on every line."""
 
 
 def board_lines(games: Iterable[GameRow], verdicts: dict[int, str]) -> list[BoardLine]:
@@ -100,8 +104,7 @@ def name_lines(games: Iterable[GameRow], byes: Iterable[PlayerName]) -> list[Nam
 
 
 def _badges(game: GameRow, verdict: str) -> Iterator[Badge]:
-    # That a game is still being played needs no word on every line.
-    if game.state not in (*SETTLED, GameState.OPEN):
+    if game.state not in _UNSAID:
         yield state_badge(game.state)
     told = verdict_badge(verdict)
     if told is not None:
