@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final
+
+from adjudication.policy.policy import EventPolicy, NoResult
+from language.localtext import LocalText
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +58,86 @@ def decision_from(value: Mapping[str, Any]) -> Decision:
     given["articles"] = tuple(given.get("articles", ()))
     given["penalties"] = tuple(PenaltyGiven(**one) for one in given.get("penalties", ()))
     return Decision(**given)
+
+
+_COUNTED: Final = {"black": 1, "white": -1, "draw": 0}
+"""The sign of a count on the board, for the outcomes that a count has."""
+_TURNED: Final = {
+    "black": LocalText(
+        en="The count on the board stays {count}. With the penalty Black wins.",
+        fr="Le décompte sur le goban reste {count}. Avec la pénalité, Noir gagne.",
+    ),
+    "white": LocalText(
+        en="The count on the board stays {count}. With the penalty White wins.",
+        fr="Le décompte sur le goban reste {count}. Avec la pénalité, Blanc gagne.",
+    ),
+    "draw": LocalText(
+        en="The count on the board stays {count}. With the penalty nobody is ahead.",
+        fr="Le décompte sur le goban reste {count}. Avec la pénalité, personne ne mène.",
+    ),
+}
+_JIGO: Final = LocalText(en="jigo", fr="jigo")
+_AHEAD: Final = {
+    "black": LocalText(en="Black by {points}", fr="Noir de {points}"),
+    "white": LocalText(en="White by {points}", fr="Blanc de {points}"),
+}
+
+
+def ahead_half(decision: Decision, *, black: int, white: int) -> int | None:
+    """Return by how many half-points Black is ahead, penalties in points taken off.
+
+    Negative where White is. ``black`` and ``white`` are the players' numbers. None where nothing
+    was counted: what was won by resignation, on time or by a ruling, no points can turn.
+    """
+    if decision.effect != "result" or decision.reason != "score":
+        return None
+    if decision.winner not in _COUNTED:
+        return None
+    if not decision.margin_half and decision.winner != "draw":
+        return None
+    ahead = _COUNTED[decision.winner] * (decision.margin_half or 0)
+    for penalty in decision.penalties:
+        if penalty.kind == "points" and penalty.points_half:
+            ahead -= penalty.points_half * {black: 1, white: -1}.get(penalty.player, 0)
+    return ahead
+
+
+def with_penalties(decision: Decision, *, black: int, white: int, language: str = "en") -> Decision:
+    """Return the decision with a winner that goes with its penalties in points.
+
+    The count on the board stays what it is, and penalties stand beside it: a win that a penalty
+    only makes narrower or wider keeps its margin. Where the penalty gives the game to the other
+    player, or to nobody, no margin on the board would go with that outcome: it is decided by
+    ruling, and the reasons end with the count. Doing it again changes nothing.
+    """
+    ahead = ahead_half(decision, black=black, white=white)
+    if ahead is None:
+        return decision
+    winner = "black" if ahead > 0 else "white" if ahead < 0 else "draw"
+    if winner == decision.winner:
+        return decision
+    told = _TURNED[winner].get(language).format(count=_count(decision, language))
+    reasons = f"{decision.reasons}\n\n{told}" if decision.reasons else told
+    return replace(decision, winner=winner, reason="ruling", margin_half=None, reasons=reasons)
+
+
+def _count(decision: Decision, language: str) -> str:
+    """Return the count on the board in words."""
+    ahead = _AHEAD.get(decision.winner)
+    if ahead is None:
+        return _JIGO.get(language)
+    points = f"{(decision.margin_half or 0) / 2:g}"
+    if language.lower().startswith("fr"):
+        points = points.replace(".", ",")
+    return ahead.get(language).format(points=points)
+
+
+def with_no_result(decision: Decision, policy: EventPolicy) -> Decision:
+    """Return what the tournament makes of a game without result: itself, void, or a new game."""
+    if decision.effect != "result" or decision.winner != "none":
+        return decision
+    if policy.no_result is NoResult.REPLAY:
+        return replace(decision, effect="replay", winner="", reason="")
+    if policy.no_result is NoResult.VOID:
+        return replace(decision, winner="void", reason="ruling")
+    return decision
