@@ -40,6 +40,18 @@ class Cause(StrEnum):
 WITHOUT_BOARD: Final = frozenset({Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING, Cause.CONDUCT})
 """Causes that are about people rather than about a position; a game may be named all the same."""
 
+BESIDE_RESULT: Final = frozenset(
+    {
+        Cause.LATE,
+        Cause.OUTSIDE_HELP,
+        Cause.ACCOUNT_SHARING,
+        Cause.CONDUCT,
+        Cause.NOT_REPORTED,
+        Cause.OTHER,
+    }
+)
+"""Causes that leave the result on the table, if there is one: the players may go on reporting."""
+
 SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
     {
         Cause.ILLEGAL_MOVE: 80,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from adjudication.rules.findings import Code, Finding
@@ -45,6 +46,23 @@ def check_pairing(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> lis
             detail = {"record": komi, "expected": game.komi}
             found.append(Finding(Code.KOMI_DIFFERS, ruleset.key, text, detail=detail))
     return found + _names(record, game, ruleset)
+
+
+def names_tell(
+    record_black: str, record_white: str, black: str, white: str, others: Iterable[str]
+) -> bool:
+    """Say whether names that differ tell that a record is not of a game as it was paired.
+
+    ``black`` and ``white`` are the names of who was paired.
+    They do where one of them is that of the player of the other colour, or of one of the
+    ``others``, who sat elsewhere. Nicknames and spellings tell nothing.
+    """
+    said_black, said_white = _key(record_black), _key(record_white)
+    elsewhere = {_key(name) for name in others}
+    return bool(
+        (said_black and (said_black == _key(white) or said_black in elsewhere))
+        or (said_white and (said_white == _key(black) or said_white in elsewhere))
+    )
 
 
 def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:

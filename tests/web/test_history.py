@@ -68,6 +68,9 @@ def test_the_history_of_teams_is_shown_however_the_trail_tells_their_size(
 OF_NOBODY = {
     Verb.PLAYER_REQUESTED,
     Verb.RECORDING_ERROR,
+    Verb.RESULT_LOCKED,
+    Verb.RESULT_UNLOCKED,
+    Verb.FINDING_LATE,
     Verb.CASE_SETTLED,
     Verb.INQUIRY_SETTLED,
     Verb.RECORD_MENDED,

@@ -32,26 +32,31 @@ def open_case(
     proposal: Decision | None = None,
     note: str = "",
     asked: bool = False,
+    about: Iterable[Player] = (),
+    minutes: int | None = None,
     by: Actor | None = None,
 ) -> Case:
     """Open a case and return it; a game that has one that is not over gets another ground to it.
 
     ``game`` is locked and comes with its round; its players are the parties. Without a game
     ``tournament_id`` and ``players`` say where and about whom. ``finding`` is one as verdicts keep
-    it. ``asked`` leaves it with the players first. A ground that is there already is not added
-    again. What the game is in is the caller's to change.
+    it. ``asked`` leaves it with the players first. ``about`` and ``minutes`` are kept with the
+    ground: who it is that was late, and by how much. A ground that is there already is not added
+    again. What the game is in is the caller's to change (:mod:`.locking`).
     """
     if game is not None:
         round_ = game.round
     if round_ is not None:
         tournament_id = round_.tournament_id
     assert tournament_id is not None, "a game, a round or a tournament"
-    ground = {
+    ground: dict[str, Any] = {
         "cause": str(cause),
         "at": timezone.now().isoformat(),
         "submission": submission_id,
         "finding": None if finding is None else dict(finding),
         "note": note[:LONGEST_NOTE],
+        "players": sorted(player.number for player in about),
+        "minutes": minutes,
     }
     state = CaseState.ASKED if asked else CaseState.OPEN
     if game is not None:

@@ -8,6 +8,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Verb
 
 CASE_SENTENCES: Mapping[str, "str | Promise"] = {
+    Verb.RESULT_LOCKED: _("%(was)s does not stand until its case is settled: %(pairing)s."),
+    Verb.RESULT_UNLOCKED: _(
+        "The case is settled, and what stood before stands: %(now)s, %(pairing)s."
+    ),
+    Verb.FINDING_LATE: _(
+        "The record shows something, but the result was final before: nothing changes: %(players)s."
+    ),
     Verb.CASE_OPENED: _("%(who)s opened case %(case)s: %(players)s."),
     Verb.CASE_JOINED: _("%(who)s added something to case %(case)s: %(players)s."),
     Verb.CASE_TAKEN: _("%(who)s took case %(case)s."),

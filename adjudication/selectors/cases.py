@@ -1,0 +1,309 @@
+"""Cases as plain values: the queue of the referees, the page of one case, and a player's own."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from adjudication.models import Case, CaseState
+from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.decisions import Decision, decision_from
+from adjudication.selectors.statements import StatementView, statements_of
+from adjudication.selectors.submissions import SubmissionView, submissions_of
+from adjudication.selectors.verdicts import (
+    FindingView,
+    ReportDetail,
+    details_of,
+    finding_view,
+)
+from tournament.models import Game, GameState, Person, Player, RoundState
+from tournament.selectors.games import GameRow, PlayerName, game_rows
+from tournament.selectors.public import TournamentTerms, terms_of
+
+URGENT = 15
+"""What it adds to the severity of a case that a whole round waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """Somebody of the staff, or a player; the name is empty where it was erased or never given."""
+
+    id: int
+    uid: str
+    name: str
+    role: str
+    player_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One thing that brought a case up. ``cause`` is a :class:`~adjudication.policy.Cause`."""
+
+    cause: Cause
+    at: datetime
+    submission_id: int | None
+    finding: FindingView | None
+    note: str
+    players: tuple[int, ...] = ()
+    """The numbers of those it is about, where it is not about both."""
+    minutes: int | None = None
+    """How late somebody was."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """One case as a line of the queue."""
+
+    id: int
+    number: int
+    version: int
+    state: CaseState
+    cause: Cause
+    severity: int
+    opened_at: datetime
+    opened_by: PersonName | None
+    """None: the program itself."""
+    grounds: tuple[Ground, ...]
+    """All of it, oldest first."""
+    proposal: Decision | None
+    submission_id: int | None
+    """The report whose record shows it."""
+    round_number: int | None
+    table: int | None
+    game_id: int | None
+    game_state: str
+    black: PlayerName | None
+    white: PlayerName | None
+    parties: tuple[PlayerName, ...]
+    taken_by: PersonName | None
+    lease_until: datetime | None
+    appeal_until: datetime | None
+    settled_at: datetime | None
+    settled_note: str
+    statements: int
+    """How many there are."""
+    round_waits: bool
+    """Whether every other game of the round that is played now has a result, or a case."""
+
+    @property
+    def finding(self) -> FindingView | None:
+        """Return the finding of the gravest ground, if it has one."""
+        at_stake = [one.finding for one in self.grounds if one.cause == self.cause and one.finding]
+        return at_stake[0] if at_stake else None
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """Return what brought it up, the gravest first, each once."""
+        return tuple(dict.fromkeys([self.cause, *(one.cause for one in self.grounds)]))
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether it is taken, but its referee let the time run out: another may take it over."""
+        return self.lease_until is not None and self.lease_until <= timezone.now()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing about it changes any more."""
+        return self.state in (CaseState.FINAL, CaseState.SETTLED)
+
+    @property
+    def about_result(self) -> bool:
+        """Whether the result of its game waits for it."""
+        return any(one.cause not in BESIDE_RESULT for one in self.grounds)
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """A case with all the evidence: what was reported, replayed and said.
+
+    ``submissions`` are all reports of the game, oldest first, ``details`` the evidence of those
+    that count by their id. Questions, rulings and appeals have selectors of their own.
+    """
+
+    terms: TournamentTerms
+    closed: bool
+    line: QueueLine
+    game: GameRow | None
+    submissions: tuple[SubmissionView, ...]
+    details: Mapping[int, ReportDetail]
+    statements: tuple[StatementView, ...]
+
+    def submission(self, submission_id: int | None) -> SubmissionView | None:
+        """Return one of the reports by its id."""
+        return next((one for one in self.submissions if one.id == submission_id), None)
+
+
+_ROWS = (
+    "tournament",
+    "round",
+    "game__black",
+    "game__white",
+    "taken_by__player",
+    "opened_by__player",
+)
+
+
+def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
+    """Return the cases that are not over, the most urgent first: four queries for any number.
+
+    What waits for a referee stands before what one works on, that before what is with the players,
+    before the committee or ruled. Within it counts how grave it is, whether its round waits for
+    it, then who has waited longest. With ``over`` it is the others, the latest first.
+    """
+    rows = Case.objects.filter(tournament=tournament_id)
+    if over:
+        ended = rows.filter(state__in=[CaseState.FINAL, CaseState.SETTLED])
+        return _lines(ended.order_by("-settled_at", "-pk"))
+    lines = _lines(rows.live())
+    return tuple(sorted(lines, key=_urgency))
+
+
+def case_page(case_id: int) -> CasePage | None:
+    """Return a case with its evidence; None where there is none. At most ten queries."""
+    rows = Case.objects.filter(pk=case_id)
+    case = rows.select_related("tournament").first()
+    if case is None:
+        return None
+    (line,) = _lines(rows)
+    game: GameRow | None = None
+    reports: tuple[SubmissionView, ...] = ()
+    if line.game_id is not None:
+        (game,) = game_rows(Game.objects.filter(pk=line.game_id))
+        reports = submissions_of([line.game_id]).get(line.game_id, ())
+    return CasePage(
+        terms=terms_of(case.tournament),
+        closed=case.tournament.closed_at is not None,
+        line=line,
+        game=game,
+        submissions=reports,
+        details=details_of(one.id for one in reports if one.counts) if reports else {},
+        statements=statements_of([case_id]).get(case_id, ()),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LiveCase:
+    """What a game's page tells of its case that is not over."""
+
+    id: int
+    number: int
+    state: CaseState
+    cause: Cause
+    about_result: bool
+    accepting: bool
+    """Whether a player may still end it by accepting what his opponent reported."""
+
+
+def live_case_of(game_id: int) -> LiveCase | None:
+    """Return the case of a game that is not over, or None. One query."""
+    case = Case.objects.live().filter(game=game_id).select_related("game").first()
+    if case is None or case.game is None:
+        return None
+    causes = {Cause(ground["cause"]) for ground in case.grounds}
+    return LiveCase(
+        id=case.pk,
+        number=case.number,
+        state=CaseState(case.state),
+        cause=Cause(case.cause),
+        about_result=not causes <= BESIDE_RESULT,
+        accepting=case.game.state == GameState.DISPUTED
+        and case.state in (CaseState.ASKED, CaseState.OPEN)
+        and Cause.ILLEGAL_MOVE not in causes,
+    )
+
+
+def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
+    """Return the cases that are about a player or his games, the latest first. Four queries."""
+    return _lines(Case.objects.filter(parties=player_id).order_by("-pk"))
+
+
+def _urgency(line: QueueLine) -> tuple[object, ...]:
+    places = {CaseState.OPEN: 0, CaseState.TAKEN: 1, CaseState.ASKED: 2, CaseState.APPEALED: 3}
+    place = 0 if line.lapsed else places.get(line.state, 4)
+    grave = line.severity + (URGENT if line.round_waits else 0)
+    return place, -grave, line.opened_at, line.number
+
+
+def _lines(rows: "QuerySet[Case]") -> tuple[QueueLine, ...]:
+    cases = list(rows.select_related(*_ROWS).annotate(said=Count("statements", distinct=True)))
+    if not cases:
+        return ()
+    parties = _parties([case.pk for case in cases])
+    waiting = _rounds_that_wait({case.round_id for case in cases if case.round_id is not None})
+    return tuple(_line(case, parties.get(case.pk, ()), waiting) for case in cases)
+
+
+def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> QueueLine:
+    game = case.game
+    return QueueLine(
+        id=case.pk,
+        number=case.number,
+        version=case.version,
+        state=CaseState(case.state),
+        cause=Cause(case.cause),
+        severity=case.severity,
+        opened_at=case.opened_at,
+        opened_by=_person(case.opened_by),
+        grounds=tuple(_ground(one) for one in case.grounds),
+        proposal=None if case.proposal is None else decision_from(case.proposal),
+        submission_id=case.submission_id,
+        round_number=None if case.round is None else case.round.number,
+        table=None if game is None else game.board_number,
+        game_id=case.game_id,
+        game_state="" if game is None else game.state,
+        black=None if game is None else _player(game.black),
+        white=None if game is None else _player(game.white),
+        parties=parties,
+        taken_by=_person(case.taken_by),
+        lease_until=case.lease_until,
+        appeal_until=case.appeal_until,
+        settled_at=case.settled_at,
+        settled_note=case.settled_note,
+        statements=case.said,  # type: ignore[attr-defined]
+        round_waits=case.round_id in waiting
+        and game is not None
+        and game.state in (GameState.OPEN, GameState.DISPUTED),
+    )
+
+
+def _rounds_that_wait(rounds: set[int]) -> set[int]:
+    """Return those of some rounds whose games all have a result, but for those with a case."""
+    playing = Game.objects.filter(round__in=rounds, round__state=RoundState.PUBLISHED)
+    without = playing.filter(state__in=[GameState.OPEN, GameState.REPORTED])
+    alone = without.exclude(cases__in=Case.objects.live())
+    unfinished = set(alone.values_list("round_id", flat=True))
+    return set(playing.values_list("round_id", flat=True)) - unfinished
+
+
+def _parties(case_ids: Iterable[int]) -> dict[int, tuple[PlayerName, ...]]:
+    rows = Case.parties.through.objects.filter(case__in=list(case_ids)).order_by("player__number")
+    found: dict[int, list[PlayerName]] = {}
+    for row in rows.select_related("player"):
+        found.setdefault(row.case_id, []).append(_player(row.player))
+    return {case: tuple(players) for case, players in found.items()}
+
+
+def _player(player: Player) -> PlayerName:
+    return PlayerName(player.pk, player.name, player.rank, player.club, player.number)
+
+
+def _person(person: Person | None) -> PersonName | None:
+    if person is None:
+        return None
+    name = person.name if person.player is None else person.player.name
+    return PersonName(person.pk, person.uid, name, person.role, person.player_id)
+
+
+def _ground(stored: Mapping[str, Any]) -> Ground:
+    return Ground(
+        cause=Cause(stored["cause"]),
+        at=datetime.fromisoformat(stored["at"]),
+        submission_id=stored["submission"],
+        finding=None if stored["finding"] is None else finding_view(stored["finding"]),
+        note=stored["note"],
+        players=tuple(stored.get("players", ())),
+        minutes=stored.get("minutes"),
+    )

@@ -1,0 +1,122 @@
+"""What was said in cases, as plain values; pictures and records without their bytes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from adjudication.models import Picture, Statement
+from adjudication.selectors.submissions import RecordFacts
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A picture of a statement, as wide and high as it is kept, in pixels."""
+
+    id: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """One statement. ``player_id`` is None for what the staff wrote down, ``role`` a person's."""
+
+    id: int
+    case_id: int
+    person_id: int
+    name: str
+    role: str
+    player_id: int | None
+    text: str
+    created_at: datetime
+    record: RecordFacts | None
+    pictures: tuple[PictureView, ...]
+
+
+_COLUMNS = (
+    "pk",
+    "case_id",
+    "person_id",
+    "person__name",
+    "person__role",
+    "person__player__name",
+    "player_id",
+    "text",
+    "created_at",
+    "record_id",
+    "record__sha256",
+    "record__filename",
+    "record__size",
+)
+
+
+def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
+    """Return what was said in some cases, oldest first, by case. Two queries for any number."""
+    cases = list(case_ids)
+    rows = list(Statement.objects.filter(case__in=cases).order_by("pk").values(*_COLUMNS))
+    pictures: dict[int, list[PictureView]] = {}
+    shown = Picture.objects.filter(statement__case__in=cases).order_by("pk")
+    for pk, statement, width, height in shown.values_list("pk", "statement", "width", "height"):
+        pictures.setdefault(statement, []).append(PictureView(pk, width, height))
+    found: dict[int, list[StatementView]] = {}
+    for row in rows:
+        record = None
+        if row["record_id"] is not None:
+            record = RecordFacts(
+                row["record_id"],
+                row["record__sha256"],
+                row["record__filename"],
+                row["record__size"],
+            )
+        view = StatementView(
+            id=row["pk"],
+            case_id=row["case_id"],
+            person_id=row["person_id"],
+            name=row["person__player__name"] or row["person__name"],
+            role=row["person__role"],
+            player_id=row["player_id"],
+            text=row["text"],
+            created_at=row["created_at"],
+            record=record,
+            pictures=tuple(pictures.get(row["pk"], ())),
+        )
+        found.setdefault(row["case_id"], []).append(view)
+    return {case: tuple(said) for case, said in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Bytes that came with a statement, and of which case: whoever may see that may see them."""
+
+    case_id: int
+    tournament_id: int
+    game_id: int | None
+    data: bytes
+    filename: str = ""
+
+
+def picture(picture_id: int) -> Attachment | None:
+    """Return a picture, a JPEG; None where there is none, or it was erased."""
+    row = (
+        Picture.objects.filter(pk=picture_id)
+        .values_list(
+            "statement__case_id",
+            "statement__case__tournament_id",
+            "statement__case__game_id",
+            "data",
+        )
+        .first()
+    )
+    return None if row is None or not row[3] else Attachment(row[0], row[1], row[2], bytes(row[3]))
+
+
+def statement_record(statement_id: int) -> Attachment | None:
+    """Return the record that came with a statement; None where none did."""
+    row = (
+        Statement.objects.filter(pk=statement_id, record__isnull=False)
+        .values_list(
+            "case_id", "case__tournament_id", "case__game_id", "record__data", "record__filename"
+        )
+        .first()
+    )
+    return None if row is None else Attachment(row[0], row[1], row[2], bytes(row[3]), row[4])

@@ -1,0 +1,89 @@
+"""Players who settle their case themselves: one accepts what the other reported after all."""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Case, Submission, SubmissionState
+from adjudication.models.submission import after_answers
+from adjudication.policy.causes import Cause
+from adjudication.services.reports import locked_game
+from tournament.errors import Conflict
+from tournament.models import Game, GameState, Verb
+from tournament.services.changes import GameChange
+from tournament.services.live_cases import refuse_held_case, settle_with_result
+from tournament.services.playing import acting_player, require_player
+from tournament.services.results import move_game
+
+KEY = "accepted-{}"
+"""The key of the report that accepts another one."""
+
+
+@transaction.atomic
+def accept_claim(*, game_id: int, player_id: int) -> None:
+    """Accept the opponent's report of a disputed game: it is confirmed, and its case settled.
+
+    Twice is no error. Raises NotFound for a game that is not the player's, and Conflict where there
+    is no report of the opponent to accept, where a referee has the case already, and where the
+    record shows an illegal move: that is not the players' to settle.
+    """
+    game = locked_game(game_id)
+    require_player(game, player_id)
+    theirs = game.submissions.exclude(player_id=player_id).standing().order_by("pk").last()
+    if theirs is not None and game.state == GameState.CONFIRMED and _accepted(theirs, player_id):
+        return
+    if game.state != GameState.DISPUTED:
+        raise Conflict("not_disputed", text=_("The result is not disputed: look at the game."))
+    _refuse(game)
+    if theirs is None:
+        raise Conflict(
+            "nothing_to_accept", text=_("Your opponent has reported nothing that you could accept.")
+        )
+    change, moment = GameChange(game), after_answers(game)
+    claim = {
+        "claim_winner": theirs.claim_winner,
+        "claim_reason": theirs.claim_reason,
+        "claim_margin_half": theirs.claim_margin_half,
+    }
+    waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING)
+    if theirs.state == SubmissionState.PENDING:
+        waiting.update(state=SubmissionState.CONFIRMED, answered_by=player_id, answered_at=moment)
+    else:
+        waiting.update(state=SubmissionState.SUPERSEDED)
+        Submission.objects.create(
+            **claim,
+            created_at=moment,
+            game=game,
+            player_id=player_id,
+            idempotency_key=KEY.format(theirs.pk),
+            state=SubmissionState.CONFIRMED,
+            answered_by_id=theirs.player_id,
+            answered_at=moment,
+        )
+    move_game(
+        game,
+        GameState.CONFIRMED,
+        **{name.removeprefix("claim_"): value for name, value in claim.items()},
+        confirmed_at=moment,
+    )
+    by = acting_player(player_id)
+    change.record(Verb.RESULT_CONFIRMED, by=by)
+    settle_with_result(game, "", by=by)
+
+
+def _accepted(theirs: Submission, player_id: int) -> bool:
+    if theirs.state == SubmissionState.CONFIRMED:
+        return theirs.answered_by_id == player_id
+    return Submission.objects.filter(
+        game=theirs.game_id, idempotency_key=KEY.format(theirs.pk)
+    ).exists()
+
+
+def _refuse(game: Game) -> None:
+    refuse_held_case(game)
+    case = Case.objects.live().filter(game=game).first()
+    causes = [] if case is None else [ground["cause"] for ground in case.grounds]
+    if Cause.ILLEGAL_MOVE in causes:
+        raise Conflict(
+            "finding_decides",
+            text=_("The record shows an illegal move: a referee decides this game."),
+        )

@@ -1,0 +1,259 @@
+"""What comes of a report and of what a replay finds: nothing, a question, or a case.
+
+This is the one place: :class:`~adjudication.policy.policy.EventPolicy` says which step is taken for
+which cause. Where a result is at stake it is taken off the table; a game that has its final result
+is left alone, and what was found is only kept.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudication.models import Case, Inquiry, InquiryKind, InquiryState, Submission
+from adjudication.policy.causes import Cause
+from adjudication.policy.policy import Step
+from adjudication.policy.proposals import proposal_for
+from adjudication.rules.findings import Code
+from adjudication.rules.pairing_check import names_tell
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.services.cases.locking import lock_game
+from adjudication.services.cases.opening import open_case
+from adjudication.services.cases.policies import policy_of
+from adjudication.services.inquiries.asking import ask
+from tournament.models import Game, GameState, Player, Reason, Verb
+from tournament.services.acting import NOBODY
+from tournament.services.audit import record
+
+ASKED: Final[Mapping[Cause, InquiryKind]] = {
+    Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
+    Cause.CYCLE: InquiryKind.NO_RESULT,
+    Cause.DEAD_STONES: InquiryKind.DEAD_STONES,
+    Cause.CONTRADICTED: InquiryKind.OBJECTION,
+    Cause.WRONG_RECORD: InquiryKind.WRONG_RECORD,
+    Cause.DUPLICATE_RECORD: InquiryKind.WRONG_RECORD,
+}
+"""What the players are asked where a cause is theirs to settle first; others are a case at once."""
+OF_RECORD: Final = frozenset({Cause.WRONG_RECORD, Cause.DUPLICATE_RECORD})
+"""Asking about these leaves the result on the table: it may be right all the same."""
+_SIZE: Final = (Code.SIZE_DIFFERS, Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS)
+"""What makes a record one of another game, or of this one otherwise."""
+_SCORE: Final = "score.mismatch"
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One thing that a verdict brings up."""
+
+    cause: Cause
+    finding: Mapping[str, Any]
+    certain: bool = True
+    """Whether it is sure whom the finding is about, so that something can be proposed."""
+
+
+def after_report(game: Game, submission: Submission, *, about_dead_stones: bool = False) -> None:
+    """Do what follows from a report on a locked game that the opponent did not accept.
+
+    ``submission`` is the report that disagrees, or the one that was contested. Where both gave
+    other dead stones of one and the same game, or the player says that it is about them, the
+    players are led through what their rules say of that.
+    """
+    said = {one.player_id: one for one in game.submissions.standing().order_by("pk")}
+    note = submission.answer_note
+    if about_dead_stones or _other_stones(list(said.values())):
+        shown = [one.pk for one in said.values() if one.record_id is not None]
+        if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is Step.ASK:
+            _ask(
+                game,
+                Cause.DEAD_STONES,
+                {
+                    "black": _stones(said.get(game.black_id)),
+                    "white": _stones(said.get(game.white_id)),
+                    "submission": shown[-1],
+                },
+                note=note,
+            )
+            return
+        cause = Cause.DEAD_STONES
+    else:
+        cause = Cause.CLAIMS_DIFFER if len(said) > 1 else Cause.CONTESTED
+    open_case(cause=cause, game=game, submission_id=submission.pk, note=note, by=NOBODY)
+
+
+def after_verdict(submission: Submission, columns: Mapping[str, Any]) -> None:
+    """Do what follows from the verdict on a report, whose game comes with it and is locked.
+
+    What was replaced, withdrawn or set aside accuses nobody. What is found once the result is
+    final changes nothing; that an illegal move was is written down.
+    """
+    game = submission.game
+    if game.round.tournament.closed_at is not None:
+        return
+    if not Submission.objects.standing().filter(pk=submission.pk).exists():
+        return
+    for matter in _matters(game, columns):
+        if game.state == GameState.CONFIRMED or game.final:
+            _keep_late(game, matter)
+        else:
+            _bring(game, submission, matter)
+
+
+def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
+    """Yield what a verdict brings up, the gravest first."""
+    findings = [one for one in columns["findings"] if not one["moot"]]
+    verdict = columns["verdict"]
+    strange = _of_another_game(game, findings, contradicted=verdict == Outcome.CONTRADICTED)
+    if verdict == Outcome.FORFEIT:
+        illegal = next((one for one in findings if Code(one["code"]).is_illegal), None)
+        if illegal is not None:
+            yield Matter(Cause.ILLEGAL_MOVE, illegal, certain=strange is None)
+            return
+    if verdict == Outcome.NO_RESULT_POSSIBLE:
+        cycle = next((one for one in findings if one["code"].startswith("cycle.")), None)
+        if cycle is not None:
+            yield Matter(Cause.CYCLE, cycle)
+    if strange is not None:
+        yield Matter(Cause.WRONG_RECORD, strange)
+    elif verdict == Outcome.CONTRADICTED:
+        mismatch = next((one for one in findings if one["code"] == _SCORE), None)
+        if mismatch is not None:
+            yield Matter(Cause.CONTRADICTED, mismatch)
+    twice = next((one for one in findings if one["code"] == Code.DUPLICATE), None)
+    if twice is not None:
+        yield Matter(Cause.DUPLICATE_RECORD, twice)
+
+
+def _of_another_game(
+    game: Game, findings: list[dict[str, Any]], *, contradicted: bool
+) -> dict[str, Any] | None:
+    """Return the finding that makes a record doubtful, or None for what may be a nickname.
+
+    Komi matters where the count does not give what is claimed: then it was perhaps played with
+    the record's. Names matter where they are those of the players the other way round, or of
+    somebody else who plays here.
+    """
+    for one in findings:
+        code = one["code"]
+        if code in _SIZE or (code == Code.KOMI_DIFFERS and contradicted):
+            return one
+        if code == Code.NAMES_DIFFER and _names_tell(game, one.get("detail", {})):
+            return one
+    return None
+
+
+def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
+    rows = Player.objects.filter(tournament=game.round.tournament_id)
+    others = rows.exclude(pk__in=(game.black_id, game.white_id))
+    return names_tell(
+        names.get("black", ""),
+        names.get("white", ""),
+        game.black.name,
+        game.white.name,
+        others.values_list("name", flat=True),
+    )
+
+
+def _bring(game: Game, submission: Submission, matter: Matter) -> None:
+    cause = matter.cause
+    step = policy_of(game.round.tournament).step(cause)
+    if step is Step.NOTE:
+        return
+    if step is Step.ASK and cause in ASKED:
+        if not _asked_before(game, ASKED[cause], matter.finding):
+            data = {"submission": submission.pk, "finding": dict(matter.finding)}
+            answers = None
+            if cause is Cause.CYCLE:
+                answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
+            _ask(game, cause, data, answers=answers, finding=matter.finding)
+        return
+    lock_game(game, by=NOBODY)
+    proposal = None
+    if matter.certain:
+        tournament = game.round.tournament
+        proposal = proposal_for(
+            cause,
+            matter.finding,
+            get_ruleset(tournament.rules),
+            policy_of(tournament),
+            game.black.number,
+            game.white.number,
+        )
+    open_case(
+        cause=cause,
+        game=game,
+        submission_id=submission.pk,
+        finding=matter.finding,
+        proposal=proposal,
+        by=NOBODY,
+    )
+
+
+def _ask(
+    game: Game,
+    cause: Cause,
+    data: Mapping[str, Any],
+    *,
+    answers: Mapping[str, str] | None = None,
+    finding: Mapping[str, Any] | None = None,
+    note: str = "",
+) -> None:
+    """Ask both players; unless it is only about a record the result waits for them."""
+    if game.state == GameState.RULED:
+        return
+    if cause in OF_RECORD:
+        case = Case.objects.live().filter(game=game).first()
+    else:
+        lock_game(game, by=NOBODY)
+        case = open_case(
+            cause=cause,
+            game=game,
+            submission_id=data["submission"],
+            finding=finding,
+            note=note,
+            asked=True,
+            by=NOBODY,
+        )
+    ask(game=game, kind=ASKED[cause], data=data, case=case, answers=answers, by=NOBODY)
+
+
+def _asked_before(game: Game, kind: InquiryKind, finding: Mapping[str, Any]) -> bool:
+    """Whether the players have answered this already: a record sent again does not ask again."""
+    answered = Inquiry.objects.filter(
+        game=game, kind=kind, state__in=[InquiryState.AGREED, InquiryState.DIFFERENT]
+    )
+
+    def matter(one: Mapping[str, Any]) -> tuple[object, object]:
+        return one.get("code"), one.get("move")
+
+    return any(
+        matter(data.get("finding") or {}) == matter(finding)
+        for data in answered.values_list("data", flat=True)
+    )
+
+
+def _keep_late(game: Game, matter: Matter) -> None:
+    """Write down that a record shows an illegal move of a game whose result is final."""
+    if matter.cause is not Cause.ILLEGAL_MOVE:
+        return
+    numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
+    record(
+        Verb.FINDING_LATE,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted(numbers.values_list("number", flat=True)),
+        after={"finding": matter.finding["code"], "move": matter.finding["move"]},
+        by=NOBODY,
+    )
+
+
+def _other_stones(said: list[Submission]) -> bool:
+    """Whether two reports count one and the same game, but with other dead stones."""
+    if len(said) < 2 or any(one.claim_reason != Reason.SCORE for one in said):
+        return False
+    stones = [one.dead_stones for one in said]
+    return None not in stones and stones[0] != stones[1]
+
+
+def _stones(one: Submission | None) -> list[str]:
+    return [] if one is None else list(one.dead_stones or ())
