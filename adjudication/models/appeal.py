@@ -1,5 +1,7 @@
 """An appeal against a ruling, the committee that decides it, and how it votes."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -8,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models.case import Case
 from adjudication.models.ruling import Ruling
 from tournament.models import Person, Player
+from tournament.models.transitions import SteppingQuerySet
 
 
 class AppealState(models.TextChoices):
@@ -18,8 +21,18 @@ class AppealState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
+class AppealQuerySet(SteppingQuerySet["Appeal"]):
+    """Appeals."""
+
+
 class Appeal(models.Model):
     """A player's appeal against a ruling; a committee of at least three decides by majority."""
+
+    TRANSITIONS: ClassVar[dict[AppealState, frozenset[AppealState]]] = {
+        AppealState.WAITING: frozenset({AppealState.DECIDED, AppealState.WITHDRAWN}),
+        AppealState.DECIDED: frozenset(),
+        AppealState.WITHDRAWN: frozenset(),
+    }
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="appeals")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="appeal")
@@ -31,6 +44,8 @@ class Appeal(models.Model):
     state = models.CharField(max_length=9, choices=AppealState.choices, default=AppealState.WAITING)
     made_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AppealQuerySet.as_manager()
 
     class Meta:
         """One waits a case."""

@@ -1,5 +1,7 @@
 """A question that the rules put to both players."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -7,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models.case import Case
 from tournament.models import Game, Person
+from tournament.models.transitions import SteppingQuerySet
 
 
 class InquiryKind(models.TextChoices):
@@ -30,6 +33,10 @@ class InquiryState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("No longer asked")
 
 
+class InquiryQuerySet(SteppingQuerySet["Inquiry"]):
+    """Questions."""
+
+
 class Inquiry(models.Model):
     """One question about one game and what each player has answered.
 
@@ -37,6 +44,15 @@ class Inquiry(models.Model):
     of the words of the question, ``black_data`` and ``white_data`` what goes with it, as the points
     of dead stones. An answer may change while the other player's is missing; settled is settled.
     """
+
+    TRANSITIONS: ClassVar[dict[InquiryState, frozenset[InquiryState]]] = {
+        InquiryState.WAITING: frozenset(
+            {InquiryState.AGREED, InquiryState.DIFFERENT, InquiryState.WITHDRAWN}
+        ),
+        InquiryState.AGREED: frozenset(),
+        InquiryState.DIFFERENT: frozenset(),
+        InquiryState.WITHDRAWN: frozenset(),
+    }
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="inquiries")
     case = models.ForeignKey(
@@ -59,6 +75,8 @@ class Inquiry(models.Model):
     )
     """None: the program itself."""
     settled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = InquiryQuerySet.as_manager()
 
     class Meta:
         """One question of a kind waits a game; agreed means that both have answered."""

@@ -1,6 +1,7 @@
 """A result as one player reports it."""
 
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from django.db import models
 from django.db.models import F, Max, Q
@@ -10,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models.game_record_file import GameRecordFile
 from tournament.models import Game, Player, Reason, Winner
 from tournament.models.result import result_rule
+from tournament.models.transitions import SteppingQuerySet
 
 INSTANT = timedelta(microseconds=1)
 
@@ -29,7 +31,7 @@ class SubmissionState(models.TextChoices):
         return (cls.SUPERSEDED, cls.WITHDRAWN)
 
 
-class SubmissionQuerySet(models.QuerySet["Submission"]):
+class SubmissionQuerySet(SteppingQuerySet["Submission"]):
     """Reports."""
 
     def standing(self) -> "SubmissionQuerySet":
@@ -73,6 +75,21 @@ class Submission(models.Model):
     list that there are none. A pending report gets one final state and perhaps an
     answer; what it claims never changes (a trigger refuses it).
     """
+
+    TRANSITIONS: ClassVar[dict[SubmissionState, frozenset[SubmissionState]]] = {
+        SubmissionState.PENDING: frozenset(
+            {
+                SubmissionState.CONFIRMED,
+                SubmissionState.CONTESTED,
+                SubmissionState.SUPERSEDED,
+                SubmissionState.WITHDRAWN,
+            }
+        ),
+        SubmissionState.CONFIRMED: frozenset(),
+        SubmissionState.CONTESTED: frozenset(),
+        SubmissionState.SUPERSEDED: frozenset(),
+        SubmissionState.WITHDRAWN: frozenset(),
+    }
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="submissions")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="submissions")

@@ -1,5 +1,7 @@
 """A slip of the pen in a confirmed result, mended by both players together."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -7,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.game import Game
 from tournament.models.result import Reason, Winner, result_rule
+from tournament.models.transitions import SteppingQuerySet
 
 
 class RecordingErrorState(models.TextChoices):
@@ -18,11 +21,28 @@ class RecordingErrorState(models.TextChoices):
     WITHDRAWN = "withdrawn", _("Withdrawn")
 
 
+class RecordingErrorQuerySet(SteppingQuerySet["RecordingError"]):
+    """Proposals to mend a result."""
+
+
 class RecordingError(models.Model):
     """Another result for a confirmed game, and who has consented to it.
 
     The game changes when both players have consented, and then only to this result.
     """
+
+    TRANSITIONS: ClassVar[dict[RecordingErrorState, frozenset[RecordingErrorState]]] = {
+        RecordingErrorState.PROPOSED: frozenset(
+            {
+                RecordingErrorState.AGREED,
+                RecordingErrorState.REFUSED,
+                RecordingErrorState.WITHDRAWN,
+            }
+        ),
+        RecordingErrorState.AGREED: frozenset(),
+        RecordingErrorState.REFUSED: frozenset(),
+        RecordingErrorState.WITHDRAWN: frozenset(),
+    }
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="recording_errors")
     state = models.CharField(
@@ -36,6 +56,8 @@ class RecordingError(models.Model):
     white_agreed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     settled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RecordingErrorQuerySet.as_manager()
 
     class Meta:
         """One waiting a game; mended means that both have agreed."""

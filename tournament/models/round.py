@@ -20,13 +20,14 @@ class RoundState(models.TextChoices):
 class Round(models.Model):
     """A round. Players see its games, and may report on them, once it is published.
 
-    It goes back to draft only while none of its games has a result.
+    It goes back to draft only while none of its games has a result. What is finished is played
+    again when one of its games is open again, by a correction or a ruling.
     """
 
     TRANSITIONS: ClassVar[dict[RoundState, frozenset[RoundState]]] = {
         RoundState.DRAFT: frozenset({RoundState.PUBLISHED}),
         RoundState.PUBLISHED: frozenset({RoundState.DRAFT, RoundState.FINISHED}),
-        RoundState.FINISHED: frozenset(),
+        RoundState.FINISHED: frozenset({RoundState.PUBLISHED}),
     }
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")

@@ -300,9 +300,7 @@ def _refuse_seated(round_: Round, player_id: int, field: str) -> None:
 
 def _set_aside_report(game: Game, note: str) -> None:
     """Replace the report that waits, if there is one, and say why: it is kept."""
-    Submission.objects.filter(game=game, state=SubmissionState.PENDING).update(
-        state=SubmissionState.SUPERSEDED, answer_note=note
-    )
+    Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
 
 
 def _play_on(round_: Round) -> None:

@@ -9,9 +9,8 @@ from tournament.services.playing import acting_player
 
 def settle(error: RecordingError, state: RecordingErrorState) -> None:
     """Give a proposal that waits its final state."""
-    error.state = state
-    error.settled_at = timezone.now()
-    error.save(update_fields=["state", "settled_at"])
+    RecordingError.objects.filter(pk=error.pk).become(state, settled_at=timezone.now())
+    error.refresh_from_db(fields=["state", "settled_at"])
 
 
 def tell(verb: Verb, error: RecordingError, player_id: int | None, note: str = "") -> AuditEvent:

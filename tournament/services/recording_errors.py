@@ -101,8 +101,8 @@ def consent(*, error_id: int, player_id: int) -> AuditEvent:
         return tell(Verb.ERROR_CONSENTED, error, player_id)
     change = GameChange(game)
     # By the clock of the database: its trigger looks whether it is agreed now, and not long ago.
-    RecordingError.objects.filter(pk=error.pk).update(
-        **{side: getattr(error, side)}, state=RecordingErrorState.AGREED, settled_at=Now()
+    RecordingError.objects.filter(pk=error.pk).become(
+        RecordingErrorState.AGREED, **{side: getattr(error, side)}, settled_at=Now()
     )
     try:
         with transaction.atomic():

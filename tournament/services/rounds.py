@@ -110,7 +110,9 @@ def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
     round_ = locked_round(round_id)
     if round_.state == state:
         return round_
-    if state not in Round.TRANSITIONS[RoundState(round_.state)]:
+    # What is finished is played again only where one of its games is open again.
+    finished = round_.state == RoundState.FINISHED
+    if finished or state not in Round.TRANSITIONS[RoundState(round_.state)]:
         raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
     _check(round_, state)
     clock = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
