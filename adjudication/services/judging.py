@@ -93,6 +93,7 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
         dead=_dead_points(submission.dead_stones, record, tournament),
         komi=game.komi_half / 2,
         handicap=game.handicap,
+        resumed_in_dispute=submission.resumed,
     )
     paired = PairedGame(
         black_name=game.black.name,

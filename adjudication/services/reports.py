@@ -172,6 +172,7 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
     if submission.state == SubmissionState.CONFIRMED:
         return
     _check_waiting(submission)
+    _check_unlocked(game)
     change, moment = GameChange(game), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)
@@ -195,6 +196,7 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
     if submission.state == SubmissionState.CONTESTED:
         return
     _check_waiting(submission)
+    _check_unlocked(game)
     change = GameChange(game)
     _settle(
         submission,
@@ -219,6 +221,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     if submission.state == SubmissionState.WITHDRAWN:
         return
     _check_waiting(submission)
+    _check_unlocked(game)
     change = GameChange(game)
     _settle(submission, SubmissionState.WITHDRAWN)
     move_game(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
@@ -271,6 +274,15 @@ def _check_open(game: Game) -> None:
         )
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
+
+
+def _check_unlocked(game: Game) -> None:
+    """Raise Conflict where a case took the result off the table: a report waits on for its end."""
+    if game.state == GameState.DISPUTED:
+        raise Conflict(
+            "game_locked",
+            text=_("The result is off the table until the matter is settled: look at the game."),
+        )
 
 
 def _check_kept(earlier: Submission, game: Game) -> None:

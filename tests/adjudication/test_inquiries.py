@@ -43,10 +43,10 @@ def test_what_is_known_already_is_not_asked_again(game: Game) -> None:
 
 def test_an_answer_changes_until_the_other_one_is_there(game: Game) -> None:
     asked = ask(game=game, kind=InquiryKind.OBJECTION, data={})
-    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="one")
-    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="two", data={"path": ["two"]})
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="other", data={"result": "b+3.5"})
     (view,) = inquiries_of(game.pk)
-    assert (view.black_answer, view.data_of("black")) == ("two", {"path": ["two"]})
+    assert (view.black_answer, view.data_of("black")) == ("other", {"result": "B+3.5"})
     assert view.waits
 
 
@@ -56,15 +56,14 @@ def test_only_the_two_players_answer_and_only_with_a_word(world: World, game: Ga
         answer(inquiry_id=asked.pk, player_id=world.players[5].pk, answer="confirm")
     with pytest.raises(NotFound):
         answer(inquiry_id=asked.pk + 1, player_id=game.black_id, answer="confirm")
-    for word in ("", "x" * 21):
+    for word in ("", "no such word"):
         with pytest.raises(UserError, match="answer"):
             answer(inquiry_id=asked.pk, player_id=game.black_id, answer=word)
 
 
 def test_a_question_taken_back_is_answered_no_more(game: Game) -> None:
     asked = ask(game=game, kind=InquiryKind.NO_RESULT, data={})
-    assert withdraw_inquiries(game) == 1
-    assert withdraw_inquiries(game) == 0
+    withdraw_inquiries(game)
     with pytest.raises(Conflict, match="question_settled"):
         answer(inquiry_id=asked.pk, player_id=game.black_id, answer="yes")
     assert inquiries_of(game.pk)[0].state == InquiryState.WITHDRAWN

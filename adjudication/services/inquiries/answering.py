@@ -7,15 +7,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Inquiry, InquiryState
+from adjudication.models import Inquiry, InquiryKind, InquiryState
+from adjudication.policy.forms.results import OTHER
+from adjudication.policy.questions import final_words
+from adjudication.rules.presets import get_ruleset
+from adjudication.services.cases.policies import policy_of
+from adjudication.services.claims import claim_of, result_of
 from adjudication.services.inquiries.asking import tell
+from adjudication.services.inquiries.confirming import RESULT
 from adjudication.services.inquiries.settling import settle
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Verb
+from tournament.services.locks import played_game
 from tournament.services.playing import acting_player, require_player
-
-LONGEST_WORD = 20
 
 
 @transaction.atomic
@@ -41,8 +46,12 @@ def answer(
         if inquiry.state != InquiryState.WITHDRAWN:
             text = _("You have both answered: look at what came of it.")
         raise Conflict("question_settled", text=text)
-    if not 0 < len(answer) <= LONGEST_WORD:
+    tournament = game.round.tournament
+    ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
+    if answer not in final_words(inquiry.kind, ruleset, policy):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
+    if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
+        told = {RESULT: str(claim_of(result_of(str((data or {}).get(RESULT, "")))))}
     setattr(inquiry, f"{colour}_answer", answer)
     setattr(inquiry, f"{colour}_data", told)
     setattr(inquiry, f"{colour}_at", timezone.now())
@@ -63,7 +72,9 @@ def locked_inquiry(inquiry_id: int) -> tuple[Inquiry, Game]:
     game_id = Inquiry.objects.filter(pk=inquiry_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_question", text=_("There is no such question."))
-    game = locked_game(game_id)
+    kind = Inquiry.objects.values_list("kind", flat=True).get(pk=inquiry_id)
+    # Mending a game changes who sits where: that is done under the tournament's own lock.
+    game = played_game(game_id) if kind == InquiryKind.WRONG_RECORD else locked_game(game_id)
     inquiry = Inquiry.objects.select_related("case").get(pk=inquiry_id)
     inquiry.game = game
     return inquiry, game

@@ -10,6 +10,7 @@ from adjudication.models import Case, Inquiry, InquiryKind, InquiryState
 from tournament.models import Game, GameState, Player, Verb
 from tournament.services.acting import Actor
 from tournament.services.audit import record
+from tournament.services.live_cases import withdraw_questions
 from tournament.services.persons import person_of
 
 SETTLED = (GameState.CONFIRMED, GameState.RULED)
@@ -53,11 +54,9 @@ def ask(
     return inquiry
 
 
-@transaction.atomic
-def withdraw_inquiries(game: Game) -> int:
-    """Take back whatever the players of a locked game are still asked; return how many."""
-    waiting = Inquiry.objects.filter(game=game, state=InquiryState.WAITING)
-    return waiting.update(state=InquiryState.WITHDRAWN, settled_at=timezone.now())
+def withdraw_inquiries(game: Game) -> None:
+    """Take back whatever the players of a locked game are still asked."""
+    withdraw_questions(game)
 
 
 def tell(

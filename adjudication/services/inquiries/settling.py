@@ -1,18 +1,111 @@
 """What the answers of both players lead to."""
 
-from django.utils import timezone
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
-from adjudication.models import Inquiry, InquiryState
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from adjudication.models import Inquiry, InquiryKind, InquiryState
+from adjudication.policy.causes import Cause
+from adjudication.policy.questions import Outcome, outcome_of
+from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.inquiries import OUTCOME
+from adjudication.services.cases.locking import unlock_game
+from adjudication.services.cases.policies import policy_of
+from adjudication.services.inquiries import confirming, mending
 from adjudication.services.inquiries.asking import tell
+from adjudication.services.inquiries.no_result import end_without_result
+from adjudication.services.inquiries.referring import refer
+from adjudication.services.inquiries.reports_again import open_again
 from tournament.models import Game, Verb
 from tournament.services.acting import Actor
+from tournament.services.live_cases import settle_with_result
+
+Effect = Callable[[Inquiry, Game, Actor], None]
+
+CAUSES: Mapping[str, Cause] = MappingProxyType(
+    {
+        InquiryKind.NO_RESULT: Cause.CYCLE,
+        InquiryKind.WRONG_RECORD: Cause.WRONG_RECORD,
+        InquiryKind.DEAD_STONES: Cause.DEAD_STONES,
+        InquiryKind.EFFECTIVE_MOVE: Cause.EFFECTIVE_MOVE,
+        InquiryKind.DISPLACED_STONE: Cause.DISPLACED_STONE,
+        InquiryKind.OBJECTION: Cause.OBJECTION,
+        InquiryKind.ILLEGAL_MOVE: Cause.ILLEGAL_MOVE,
+    }
+)
+"""What a question is about, as a case names it."""
 
 
 def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
-    """Settle a question that both players of a locked game have answered."""
+    """Settle a question that both players of a locked game have answered, and do what follows."""
+    tournament = game.round.tournament
+    outcome = outcome_of(
+        inquiry.kind,
+        get_ruleset(tournament.rules),
+        policy_of(tournament),
+        inquiry.black_answer,
+        inquiry.white_answer,
+        same=inquiry.black_data == inquiry.white_data,
+    )
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
+    inquiry.data = {**inquiry.data, OUTCOME: str(outcome)}
     inquiry.save(update_fields=["state", "settled_at", "data"])
-    after = {"black": inquiry.black_answer, "white": inquiry.white_answer}
-    tell(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=after)
+    told = {
+        "black_said": inquiry.black_answer,
+        "white_said": inquiry.white_answer,
+        "outcome": str(outcome),
+    }
+    tell(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
+    _EFFECTS[outcome](inquiry, game, by)
+
+
+def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    outcome = Outcome(inquiry.data[OUTCOME])
+    refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome)
+
+
+def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Leave the game locked: the players enter how they played on, or count what stands."""
+
+
+def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """The game goes on from where it is, or both mark the dead stones anew: what was said goes."""
+    note = _("Both players agree that the game goes on.")
+    if inquiry.kind == InquiryKind.DEAD_STONES:
+        note = _("Each accepts the other’s marks: both mark the dead stones anew.")
+    open_again(game, note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def _take_back(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    note = _("Both players take the move back: the game goes on before it.")
+    open_again(game, note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def _game_over(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Back to confirming: what was reported is on the table again."""
+    unlock_game(game, by=by)
+    settle_with_result(game, _("Both players say that the game is over as it stands."), by=by)
+
+
+_EFFECTS: Mapping[Outcome, Effect] = MappingProxyType(
+    {
+        Outcome.GO_ON: _go_on,
+        Outcome.RESUME: _with_the_players,
+        Outcome.ALL_STAND: _with_the_players,
+        Outcome.NO_RESULT: end_without_result,
+        Outcome.BOTH_LOSE: _to_the_referee,
+        Outcome.FORFEIT: _to_the_referee,
+        Outcome.CASE: _to_the_referee,
+        Outcome.GAME_OVER: _game_over,
+        Outcome.MEND: mending.mend,
+        Outcome.DROP_RECORD: mending.drop_record,
+        Outcome.CONFIRM: confirming.confirm,
+        Outcome.TAKE_BACK: _take_back,
+    }
+)

@@ -1,0 +1,105 @@
+"""Both players have agreed on a result: it is confirmed, or only to be confirmed by one of them."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from adjudication.models import Inquiry, InquiryKind, Submission, SubmissionState
+from adjudication.models.submission import after_answers
+from adjudication.policy.causes import Cause
+from adjudication.services.claims import Result, claimed_in, result_of
+from adjudication.services.inquiries.counting import counted
+from adjudication.services.inquiries.referring import refer
+from adjudication.services.inquiries.reports_again import (
+    last_of,
+    lay,
+    pending,
+    put,
+    set_aside,
+    with_record,
+)
+from tournament.models import Game, GameState, Verb
+from tournament.services.acting import Actor
+from tournament.services.changes import GameChange
+from tournament.services.live_cases import settle_with_result
+
+RESULT = "result"
+"""The name under which an answer keeps another result, written as ``W+3.5``."""
+ACCEPT = "accept"
+
+
+def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Do what an agreement on the result of a locked game means."""
+    if inquiry.kind == InquiryKind.DEAD_STONES:
+        _with_the_marks_of_one(inquiry, game, by)
+        return
+    change = GameChange(game)
+    agreed: Any = (inquiry.black_data or {}).get(RESULT)
+    waiting = pending(game)
+    if agreed:
+        result = result_of(str(agreed))
+        note = _("Both players give another result.")
+        record = with_record(game)
+        set_aside(game, note)
+        submission = put(
+            game,
+            result,
+            player_id=game.black_id,
+            record=None if record is None else record.record,
+            dead=None if record is None else record.dead_stones,
+            confirmed=True,
+        )
+    elif waiting is not None:
+        note = _("Both players confirmed the result anew.")
+        result, submission = claimed_in(waiting), waiting
+        _answer(waiting, game)
+    else:  # somebody took the report away meanwhile
+        refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
+        return
+    lay(game, GameState.CONFIRMED, result, submission)
+    change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def _answer(waiting: Submission, game: Game) -> None:
+    moment = after_answers(game)
+    Submission.objects.filter(pk=waiting.pk, state=SubmissionState.PENDING).update(
+        state=SubmissionState.CONFIRMED,
+        answered_by=game.opponent_of(waiting.player_id),
+        answered_at=moment,
+    )
+    waiting.refresh_from_db()
+
+
+def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Take the dead stones as that player marked them whose marks the other accepts.
+
+    Where they count to what he claims, that is agreed and final. Where they do not, the result as
+    counted is put on the table in the name of who accepts, and the other one confirms it.
+    """
+    accepts, marker = game.black_id, game.white_id
+    if inquiry.black_answer != ACCEPT:
+        accepts, marker = marker, accepts
+    said = last_of(game, marker)
+    note = _("One player accepts the other’s marks.")
+    if said is None:
+        refer(game, Cause.DEAD_STONES, inquiry=inquiry, by=by)
+        return
+    record = said if said.record is not None else with_record(game)
+    claimed: Result = claimed_in(said)
+    result = counted(game, None if record is None else record.record, said.dead_stones) or claimed
+    change = GameChange(game)
+    set_aside(game, note)
+    agreed = result == claimed
+    submission = put(
+        game,
+        result,
+        player_id=marker if agreed else accepts,
+        record=None if record is None else record.record,
+        dead=said.dead_stones,
+        confirmed=agreed,
+    )
+    lay(game, GameState.CONFIRMED if agreed else GameState.REPORTED, result, submission)
+    verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_REPORTED
+    change.record(verb, reason=note, by=by)
+    settle_with_result(game, note, by=by)

@@ -1,0 +1,40 @@
+"""Counting a record with the dead stones that somebody names."""
+
+from collections.abc import Sequence
+
+from adjudication.models import GameRecordFile
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.points import parse_point
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.services.claims import Result, result_of
+from tournament.errors import UserError
+from tournament.models import Game
+
+
+def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | None) -> Result | None:
+    """Return what a record counts to with these stones dead; None where it cannot be counted."""
+    if record is None or dead is None:
+        return None
+    try:
+        read = read_record(bytes(record.data))
+    except RecordError:
+        return None
+    tournament = game.round.tournament
+    if read.size != tournament.board_size:
+        return None
+    report = adjudicate(
+        read,
+        ruleset=get_ruleset(tournament.rules),
+        claim=None,
+        dead=[parse_point(name, read.size) for name in dead],
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+    )
+    if report.computed is None:
+        return None
+    try:
+        return result_of(report.computed.claim)
+    except UserError:
+        return None

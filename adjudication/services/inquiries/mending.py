@@ -1,0 +1,141 @@
+"""A record that does not fit the game as paired: the game is mended by it, or it is set aside."""
+
+from django.utils.translation import gettext as _
+
+from adjudication.models import Inquiry, Submission
+from adjudication.policy.causes import Cause
+from adjudication.rules.findings import Code
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.services.cases.locking import unlock_game
+from adjudication.services.claims import Result, claimed_in
+from adjudication.services.inquiries.referring import refer
+from adjudication.services.inquiries.reports_again import (
+    lay,
+    open_again,
+    pending,
+    put,
+    set_aside,
+    with_record,
+)
+from tournament.models import Game, GameState, Verb, Winner
+from tournament.services.acting import Actor
+from tournament.services.boards import force_terms, seat
+from tournament.services.changes import GameChange
+from tournament.services.games import check_terms
+from tournament.services.live_cases import settle_with_result
+
+_OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
+
+
+def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Give a locked game the colours, handicap and komi of its record, and judge it again.
+
+    Who won has still won. The tournament and the round are locked with the game. Where the record
+    shows nothing to mend it goes to the referee.
+    """
+    report = _reported(inquiry, game)
+    record = None if report is None else _read(report)
+    if report is None or record is None:
+        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        return
+    change = GameChange(game)
+    note = _("Both players agree: the game is mended by its record.")
+    swapped = Code.COLOURS_SWAPPED in _differences(record, game)
+    if swapped:
+        seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
+        game.refresh_from_db(fields=["black", "white"])
+    differing = _differences(record, game)
+    handicap, komi_half = differing.get(Code.HANDICAP_DIFFERS), differing.get(Code.KOMI_DIFFERS)
+    if not swapped and handicap is None and komi_half is None:
+        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        return
+    check_terms(handicap=handicap, komi_half=komi_half)
+    # The record says the komi, or it stays: it does not follow from the handicap here.
+    force_terms(
+        game,
+        handicap=handicap,
+        komi_half=game.komi_half if komi_half is None else komi_half,
+        board_number=None,
+    )
+    claimed = claimed_in(report)
+    if swapped:
+        winner = _OTHER.get(claimed.winner, claimed.winner)
+        claimed = Result(winner, claimed.reason, claimed.margin_half)
+    _again(game, report, claimed, note, with_its_record=True)
+    change.record(Verb.RECORD_MENDED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Set the record of a locked game aside: it is of another game. The result stays."""
+    report = _reported(inquiry, game)
+    note = _("Both players say that the record is of another game.")
+    if report is None:
+        unlock_game(game, by=by)
+    elif pending(game) is None:
+        # Both had reported, and not the same: they report anew.
+        open_again(game, note, by=by)
+    else:
+        change = GameChange(game)
+        _again(game, report, claimed_in(report), note, with_its_record=False)
+        change.record(Verb.RESULT_REPORTED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def _again(
+    game: Game, report: Submission, claimed: Result, note: str, *, with_its_record: bool
+) -> None:
+    """Put a report on the table once more, with its record or without."""
+    set_aside(game, note)
+    again = put(
+        game,
+        claimed,
+        player_id=report.player_id,
+        record=report.record if with_its_record else None,
+        dead=report.dead_stones if with_its_record else None,
+        resumed=report.resumed and with_its_record,
+    )
+    lay(game, GameState.REPORTED, claimed, again)
+
+
+def _reported(inquiry: Inquiry, game: Game) -> Submission | None:
+    """Return the report whose record it is about."""
+    asked = inquiry.data.get("submission")
+    found = Submission.objects.filter(game=game, pk=asked, record__isnull=False).first()
+    return found or with_record(game)
+
+
+def _read(report: Submission) -> GameRecord | None:
+    if report.record is None:
+        return None
+    try:
+        return read_record(bytes(report.record.data))
+    except RecordError:
+        return None
+
+
+def _differences(record: GameRecord, game: Game) -> dict[Code, int]:
+    """Return what in a record differs from the pairing and could be mended, as the tables have it.
+
+    Colours that are swapped have 1, handicap its stones, and komi its half-points.
+    """
+    tournament = game.round.tournament
+    paired = PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=tournament.board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+    )
+    found: dict[Code, int] = {}
+    for finding in check_pairing(record, paired, get_ruleset(tournament.rules)):
+        if finding.code == Code.COLOURS_SWAPPED:
+            found[Code.COLOURS_SWAPPED] = 1
+        elif finding.code == Code.HANDICAP_DIFFERS:
+            found[Code.HANDICAP_DIFFERS] = int(str(finding.detail["record"]))
+        elif finding.code == Code.KOMI_DIFFERS:
+            found[Code.KOMI_DIFFERS] = round(2 * float(str(finding.detail["record"])))
+    return found

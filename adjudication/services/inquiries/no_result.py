@@ -1,0 +1,42 @@
+"""Both players agree that a game ends without result: what the tournament makes of it."""
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from adjudication.models import Inquiry
+from adjudication.policy.policy import NoResult
+from adjudication.services.cases.policies import policy_of
+from adjudication.services.claims import Result
+from adjudication.services.inquiries.reports_again import columns, open_again, set_aside
+from tournament.models import Game, GameState, Reason, Verb, Winner
+from tournament.services.acting import Actor
+from tournament.services.changes import GameChange
+from tournament.services.live_cases import settle_with_result
+from tournament.services.results import move_game
+
+_RESULTS = {
+    NoResult.HALF: Result(Winner.NONE, Reason.VOID, None),
+    NoResult.VOID: Result(Winner.VOID, Reason.UNKNOWN, None),
+}
+
+
+def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """End a locked game without result, or open it to be played again, and its case with it."""
+    note = _("Both players agree that the game ends without result.")
+    became = policy_of(game.round.tournament).no_result
+    if became is NoResult.REPLAY:
+        note = _("Both players agree that there is no result: they play the game again.")
+        open_again(game, note, by=by)
+    else:
+        change = GameChange(game)
+        set_aside(game, note)
+        moment = timezone.now()
+        move_game(
+            game,
+            GameState.CONFIRMED,
+            **columns(_RESULTS[became]),
+            confirmed_at=moment,
+            reported_at=game.reported_at or moment,
+        )
+        change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
+    settle_with_result(game, note, by=by)

@@ -1,0 +1,104 @@
+"""A player says that something is wrong with his game."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Case, InquiryKind
+from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.policy import Step
+from adjudication.services.cases.policies import policy_of
+from adjudication.services.inquiries.asking import ask
+from adjudication.services.inquiries.notes import clean_note
+from adjudication.services.inquiries.referring import refer
+from adjudication.services.inquiries.reports_again import with_record
+from adjudication.services.reports import locked_game
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, GameState
+from tournament.services.playing import acting_player, require_player
+
+ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
+    {
+        Cause.CYCLE: InquiryKind.NO_RESULT,
+        Cause.EFFECTIVE_MOVE: InquiryKind.EFFECTIVE_MOVE,
+        Cause.DISPLACED_STONE: InquiryKind.DISPLACED_STONE,
+        Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
+    }
+)
+"""What both players are asked of a matter that one of them raises."""
+RAISED: Final = (*ASKED, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER)
+"""What a player can raise himself."""
+FINAL = (GameState.CONFIRMED, GameState.RULED)
+
+
+@transaction.atomic
+def raise_matter(
+    *,
+    game_id: int,
+    player_id: int,
+    cause: Cause,
+    note: str = "",
+    data: Mapping[str, Any] | None = None,
+) -> Case:
+    """Say what is wrong with a game as one of its players; return the case that takes it up.
+
+    The tournament says whether both players are asked first. A matter of the result takes the
+    result off the table; ``data`` says where (``{"move": 57}``, ``{"point": "Q16"}``).
+
+    Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
+    and has none, and Conflict for a matter of a result that is final.
+    """
+    note = clean_note(note)
+    game = locked_game(game_id)
+    require_player(game, player_id)
+    _require_raisable(game, cause, note)
+    by = acting_player(player_id)
+    kind = ASKED.get(cause)
+    with_players = (
+        kind is not None
+        and game.state != GameState.ENTERED
+        and policy_of(game.round.tournament).step(cause) is Step.ASK
+    )
+    told = dict(data or {})
+    report = with_record(game)
+    case = refer(
+        game,
+        cause,
+        by=by,
+        submission_id=None if report is None else report.pk,
+        finding=_finding(cause, told),
+        note=_where(told, note),
+        asked=with_players,
+    )
+    if with_players and kind is not None:
+        told |= {"by": "black" if player_id == game.black_id else "white", "note": note}
+        if report is not None:
+            told["submission"] = report.pk
+        ask(game=game, kind=kind, data=told, case=case, by=by)
+    return case
+
+
+def _require_raisable(game: Game, cause: Cause, note: str) -> None:
+    if cause not in RAISED:
+        raise UserError("matter", field="matter", text=_("Choose what is the matter."))
+    if cause in (Cause.OTHER, Cause.CONDUCT, Cause.ILLEGAL_MOVE) and not note:
+        raise UserError("note", field="note", text=_("Say in a few words what it is about."))
+    if game.state in FINAL and cause not in BESIDE_RESULT:
+        text = _("Both players have confirmed the result: what is found now changes nothing.")
+        if game.state == GameState.RULED:
+            text = _("The referee has ruled: you may appeal against the ruling.")
+        raise Conflict(f"game_{game.state}", text=text)
+
+
+def _finding(cause: Cause, told: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Return what a player says he saw, where it names a move."""
+    return None if "move" not in told else {"code": "", "move": told["move"], "said": True}
+
+
+def _where(told: Mapping[str, Any], note: str) -> str:
+    """Return the note with the point or move that goes with it."""
+    places = [str(told[name]) for name in ("move", "point") if told.get(name)]
+    return " · ".join([*places, note] if note else places)
