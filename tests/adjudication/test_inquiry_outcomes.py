@@ -96,9 +96,9 @@ def test_one_no_brings_the_cycle_to_the_referee_with_the_game_locked(db: None) -
     assert inquiries_of(world.games[0].pk)[0].outcome == "case"
 
 
-def swapped(world: World, **root: str) -> Inquiry:
+def swapped(world: World, komi: str = "6.5") -> Inquiry:
     game = world.games[0]
-    record = sgf(WALLS, PB=game.white.name, PW=game.black.name, **root)
+    record = sgf(WALLS, PB=game.white.name, PW=game.black.name, KM=komi)
     sent = report(game, game.black, "W+15.5", record, STONES)
     judge_all()
     waiting = Inquiry.objects.filter(game=game, kind=InquiryKind.WRONG_RECORD).first()
@@ -110,7 +110,7 @@ def swapped(world: World, **root: str) -> Inquiry:
 def test_colours_are_exchanged_as_in_the_record_and_the_winner_stays(db: None) -> None:
     world = world_of()
     was = world.games[0]
-    both(swapped(world, KM="5.5"), "mend", "mend")
+    both(swapped(world, "5.5"), "mend", "mend")
     game = fresh(world)
     assert (game.black_id, game.white_id) == (was.white_id, was.black_id)
     assert game.komi_half == 11

@@ -39,7 +39,8 @@ class Resumption:
 
     ``base`` is the record up to the stop, None where there is none; ``first`` the colour that moves
     first. ``counted_at_once`` tells that nobody plays on: all stones that stand are counted.
-    ``none_dead`` tells that no stone is taken off after it.
+    ``none_dead`` tells that no stone is taken off after it, ``over_stones`` that
+    the players did not agree on dead stones.
     """
 
     inquiry: Inquiry
@@ -48,6 +49,7 @@ class Resumption:
     first: int
     counted_at_once: bool
     none_dead: bool
+    over_stones: bool
 
 
 def resumption_of(game: Game) -> Resumption | None:
