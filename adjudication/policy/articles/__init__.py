@@ -67,9 +67,14 @@ def articles_cited(ruleset_key: str, cited: str) -> tuple[Article, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def article_of(ruleset_key: str, cited: str | None) -> Article | None:
-    """Return the first clause that a citation means; None where it means nothing told here."""
-    return next(iter(articles_cited(ruleset_key, cited)), None) if cited else None
+def article_of(ruleset_key: str, cited: str | None, *topics: Topic) -> Article | None:
+    """Return the first clause that a citation means; None where it means nothing told here.
+
+    Where it means several, as a heading does, one that speaks of these topics is preferred.
+    """
+    found = articles_cited(ruleset_key, cited) if cited else ()
+    fitting = [article for article in found if article.topics.intersection(topics)]
+    return next(iter((*fitting, *found)), None)
 
 
 def articles_about(ruleset: RuleSet, *topics: Topic) -> tuple[Article, ...]:

@@ -119,8 +119,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         (
             "The tournament has said what a game without result becomes: half a point for each, a "
             "game played again, or a game that does not count.",
-            "Le tournoi a dit ce que devient une partie sans résultat : un demi-point pour chacun, "
-            "une partie à rejouer, ou une partie qui ne compte pas.",
+            "Le tournoi a dit ce que devient une partie sans résultat : un demi-point pour "
+            "chacun, une partie à rejouer, ou une partie qui ne compte pas.",
         ),
         Topic.CYCLE,
     ),
@@ -132,8 +132,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Where the rules do not say what happens when players do not agree on dead stones, "
             "they play on and mark again, or go the way of the rule set that the tournament has "
             "named. If that does not help, a referee decides.",
-            "Si la règle ne dit pas ce qui se passe en cas de désaccord sur les pierres mortes, "
-            "les joueurs continuent puis marquent à nouveau, ou suivent la règle que le tournoi a "
+            "Si la règle ne prévoit rien quand les joueurs ne s'accordent pas sur les pierres "
+            "mortes, ils continuent puis marquent à nouveau, ou suivent la règle que le tournoi a "
             "nommée. Si cela ne suffit pas, un arbitre décide.",
         ),
         Topic.DISPUTE,
@@ -143,8 +143,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Displaced stones",
         ("Displaced stones where the rules are silent", "Pierres déplacées si la règle est muette"),
         (
-            "A stone that was moved by accident goes back where both players say it stood. If they "
-            "do not agree, or it cannot stand there, a referee decides.",
+            "A stone that was moved by accident goes back where both players say it stood. If "
+            "they do not agree, or it cannot stand there, a referee decides.",
             "Une pierre déplacée par accident est remise là où les deux joueurs disent qu'elle "
             "était. S'ils ne sont pas d'accord, ou si elle ne peut y être, un arbitre décide.",
         ),
@@ -170,8 +170,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Report and confirmation", "Annonce et confirmation"),
         (
             "One player reports the result and the other confirms it. Until both have confirmed, "
-            "either may object; afterwards the result stands, unless it was written down otherwise "
-            "than both had agreed or the tournament's own rule of reopening applies.",
+            "either may object; afterwards the result stands, unless it was written down "
+            "otherwise than both had agreed or the tournament's own rule of reopening applies.",
             "Un joueur annonce le résultat et l'autre le confirme. Tant que les deux n'ont pas "
             "confirmé, chacun peut contester ; ensuite le résultat demeure, sauf s'il a été noté "
             "autrement que convenu ou si le tournoi permet d'y revenir.",
@@ -186,11 +186,11 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Game records", "Enregistrements"),
         (
             "A record shows what was played only if it is of this game: its players, colours, "
-            "handicap and komi. Both players can have it mended or set aside; a record that breaks "
-            "off or was changed by hand proves nothing against anybody.",
-            "Un enregistrement ne montre ce qui a été joué que s'il est de cette partie : joueurs, "
-            "couleurs, handicap et komi. Les deux joueurs peuvent le faire corriger ou écarter ; "
-            "s'il est tronqué ou modifié à la main, il ne prouve rien contre personne.",
+            "handicap and komi. Both players can have it mended or set aside; a record that "
+            "breaks off or was changed by hand proves nothing against anybody.",
+            "Un enregistrement ne montre ce qui a été joué que s'il est de cette partie : "
+            "joueurs, couleurs, handicap et komi. Les deux joueurs peuvent le faire corriger ou "
+            "écarter ; s'il est tronqué ou modifié à la main, il ne prouve rien contre personne.",
         ),
         Topic.RECORD,
     ),
@@ -200,8 +200,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Referees and rulings", "Arbitres et décisions"),
         (
             "A referee hears both players, looks at the board and the record, and rules in "
-            "writing: what becomes of the game, on which articles, and why. Nobody rules in a game "
-            "of his own.",
+            "writing: what becomes of the game, on which articles, and why. Nobody rules in a "
+            "game of his own.",
             "Un arbitre entend les deux joueurs, regarde la position et l'enregistrement, et "
             "décide par écrit : ce que devient la partie, selon quels articles, et pourquoi. "
             "Personne n'arbitre sa propre partie.",
@@ -217,8 +217,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "has set. A committee of at least three who are not involved decides by majority, and "
             "its ruling is final.",
             "Un joueur peut faire appel d'une décision sur sa partie dans le délai fixé par le "
-            "tournoi. Un comité d'au moins trois personnes non concernées décide à la majorité, et "
-            "sa décision est définitive.",
+            "tournoi. Un comité d'au moins trois personnes non concernées décide à la majorité, "
+            "et sa décision est définitive.",
         ),
         Topic.APPEAL,
     ),

@@ -16,8 +16,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "The game is all that is played up to that end. Two passes in a row bring the stop; "
             "only a resumption makes play go on after it.",
             "Deux joueurs se disputent le territoire d'un plateau, jusqu'à l'arrêt prévu à "
-            "l'article 9. La partie comprend tout ce qui se joue jusqu'à cette fin. Deux passes de "
-            "suite amènent l'arrêt ; seule une reprise fait continuer le jeu.",
+            "l'article 9. La partie comprend tout ce qui se joue jusqu'à cette fin. Deux passes "
+            "de suite amènent l'arrêt ; seule une reprise fait continuer le jeu.",
         ),
         Topic.GAME,
     ),
@@ -54,8 +54,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 4",
         ("Stones need a liberty", "Une pierre a besoin d'une liberté"),
         (
-            "When a move is complete, every chain on the board has an empty point beside it, along "
-            "the lines: a liberty. Stones without one cannot stay.",
+            "When a move is complete, every chain on the board has an empty point beside it, "
+            "along the lines: a liberty. Stones without one cannot stay.",
             "Une fois le coup achevé, chaque chaîne a au moins un point vide à côté d'elle, le "
             "long des lignes : une liberté. Des pierres qui n'en ont pas ne peuvent rester.",
         ),
@@ -70,9 +70,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Whoever takes the last liberty of his opponent's stones has to take all of them off: "
             "they are his prisoners, and his move is complete only then. What is captured so may "
             "give the stone just played its liberty.",
-            "Celui qui prend la dernière liberté de pierres adverses doit toutes les retirer : ce "
-            "sont ses prisonniers, et son coup n'est achevé qu'alors. Cette capture peut donner sa "
-            "liberté à la pierre posée.",
+            "Celui qui ôte à des pierres adverses leur dernière liberté doit toutes les retirer : "
+            "ce sont ses prisonniers, et son coup n'est achevé qu'alors. Cette capture peut "
+            "donner sa liberté à la pierre posée.",
         ),
         Topic.CAPTURE,
     ),
@@ -97,9 +97,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         (
             "Stones are alive if the opponent cannot take them, even moving first, or if taking "
             "them lets their owner play a new stone that cannot be taken. All others are dead.",
-            "Des pierres sont vivantes si l'adversaire ne peut les prendre, même en jouant le "
-            "premier, ou si leur prise permet à leur propriétaire de poser une pierre imprenable. "
-            "Toutes les autres sont mortes.",
+            "Sont vivantes les pierres que l'adversaire n'arrive pas à prendre, fût-il le premier "
+            "à jouer, et celles dont la prise laisse poser une pierre imprenable. Toutes les "
+            "autres sont mortes.",
         ),
         Topic.LIFE,
         Topic.DISPUTE,
@@ -113,8 +113,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "however many threats there are. A player may retake it once he has passed for that "
             "very ko; with several kos he says for which one he passes.",
             "Quand on vérifie la vie et la mort après l'arrêt, on ne reprend pas un ko comme en "
-            "cours de partie, quel que soit le nombre de menaces. On peut le reprendre après avoir "
-            "passé pour ce ko précis ; s'il y en a plusieurs, on dit lequel.",
+            "cours de partie, quel que soit le nombre de menaces. On peut le reprendre après "
+            "avoir passé pour ce ko précis ; s'il y en a plusieurs, on dit lequel.",
         ),
         Topic.LIFE,
     ),
@@ -124,13 +124,14 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Eyes, dame, seki and territory", "Yeux, dames, seki et territoire"),
         (
             "Empty points that live stones of one player alone surround are eyes, all others are "
-            "dame. Live stones that touch a dame are in seki, and their eyes are no territory; the "
-            "eyes of the other live stones are, a point each. So open dame are filled before the "
-            "count, or the stones beside them surround nothing.",
+            "dame. Live stones that touch a dame are in seki, and their eyes are no territory; "
+            "the eyes of the other live stones are, a point each. So open dame are filled before "
+            "the count, or the stones beside them surround nothing.",
             "Les points vides entourés par les seules pierres vivantes d'un joueur sont des yeux, "
             "les autres des dames. Des pierres vivantes qui touchent un dame sont en seki, et "
             "leurs yeux ne sont pas du territoire ; ceux des autres le sont, un point chacun. On "
-            "remplit donc les dames avant de compter, sinon les pierres voisines n'entourent rien.",
+            "remplit donc les dames avant de compter, sinon les pierres voisines n'entourent "
+            "rien.",
         ),
         Topic.TERRITORY,
         Topic.COUNT,
@@ -142,8 +143,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         (
             "When one player passes and the other passes after him, play stops. To pass is how a "
             "player says that there is nothing left to play.",
-            "Quand un joueur passe et que l'autre passe à son tour, le jeu s'arrête. Passer, c'est "
-            "dire qu'il n'y a plus rien à jouer.",
+            "Quand un joueur passe et que l'autre passe à son tour, le jeu s'arrête. Passer, "
+            "c'est dire qu'il ne reste rien à faire.",
         ),
         Topic.END,
     ),
@@ -171,8 +172,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "first; he may also pass. Play goes on from the position of the stop: whatever was "
             "added since is taken off again.",
             "Si un joueur demande après l'arrêt à reprendre, son adversaire doit accepter et peut "
-            "jouer le premier ; il peut aussi passer. On repart de la position de l'arrêt : ce qui "
-            "a été ajouté depuis est retiré.",
+            "jouer le premier ; il peut aussi passer. On repart de la position de l'arrêt : ce "
+            "qui a été ajouté depuis est retiré.",
         ),
         Topic.RESUMPTION,
         Topic.DISPUTE,
@@ -186,7 +187,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "as they stand, and adds them to his prisoners. Dead stones beside a seki stay, for "
             "they do not stand in territory.",
             "Une fois d'accord, chacun retire de son territoire les pierres mortes adverses, "
-            "telles quelles, et les ajoute à ses prisonniers. Des pierres mortes près d'un seki "
+            "telles quelles ; elles deviennent ses prisonniers. Des pierres mortes près d'un seki "
             "restent, car elles ne sont pas dans un territoire.",
         ),
         Topic.DEAD_STONES,
@@ -196,9 +197,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.2",
         ("Count and jigo", "Décompte et jigo"),
         (
-            "Prisoners fill the opponent's territory, and what is left is compared: more territory "
-            "wins, the same is jigo, a draw. Prisoners for whom there is no room count for the "
-            "player who holds them.",
+            "Prisoners fill the opponent's territory, and what is left is compared: more "
+            "territory wins, the same is jigo, a draw. Prisoners for whom there is no room count "
+            "for the player who holds them.",
             "Les prisonniers remplissent le territoire adverse et l'on compare ce qui reste : le "
             "plus grand gagne, l'égalité est un jigo, partie nulle. Les prisonniers qui n'y "
             "trouvent pas de place comptent pour celui qui les détient.",
@@ -210,10 +211,11 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.3",
         ("Objection", "Contestation"),
         (
-            "If a player objects before both have confirmed, both go through the result again, for "
-            "example by replaying the game. The other player may not refuse.",
+            "If a player objects before both have confirmed, both go through the result again, "
+            "for example by replaying the game. The other player may not refuse.",
             "Si un joueur conteste avant que les deux aient confirmé, les deux vérifient le "
-            "résultat à nouveau, par exemple en rejouant la partie. L'autre ne peut pas refuser.",
+            "résultat à nouveau, au besoin en refaisant tous les coups. L'autre ne peut pas "
+            "refuser.",
         ),
         Topic.OBJECTION,
     ),
@@ -222,8 +224,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 10.4",
         ("Confirmed is final", "Ce qui est confirmé demeure"),
         (
-            "What both players have confirmed never changes: not when a prisoner turns up, and not "
-            "when the record shows two moves in a row, a ko taken back at once or any other "
+            "What both players have confirmed never changes: not when a prisoner turns up, and "
+            "not when the record shows two moves in a row, a ko taken back at once or any other "
             "illegal move.",
             "Ce que les deux joueurs ont confirmé ne change plus jamais : ni si un prisonnier "
             "réapparaît, ni si l'enregistrement montre deux coups de suite, un ko repris aussitôt "
@@ -246,12 +248,12 @@ ARTICLES: Final[tuple[Article, ...]] = (
         "Art. 12",
         ("No result", "Sans résultat"),
         (
-            "When a position of the whole board comes back in play, as with three kos, rotating ko "
-            "or eternal life, the game ends without result if both players agree. One player alone "
-            "cannot bring that about, and nobody can impose it.",
+            "When a position of the whole board comes back in play, as with three kos, rotating "
+            "ko or eternal life, the game ends without result if both players agree. One player "
+            "alone cannot bring that about, and nobody can impose it.",
             "Quand une position de tout le plateau revient en cours de partie, comme avec trois "
-            "kos, un ko par alternance ou par longue vie, la partie est sans résultat si les deux "
-            "joueurs sont d'accord. Un seul n'y suffit pas, et personne ne peut l'imposer.",
+            "kos, un ko par alternance ou par longue vie, les deux joueurs peuvent convenir que "
+            "la partie est sans résultat. Un seul n'y suffit pas, et personne ne peut l'imposer.",
         ),
         Topic.CYCLE,
     ),
@@ -277,7 +279,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "If a stone was moved and play went on, it is put back where it stood and the game "
             "continues. If the players do not agree where that was, or it can no longer stand "
             "there, both are answerable and both lose.",
-            "Si une pierre a été déplacée et que le jeu a continué, on la remet à sa place et la "
+            "Quand une pierre a bougé et que le jeu a continué, on la remet à sa place et la "
             "partie se poursuit. Si les joueurs ne s'accordent pas sur cette place, ou si la "
             "pierre ne peut plus y être, les deux en répondent et les deux perdent.",
         ),
@@ -291,9 +293,9 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "A move against the rules loses the game at once, from the moment it was played, as "
             "long as both have not confirmed the result; found later, it changes nothing. Two "
             "moves in a row and a ko taken back without a move elsewhere are such moves.",
-            "Un coup contraire à la règle fait perdre aussitôt la partie, dès qu'il est joué, tant "
-            "que les deux n'ont pas confirmé le résultat ; découvert plus tard, il ne change rien. "
-            "Deux coups de suite ou un ko repris sans jouer ailleurs sont de tels coups.",
+            "Un coup contraire à la règle fait perdre aussitôt la partie, dès qu'il est joué, "
+            "tant que les deux n'ont pas confirmé le résultat ; découvert plus tard, il ne change "
+            "rien. Deux coups de suite ou un ko repris sans jouer ailleurs sont de tels coups.",
         ),
         Topic.ILLEGAL,
     ),
