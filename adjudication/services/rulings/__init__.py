@@ -1,1 +1,1 @@
-"""Rulings: deciding a case, what that does to the game, and when it is final."""
+"""Rulings: what a referee decides, what it does to the game, and when it is final."""

@@ -1,0 +1,203 @@
+"""Appeals as they are looked at: what was asked, who decides, what is voted on."""
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from adjudication.models import Appeal, AppealState, Case, CaseState, Motion, Vote
+from adjudication.policy.decisions import Decision, decision_from
+from adjudication.selectors.involved import Text, involved_in
+from tournament.models import AccessLink, Person, Player, Role
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLine:
+    """A member of a committee; ``motion_id`` is what he votes for now."""
+
+    id: int
+    person_id: int
+    name: str
+    role: str
+    motion_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class MotionLine:
+    """A motion with its number of votes; without a ``decision`` it is to uphold the ruling.
+
+    ``number`` is 0 for that one. ``by`` is who put it, ``wins`` that it has decided the appeal.
+    """
+
+    id: int
+    number: int
+    by: str
+    decision: Decision | None
+    made_at: datetime
+    votes: int
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AppealView:
+    """An appeal; ``needed`` is how many votes decide. ``ruling_number`` is what it is against."""
+
+    id: int
+    case_id: int
+    ruling_id: int
+    ruling_number: int
+    by: str
+    player_id: int | None
+    text: str
+    state: str
+    made_at: datetime
+    settled_at: datetime | None
+    members: tuple[MemberLine, ...]
+    motions: tuple[MotionLine, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Whether the committee has still to decide it."""
+        return self.state == AppealState.WAITING
+
+    @property
+    def needed(self) -> int:
+        """Return with how many votes a motion decides."""
+        return len(self.members) // 2 + 1
+
+    def member(self, person_id: int | None) -> MemberLine | None:
+        """Return what somebody is on the committee, or None."""
+        return next((one for one in self.members if one.person_id == person_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Somebody who could be on the committee; exactly one of the ids tells who.
+
+    ``why_not`` says in a sentence why he cannot be; empty where he can.
+    """
+
+    link_id: int | None
+    player_id: int | None
+    person_id: int | None
+    name: str
+    role: str
+    member: bool
+    why_not: Text
+
+
+def appeal_view(appeal_id: int) -> AppealView | None:
+    """Return an appeal, or None where there is no such one. Four queries."""
+    return next(iter(_views(Appeal.objects.filter(pk=appeal_id))), None)
+
+
+def appeals_of(case_id: int) -> tuple[AppealView, ...]:
+    """Return the appeals of a case, the newest first. Four queries."""
+    return _views(Appeal.objects.filter(case=case_id).order_by("-pk"))
+
+
+def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
+    """Return until when a player may appeal the ruling of a case; None where he cannot."""
+    case = Case.objects.filter(pk=case_id, state=CaseState.RULED, parties=player_id).first()
+    if case is None or case.appeal_until is None or case.appeal_until <= now:
+        return None
+    return case.appeal_until
+
+
+def candidates(appeal_id: int) -> tuple[Candidate, ...]:
+    """Return the staff and then the players, by name, each with why he cannot decide an appeal.
+
+    Eleven queries.
+    """
+    appeal = Appeal.objects.select_related("case").get(pk=appeal_id)
+    tournament_id = appeal.case.tournament_id
+    involved = involved_in(appeal.case_id)
+    members = set(appeal.members.values_list("person_id", flat=True))
+    rows = Person.objects.filter(tournament=tournament_id, erased_at=None)
+    persons = list(rows.values_list("pk", "link_id", "player_id", "user_id", "name", "role"))
+    by_link = {link: pk for pk, link, *_ in persons if link is not None}
+    by_player = {player: pk for pk, _, player, *_ in persons if player is not None}
+    found: list[Candidate] = []
+
+    def add(
+        name: str,
+        role: str,
+        *,
+        person: int | None,
+        link: int | None = None,
+        player: int | None = None,
+    ) -> None:
+        why = involved.why(person_id=person, player_id=player, name=name)
+        found.append(Candidate(link, player, person, name, role, person in members, why))
+
+    links = AccessLink.objects.usable().filter(tournament=tournament_id).exclude(role=Role.PLAYER)
+    for pk, label, role in links.order_by("label", "pk").values_list("pk", "label", "role"):
+        add(label, role, person=by_link.get(pk), link=pk)
+    for pk, _link, _player, user_id, name, role in persons:
+        if user_id is not None:
+            add(name, role, person=pk)
+    players = Player.objects.filter(tournament=tournament_id, erased_at=None)
+    for pk, name in players.order_by("name", "pk").values_list("pk", "name"):
+        add(name, Role.PLAYER, person=by_player.get(pk), player=pk)
+    return tuple(found)
+
+
+def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
+    appeals = list(found.select_related("ruling", "by__player"))
+    keys = [one.pk for one in appeals]
+    votes = dict(Vote.objects.filter(member__appeal__in=keys).values_list("member_id", "motion_id"))
+    members: dict[int, list[MemberLine]] = {}
+    for appeal_id, pk, person_id, role, label, player in (
+        Appeal.objects.filter(pk__in=keys, members__isnull=False)
+        .order_by("members__pk")
+        .values_list(
+            "pk",
+            "members__pk",
+            "members__person_id",
+            "members__person__role",
+            "members__person__name",
+            "members__person__player__name",
+        )
+    ):
+        line = MemberLine(pk, person_id, player or label, role, votes.get(pk))
+        members.setdefault(appeal_id, []).append(line)
+    motions: dict[int, list[Motion]] = {}
+    for one in (
+        Motion.objects.filter(appeal__in=keys).order_by("pk").select_related("by__person__player")
+    ):
+        motions.setdefault(one.appeal_id, []).append(one)
+    counts = Counter(votes.values())
+    return tuple(
+        AppealView(
+            id=one.pk,
+            case_id=one.case_id,
+            ruling_id=one.ruling_id,
+            ruling_number=one.ruling.number,
+            by=_name(one.by),
+            player_id=one.player_id,
+            text=one.text,
+            state=one.state,
+            made_at=one.made_at,
+            settled_at=one.settled_at,
+            members=tuple(members.get(one.pk, ())),
+            motions=tuple(
+                MotionLine(
+                    id=motion.pk,
+                    number=number,
+                    by="" if motion.by is None else _name(motion.by.person),
+                    decision=None if motion.decision is None else decision_from(motion.decision),
+                    made_at=motion.made_at,
+                    votes=counts[motion.pk],
+                    wins=one.state == AppealState.DECIDED
+                    and 2 * counts[motion.pk] > len(members.get(one.pk, ())),
+                )
+                for number, motion in enumerate(motions.get(one.pk, ()))
+            ),
+        )
+        for one in appeals
+    )
+
+
+def _name(person: Person) -> str:
+    return person.player.name if person.player else person.name

@@ -1,0 +1,207 @@
+"""What was ruled in cases: everything that was decided, and what it means for players."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from adjudication.models import Case, CaseState, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.policy.decisions import Decision, PenaltyGiven
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyLine:
+    """A penalty of a ruling; points in half-points, time in seconds."""
+
+    player_id: int
+    number: int
+    name: str
+    colour: str
+    """``black`` or ``white`` in the game of the case, else nothing."""
+    kind: str
+    points_half: int | None
+    seconds: int | None
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """One decision of a case. ``stands`` is the last one; ``final`` that nothing changes it.
+
+    ``by`` is whom the link was made for, or the player's name; ``resume_move`` the number of the
+    last move that stands.
+    """
+
+    id: int
+    case_id: int
+    number: int
+    kind: str
+    effect: str
+    winner: str
+    reason: str
+    margin_half: int | None
+    resume_move: int | None
+    rules: str
+    cause: str
+    finding: str
+    articles: tuple[str, ...]
+    reasons: str
+    by: str
+    made_at: datetime
+    stands: bool
+    final: bool
+    penalties: tuple[PenaltyLine, ...]
+
+    @property
+    def decision(self) -> Decision:
+        """Return it as the decision it was made from."""
+        return Decision(
+            effect=self.effect,
+            winner=self.winner,
+            reason=self.reason,
+            margin_half=self.margin_half,
+            resume_move=self.resume_move,
+            articles=self.articles,
+            finding=self.finding,
+            reasons=self.reasons,
+            penalties=tuple(
+                PenaltyGiven(one.number, one.kind, one.points_half, one.seconds, one.note)
+                for one in self.penalties
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOn:
+    """A game that is open because of a ruling: played again, or from where it goes on."""
+
+    case_id: int
+    case: int
+    resume_move: int | None
+    """The number of the last move that stands; None: the game is played again."""
+    reasons: str
+
+
+def standing_rulings() -> "QuerySet[Ruling]":
+    """Return the rulings that no other supersedes."""
+    return Ruling.objects.filter(superseded_by=None)
+
+
+def rulings_of(case_id: int) -> tuple[RulingView, ...]:
+    """Return all that was decided in a case, the newest first, in two queries."""
+    return _views(Ruling.objects.filter(case=case_id).order_by("-number"))
+
+
+def ruling_of_game(game_id: int) -> RulingView | None:
+    """Return the ruling that stands about a game, the newest, or None. Two queries."""
+    found = _views(standing_rulings().filter(case__game=game_id).order_by("-made_at", "-pk")[:1])
+    return found[0] if found else None
+
+
+def goes_on(game_id: int) -> GoesOn | None:
+    """Return from where a game goes on that a ruling opened again; None for any other game."""
+    ruling = (
+        standing_rulings()
+        .filter(case__game=game_id, case__game__state="open")
+        .order_by("-made_at", "-pk")
+        .values_list("effect", "case_id", "case__number", "resume_move", "reasons")
+        .first()
+    )
+    if ruling is None or ruling[0] not in (Effect.REPLAY, Effect.RESUME):
+        return None
+    return GoesOn(*ruling[1:])
+
+
+def penalties_of(game_ids: Iterable[int]) -> Mapping[int, tuple[PenaltyLine, ...]]:
+    """Return the penalties that stand beside the results of some games, by game, in one query."""
+    found: dict[int, list[PenaltyLine]] = {}
+    rows = Penalty.objects.filter(ruling__superseded_by=None, ruling__case__game__in=game_ids)
+    for game_id, *row in _penalty_rows(rows, "ruling__case__game_id"):
+        found.setdefault(game_id, []).append(_line(*row))
+    return {game_id: tuple(lines) for game_id, lines in found.items()}
+
+
+def warnings_in(tournament_id: int) -> Mapping[int, int]:
+    """Return how many warnings that stand each player has, by the player's id, in one query."""
+    rows = Penalty.objects.filter(
+        kind=PenaltyKind.WARNING,
+        ruling__superseded_by=None,
+        ruling__case__tournament=tournament_id,
+    )
+    return Counter(rows.values_list("player_id", flat=True))
+
+
+def not_final(tournament_id: int) -> tuple[Case, ...]:
+    """Return the cases whose ruling may still change, by number, with their game."""
+    found = Case.objects.filter(
+        tournament=tournament_id, state__in=(CaseState.RULED, CaseState.APPEALED)
+    )
+    return tuple(found.select_related("game__round").order_by("number"))
+
+
+def _views(found: "QuerySet[Ruling]") -> tuple[RulingView, ...]:
+    rulings = list(found.select_related("case", "by__player", "superseded_by"))
+    lines: dict[int, list[PenaltyLine]] = {}
+    for ruling_id, *row in _penalty_rows(
+        Penalty.objects.filter(ruling__in=[one.pk for one in rulings]), "ruling_id"
+    ):
+        lines.setdefault(ruling_id, []).append(_line(*row))
+    return tuple(_view(one, tuple(lines.get(one.pk, ()))) for one in rulings)
+
+
+def _view(one: Ruling, penalties: tuple[PenaltyLine, ...]) -> RulingView:
+    stands = not hasattr(one, "superseded_by")
+    return RulingView(
+        id=one.pk,
+        case_id=one.case_id,
+        number=one.number,
+        kind=one.kind,
+        effect=one.effect,
+        winner=one.winner,
+        reason=one.reason,
+        margin_half=one.margin_half,
+        resume_move=one.resume_move,
+        rules=one.rules,
+        cause=one.cause,
+        finding=one.finding,
+        articles=tuple(one.articles),
+        reasons=one.reasons,
+        by=one.by.player.name if one.by.player else one.by.name,
+        made_at=one.made_at,
+        stands=stands,
+        final=stands and one.case.state == CaseState.FINAL,
+        penalties=penalties,
+    )
+
+
+def _penalty_rows(rows: "QuerySet[Penalty]", first: str) -> Iterable[tuple[Any, ...]]:
+    return rows.order_by("pk").values_list(
+        first,
+        "player_id",
+        "player__number",
+        "player__public_name",
+        "ruling__case__game__black_id",
+        "kind",
+        "points_half",
+        "seconds",
+        "note",
+        "ruling__case__game_id",
+    )
+
+
+def _line(
+    player_id: int,
+    number: int,
+    name: str,
+    black_id: int | None,
+    kind: str,
+    points_half: int | None,
+    seconds: int | None,
+    note: str,
+    game_id: int | None,
+) -> PenaltyLine:
+    colour = "" if game_id is None else "black" if player_id == black_id else "white"
+    return PenaltyLine(player_id, number, name, colour, kind, points_half, seconds, note)

@@ -1,0 +1,53 @@
+"""When a ruling is final: the time for an appeal is over, or the appeal is decided."""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from adjudication.models import Case, CaseState
+from adjudication.services.cases.holding import move, tell
+from adjudication.services.rulings.holding import locked_case
+from tournament.models import Game, GameState, Verb
+from tournament.services.acting import NOBODY
+from tournament.services.results import move_game
+
+
+def make_final(now: datetime | None = None) -> int:
+    """Make every ruling final whose time for an appeal is over; return how many those were."""
+    now = now or timezone.now()
+    due = Case.objects.filter(state=CaseState.RULED, appeal_until__lte=now).order_by("pk")
+    return sum(_finished(case_id, now) for case_id in due.values_list("pk", flat=True))
+
+
+def close_if_due(case_id: int) -> None:
+    """Make the ruling of one case final where it is time, before something else is done with it."""
+    _finished(case_id, timezone.now())
+
+
+@transaction.atomic
+def _finished(case_id: int, now: datetime) -> bool:
+    if not Case.objects.filter(pk=case_id, state=CaseState.RULED, appeal_until__lte=now).exists():
+        return False
+    case, _game = locked_case(case_id, closed=True)
+    # Meanwhile somebody may have appealed, or revised it.
+    if case.state != CaseState.RULED or case.appeal_until is None or case.appeal_until > now:
+        return False
+    end(case, now)
+    return True
+
+
+def end(case: Case, now: datetime) -> None:
+    """Make the ruling that a locked case has final, and the game with it."""
+    move(case, CaseState.FINAL, settled_at=now)
+    set_final(case)
+    tell(Verb.RULING_FINAL, case, by=NOBODY)
+
+
+def set_final(case: Case) -> None:
+    """Make the result by ruling of a locked case's game final; without one nothing is to do."""
+    if case.game_id is None:
+        return
+    game = Game.objects.get(pk=case.game_id)
+    if game.state == GameState.RULED and not game.final:
+        move_game(game, GameState.RULED, final=True)
