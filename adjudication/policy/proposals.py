@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from adjudication.policy.articles import Topic, articles_about
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result
 from adjudication.policy.forms.shapes import Outcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
-from adjudication.policy.stakes import keys_at_stake
+from adjudication.policy.stakes import both_lose_article, keys_at_stake
 from adjudication.rules.claims import Reason, Winner, parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
 
@@ -49,9 +48,8 @@ def proposal_for(
         case Cause.CYCLE:
             return _cycle(finding, ruleset, policy)
         case Cause.EFFECTIVE_MOVE | Cause.DISPLACED_STONE:
-            topic = Topic.EFFECTIVE_MOVE if cause is Cause.EFFECTIVE_MOVE else Topic.DISPLACED_STONE
-            told = articles_about(ruleset, topic)
-            return _both_lose(told[0].key) if told else None
+            decides = both_lose_article(cause, ruleset)
+            return _both_lose(decides.key) if decides else None
         case Cause.CONTRADICTED:
             return _computed(finding, ruleset)
         case Cause.ABSENCE:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy, IllegalMove, NoResult
-from adjudication.policy.stakes import articles_at_stake
+from adjudication.policy.stakes import articles_at_stake, both_lose_article
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
 from adjudication.rules.sentences import COLOUR_NAME, fill, joined, result_text, when
@@ -257,10 +257,9 @@ def _parts(
         case Cause.CYCLE:
             return [*found, *_cycle(ruleset, policy, cited, agreed=agreed)]
         case Cause.EFFECTIVE_MOVE:
-            after = fill(_NOBODY_ASKED, article=cited) if cited else _NO_TEXT
-            return [_EFFECTIVE_MOVE, after]
+            return [_EFFECTIVE_MOVE, _both_lose(_NOBODY_ASKED, cause, ruleset)]
         case Cause.DISPLACED_STONE:
-            return [_DISPLACED, fill(_NOT_PUT_BACK, article=cited) if cited else _NO_TEXT]
+            return [_DISPLACED, _both_lose(_NOT_PUT_BACK, cause, ruleset)]
         case _:
             return [*found, _CAUSE[cause]]
 
@@ -278,6 +277,11 @@ def _cycle(
             return [_FORBIDDEN]
         case LongCycle.UNSPECIFIED:
             return [_NOT_SETTLED, *becomes]
+
+
+def _both_lose(template: LocalText, cause: Cause, ruleset: RuleSet) -> LocalText:
+    decides = both_lose_article(cause, ruleset)
+    return fill(template, article=decides.number) if decides else _NO_TEXT
 
 
 def _article(cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet) -> str:

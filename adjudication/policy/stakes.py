@@ -9,7 +9,7 @@ from typing import Any, Final
 from adjudication.policy.articles import ARTICLES, Article, Topic, articles_about, articles_cited
 from adjudication.policy.causes import Cause
 from adjudication.rules.findings import Code
-from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.rulesets import RuleSet, Unresolved
 
 _Stake = tuple[tuple[Topic, ...], str]
 """What the text is asked about, and the key of what the tournament says where it is silent."""
@@ -86,6 +86,15 @@ def keys_at_stake(
 ) -> tuple[str, ...]:
     """Return the keys of :func:`articles_at_stake`."""
     return tuple(article.key for article in articles_at_stake(cause, finding, ruleset))
+
+
+def both_lose_article(cause: Cause, ruleset: RuleSet) -> Article | None:
+    """Return the article by which both players lose over this, None where the text has none."""
+    if cause is Cause.EFFECTIVE_MOVE and ruleset.unresolved.value is Unresolved.BOTH_LOSE:
+        return next(iter(articles_about(ruleset, Topic.EFFECTIVE_MOVE)), None)
+    if cause is Cause.DISPLACED_STONE:
+        return next(iter(articles_about(ruleset, Topic.DISPLACED_STONE)), None)
+    return None
 
 
 def _cited(finding: Mapping[str, Any]) -> str:

@@ -1,0 +1,328 @@
+"""The guided forms: every path ends, what answers come to, and that colours change nothing."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudication.policy.articles import ARTICLES, article_of
+from adjudication.policy.codec import DISPUTE_RULES
+from adjudication.policy.policy import DEFAULT, EventPolicy, IllegalMove, NoResult
+from adjudication.policy.questions import (
+    Kind,
+    Outcome,
+    after_resumption,
+    final_words,
+    first_question,
+    moves_first,
+    next_question,
+    outcome_of,
+    questions_of,
+)
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.phases import Answer as Said
+from adjudication.rules.phases import GamePhase, Phase
+from adjudication.rules.phases import Outcome as End
+from adjudication.rules.presets import (
+    BEGINNER,
+    CHINESE,
+    FRENCH,
+    JAPANESE,
+    JAPANESE_STRICT,
+    NZ,
+    PRESETS,
+    TROMP_TAYLOR,
+)
+from adjudication.rules.rulesets import Resumption, RuleSet
+
+KINDS = st.sampled_from(Kind)
+RULES = st.sampled_from(list(PRESETS.values()))
+POLICIES = st.builds(
+    EventPolicy,
+    illegal_move=st.sampled_from(IllegalMove),
+    no_result=st.sampled_from(NoResult),
+    dispute_rules=st.sampled_from(["", *DISPUTE_RULES]),
+)
+SWAPPED = {"black_moves": "white_moves", "white_moves": "black_moves"}
+
+
+def paths(kind: str, ruleset: RuleSet, policy: EventPolicy) -> list[tuple[str, ...]]:
+    """Every way through a form, as the words said."""
+    found: list[tuple[str, ...]] = []
+    open_ends: list[tuple[str, ...]] = [()]
+    while open_ends:
+        said = open_ends.pop()
+        question = next_question(kind, ruleset, policy, said)
+        if question is None:
+            found.append(said)
+        else:
+            open_ends += [(*said, answer.word) for answer in question.answers]
+    return found
+
+
+@given(KINDS, RULES, POLICIES)
+def test_every_path_ends_in_a_final_word_and_every_final_word_has_a_path(
+    kind: str, ruleset: RuleSet, policy: EventPolicy
+) -> None:
+    ways = paths(kind, ruleset, policy)
+    words = final_words(kind, ruleset, policy)
+    assert sorted(way[-1] for way in ways) == sorted(words)
+    assert len(set(words)) == len(words)
+    assert all(len(word) <= 20 for word in words)
+    assert {len(way) for way in ways} <= {1, 2}
+
+
+@given(KINDS, RULES, POLICIES)
+def test_a_form_says_everything_in_both_languages_and_names_its_article(
+    kind: str, ruleset: RuleSet, policy: EventPolicy
+) -> None:
+    questions = questions_of(kind, ruleset, policy)
+    assert questions[0] == first_question(kind, ruleset, policy)
+    assert len({question.key for question in questions}) == len(questions)
+    for question in questions:
+        assert question.article in ARTICLES
+        assert len(question.answers) > 1
+        texts = [question.text]
+        texts += [text for one in question.answers for text in (one.text, one.leads_to)]
+        for text in texts:
+            assert text.en.strip() == text.en != text.fr == text.fr.strip() != ""
+
+
+@given(KINDS, RULES, POLICIES, st.booleans(), st.data())
+def test_swapping_the_colours_swaps_nothing_but_the_colours(
+    kind: str, ruleset: RuleSet, policy: EventPolicy, same: bool, data: st.DataObject
+) -> None:
+    words = st.sampled_from(final_words(kind, ruleset, policy))
+    black, white = data.draw(words), data.draw(words)
+    other = [SWAPPED.get(word, word) for word in (white, black)]
+    outcome = outcome_of(kind, ruleset, policy, black, white, same=same)
+    assert outcome_of(kind, ruleset, policy, *other, same=same) is outcome
+    if outcome is Outcome.RESUME:
+        first = moves_first(ruleset, policy, black, white, asked_first="black")
+        swapped = moves_first(ruleset, policy, *other, asked_first="white")
+        assert {first, swapped} in ({"black", "white"}, {""})
+
+
+@given(KINDS, RULES, POLICIES)
+def test_a_word_that_is_not_offered_is_refused(
+    kind: str, ruleset: RuleSet, policy: EventPolicy
+) -> None:
+    word = final_words(kind, ruleset, policy)[0]
+    with pytest.raises(ValueError, match="refuse"):
+        outcome_of(kind, ruleset, policy, word, "refuse")
+    with pytest.raises(ValueError, match="refuse"):
+        next_question(kind, ruleset, policy, ["refuse"])
+    ended = next(way for way in paths(kind, ruleset, policy) if way[-1] == word)
+    with pytest.raises(ValueError, match=word):
+        next_question(kind, ruleset, policy, [*ended, word])
+
+
+def table(
+    kind: str, ruleset: RuleSet, policy: EventPolicy = DEFAULT, *, same: bool = True
+) -> dict[tuple[str, str], Outcome]:
+    words = final_words(kind, ruleset, policy)
+    return {
+        (black, white): outcome_of(kind, ruleset, policy, black, white, same=same)
+        for black, white in product(words, words)
+    }
+
+
+@pytest.mark.parametrize("ruleset", [JAPANESE, JAPANESE_STRICT], ids=lambda one: one.key)
+@pytest.mark.parametrize("order", [(BLACK, WHITE), (WHITE, BLACK)])
+def test_13_1_every_answer_ends_as_the_phases_say(ruleset: RuleSet, order: tuple[int, int]) -> None:
+    ends = {Phase.PLAY: Outcome.RESUME, Phase.STOP: Outcome.GAME_OVER, Phase.END: Outcome.BOTH_LOSE}
+    for (black, white), outcome in table(Kind.EFFECTIVE_MOVE, ruleset).items():
+        said = {BLACK: black, WHITE: white}
+        game = GamePhase().pass_turn(BLACK).pass_turn(WHITE).find_effective_move()
+        for colour in order:
+            if game.phase is Phase.STOP:
+                game = game.answer(colour, Said(said[colour]))
+        assert ends[game.phase] is outcome, (black, white)
+        if outcome is Outcome.RESUME:
+            asked = next(c for c in order if said[c] == "resume")
+            first = moves_first(
+                ruleset, DEFAULT, black, white, asked_first="black" if asked == BLACK else "white"
+            )
+            assert first == ("black" if game.to_move == BLACK else "white")
+        if outcome is Outcome.BOTH_LOSE:
+            assert game.article is not None
+            assert article_of(ruleset.key, game.article) is ARTICLES["j1989:13.1"]
+
+
+def test_13_1_is_asked_in_the_order_of_the_articles() -> None:
+    questions = questions_of(Kind.EFFECTIVE_MOVE, JAPANESE, DEFAULT)
+    assert [one.article for one in questions] == ["j1989:9.3", "j1989:13.1"]
+    assert next_question(Kind.EFFECTIVE_MOVE, JAPANESE, DEFAULT, ["resume"]) is None
+    assert next_question(Kind.EFFECTIVE_MOVE, JAPANESE, DEFAULT, ["no_resumption"]) == questions[1]
+
+
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+def test_12_no_result_needs_both_as_the_phases_say(ruleset: RuleSet) -> None:
+    for (black, white), outcome in table(Kind.NO_RESULT, ruleset).items():
+        game = GamePhase().play(BLACK, repeats=True)
+        for colour, said in ((WHITE, white), (BLACK, black)):
+            if said == "yes":
+                game = game.agree_no_result(colour)
+        ended = game.outcome is End.NO_RESULT
+        assert outcome is (Outcome.NO_RESULT if ended else Outcome.CASE)
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_13_2_every_answer_ends_as_the_phases_say(same: bool) -> None:
+    for (black, white), outcome in table(Kind.DISPLACED_STONE, JAPANESE, same=same).items():
+        agreed = (black, white) == ("put_back", "put_back") and same
+        game = GamePhase().play(BLACK).displaced_stone(put_back=agreed)
+        assert outcome is (Outcome.BOTH_LOSE if game.phase is Phase.END else Outcome.GO_ON)
+
+
+def test_13_2_asks_where_it_belongs_before_whether_it_can_go_back() -> None:
+    questions = questions_of(Kind.DISPLACED_STONE, JAPANESE, DEFAULT)
+    assert [one.key for one in questions] == ["where", "back"]
+    assert {one.article for one in questions} == {"j1989:13.2"}
+    assert next_question(Kind.DISPLACED_STONE, JAPANESE, DEFAULT, ["elsewhere"]) is None
+
+
+@pytest.mark.parametrize("ruleset", [FRENCH, NZ, BEGINNER, CHINESE], ids=lambda one: one.key)
+def test_a_displaced_stone_goes_back_or_to_the_referee_where_the_text_is_silent(
+    ruleset: RuleSet,
+) -> None:
+    said = table(Kind.DISPLACED_STONE, ruleset)
+    assert {one for one, outcome in said.items() if outcome is Outcome.GO_ON} == {
+        ("put_back", "put_back")
+    }
+    assert set(said.values()) == {Outcome.GO_ON, Outcome.CASE}
+    assert first_question(Kind.DISPLACED_STONE, ruleset, DEFAULT).article == "event:displaced"
+
+
+@pytest.mark.parametrize("policy", IllegalMove)
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+def test_14_forfeits_and_elsewhere_a_move_is_taken_back_if_the_policy_and_both_say_so(
+    ruleset: RuleSet, policy: IllegalMove
+) -> None:
+    said = table(Kind.ILLEGAL_MOVE, ruleset, EventPolicy(illegal_move=policy))
+    if ruleset.text == JAPANESE.text:
+        game = GamePhase().illegal_move(BLACK)
+        assert game.outcome is End.FORFEIT
+        assert set(said.values()) == {Outcome.FORFEIT}
+        return
+    taken_back = {one for one, outcome in said.items() if outcome is Outcome.TAKE_BACK}
+    agreed = {("take_back", "take_back")}
+    assert taken_back == (agreed if policy is IllegalMove.TAKE_BACK else set())
+    assert set(said.values()) <= {Outcome.TAKE_BACK, Outcome.CASE}
+
+
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+def test_10_3_both_confirm_anew_and_nobody_can_refuse(ruleset: RuleSet) -> None:
+    offered = {answer.word for answer in first_question("objection", ruleset, DEFAULT).answers}
+    assert offered == {"confirm", "other"}
+    assert table(Kind.OBJECTION, ruleset) == {
+        ("confirm", "confirm"): Outcome.CONFIRM,
+        ("confirm", "other"): Outcome.CASE,
+        ("other", "confirm"): Outcome.CASE,
+        ("other", "other"): Outcome.CONFIRM,
+    }
+    assert outcome_of("objection", ruleset, DEFAULT, "other", "other", same=False) is Outcome.CASE
+
+
+def test_a_wrong_record_is_mended_or_set_aside_only_by_both() -> None:
+    for (black, white), outcome in table(Kind.WRONG_RECORD, FRENCH).items():
+        agreed = {"mend": Outcome.MEND, "not_this_game": Outcome.DROP_RECORD}
+        assert outcome is (agreed.get(black, Outcome.CASE) if black == white else Outcome.CASE)
+
+
+def test_dead_stones_french_play_on_and_then_nothing_is_removed() -> None:
+    assert table(Kind.DEAD_STONES, FRENCH) == {
+        ("accept", "accept"): Outcome.GO_ON,
+        ("accept", "resume"): Outcome.CONFIRM,
+        ("resume", "accept"): Outcome.CONFIRM,
+        ("resume", "resume"): Outcome.RESUME,
+    }
+    assert moves_first(FRENCH, DEFAULT, "resume", "resume") == ""
+    assert after_resumption(FRENCH, DEFAULT) is Outcome.ALL_STAND
+    assert first_question(Kind.DEAD_STONES, FRENCH, DEFAULT).article == "french:end.5"
+
+
+def test_dead_stones_nz_play_on_if_they_agree_who_moves_else_all_stand() -> None:
+    said = table(Kind.DEAD_STONES, NZ)
+    assert said["black_moves", "black_moves"] is Outcome.RESUME
+    assert said["black_moves", "white_moves"] is Outcome.ALL_STAND
+    assert said["accept", "white_moves"] is Outcome.CONFIRM
+    assert moves_first(NZ, DEFAULT, "white_moves", "white_moves") == "white"
+    assert after_resumption(NZ, DEFAULT) is Outcome.GAME_OVER
+    who = next_question(Kind.DEAD_STONES, NZ, DEFAULT, ["resume"])
+    assert who is not None
+    assert who.article == "nz:game.4"
+
+
+def test_dead_stones_japanese_resume_on_request_with_the_requesters_opponent() -> None:
+    for (black, white), outcome in table(Kind.DEAD_STONES, JAPANESE).items():
+        if "resume" not in (black, white):
+            continue
+        assert outcome is Outcome.RESUME
+        for asked in ("black", "white"):
+            if {"black": black, "white": white}[asked] != "resume":
+                continue
+            colour = BLACK if asked == "black" else WHITE
+            game = GamePhase().pass_turn(BLACK).pass_turn(WHITE).request_resumption(colour)
+            first = moves_first(JAPANESE, DEFAULT, black, white, asked_first=asked)
+            assert first == ("black" if game.to_move == BLACK else "white")
+    assert after_resumption(JAPANESE, DEFAULT) is Outcome.GAME_OVER
+
+
+def test_dead_stones_japanese_without_a_request_are_for_the_referee() -> None:
+    said = table(Kind.DEAD_STONES, JAPANESE)
+    assert said["keep", "keep"] is Outcome.CASE
+    assert said["keep", "accept"] is said["accept", "keep"] is Outcome.CONFIRM
+    assert said["accept", "accept"] is Outcome.GO_ON
+
+
+def test_dead_stones_beginners_play_on_and_then_the_referee_decides() -> None:
+    assert table(Kind.DEAD_STONES, BEGINNER)["resume", "resume"] is Outcome.RESUME
+    assert after_resumption(BEGINNER, DEFAULT) is Outcome.CASE
+    assert first_question(Kind.DEAD_STONES, BEGINNER, DEFAULT).article == "event:dispute"
+
+
+@pytest.mark.parametrize("way", DISPUTE_RULES)
+def test_dead_stones_beginners_go_the_way_the_tournament_names(way: str) -> None:
+    policy = EventPolicy(dispute_rules=way)
+    assert questions_of("dead_stones", BEGINNER, policy) == questions_of(
+        "dead_stones", PRESETS[way], DEFAULT
+    )
+    assert table(Kind.DEAD_STONES, BEGINNER, policy) == table(Kind.DEAD_STONES, PRESETS[way])
+    assert after_resumption(BEGINNER, policy) is after_resumption(PRESETS[way], DEFAULT)
+
+
+@pytest.mark.parametrize("key", DISPUTE_RULES)
+def test_a_text_with_a_way_of_its_own_goes_it_whatever_the_tournament_names(key: str) -> None:
+    for named in DISPUTE_RULES:
+        policy = EventPolicy(dispute_rules=named)
+        assert table(Kind.DEAD_STONES, PRESETS[key], policy) == table(
+            Kind.DEAD_STONES, PRESETS[key]
+        )
+
+
+def test_dead_stones_all_stand_at_once_after_playing_on_where_nobody_names_a_mover() -> None:
+    assert TROMP_TAYLOR.resumption.value is Resumption.TURN_ORDER
+    assert after_resumption(TROMP_TAYLOR, DEFAULT) is Outcome.ALL_STAND
+
+
+def test_a_move_found_after_the_stop_elsewhere_plays_on_if_either_wants() -> None:
+    said = table(Kind.EFFECTIVE_MOVE, FRENCH)
+    assert said["game_over", "game_over"] is Outcome.GAME_OVER
+    assert {said["resume", "game_over"], said["resume", "resume"]} == {Outcome.RESUME}
+    nz = table(Kind.EFFECTIVE_MOVE, NZ)
+    assert nz["game_over", "black_moves"] is nz["black_moves", "black_moves"] is Outcome.RESUME
+    assert nz["black_moves", "white_moves"] is Outcome.ALL_STAND
+    beginner = table(Kind.EFFECTIVE_MOVE, BEGINNER)
+    assert beginner["resume", "game_over"] is Outcome.CASE
+    assert beginner["resume", "resume"] is Outcome.RESUME
+
+
+@pytest.mark.parametrize(
+    ("becomes", "said"), [("half", "half a point"), ("replay", "play it again"), ("void", "count")]
+)
+def test_no_result_says_what_it_becomes_in_this_tournament(becomes: str, said: str) -> None:
+    question = first_question("no_result", JAPANESE, EventPolicy(no_result=NoResult(becomes)))
+    assert said in question.answers[0].leads_to.en
+    assert question.article == "j1989:12"
