@@ -6,6 +6,7 @@ import pytest
 
 from adjudication.models import Submission, Verdict
 from adjudication.services import add_record, contest_submission
+from tests.tournament.trail import by_whom
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
@@ -154,7 +155,7 @@ def test_it_is_written_into_the_trail_and_limited_in_number(world: World) -> Non
         add(game, game.white, sgf(WALLS, GN=str(number)))
     event = AuditEvent.objects.filter(verb=Verb.RECORD_ADDED).first()
     assert event is not None
-    assert (event.actor_role, event.actor_name, event.table) == ("player", "Béa", 1)
+    assert (event.actor_role, by_whom(event), event.table) == ("player", "Béa", 1)
     with pytest.raises(Conflict) as refused:
         add(game, game.white, sgf(KO))
     assert refused.value.code == "too_many_reports"

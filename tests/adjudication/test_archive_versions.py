@@ -14,12 +14,14 @@ from adjudication.services.archive import NOT_IN_1, restore_archive, write_archi
 from adjudication.services.archive_rows import NEW_IN_2, name_of
 from tests.adjudication.archives import archive_of
 from tests.adjudication.test_hostile_archives import cup
+from tests.tournament.trail import by_whom
 from tournament.errors import UserError
 from tournament.models import (
     AccessLink,
     AuditEvent,
     CheckIn,
     Game,
+    Person,
     Player,
     RecordingError,
     Registration,
@@ -30,6 +32,8 @@ from tournament.models import (
     Verb,
 )
 from tournament.selectors.events import event_of
+from tournament.services.acting import Actor
+from tournament.services.audit import record
 
 pytestmark = pytest.mark.django_db
 
@@ -60,7 +64,7 @@ def trail(tournament: Tournament) -> list[object]:
     places = {event.pk: place for place, event in enumerate(events)}
     return [
         (
-            *(event.at, event.verb, event.actor_role, event.actor_name, event.round_number),
+            *(event.at, event.verb, event.actor_role, by_whom(event), event.round_number),
             *(event.table, event.players, event.before, event.after, event.reason),
             places.get(event.undoes_id or 0),
         )
@@ -113,16 +117,11 @@ def test_an_event_names_no_link_of_another_machine() -> None:
     link = AccessLink.objects.create(
         tournament=tournament, role=Role.DIRECTOR, token_hash="0" * 64, label="Ada"
     )
-    AuditEvent.objects.create(
-        tournament=tournament,
-        verb="x",
-        actor_role=Role.DIRECTOR,
-        actor_name="Ada",
-        actor_link=link.pk,
-    )
+    record("x", tournament_id=tournament.pk, by=Actor(Role.DIRECTOR, "Ada", link_id=link.pk))
     restored = restore_archive(stream=io.BytesIO(archive_of(tournament)), slug="again")
     event = AuditEvent.objects.get(tournament=restored, verb="x")
-    assert (event.actor_name, event.actor_link) == ("Ada", None)
+    assert by_whom(event) == "Ada"
+    assert Person.objects.get(tournament=restored, uid=event.actor).link is None
 
 
 def test_an_archive_of_version_1_is_read() -> None:
@@ -168,10 +167,11 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     from django.apps import apps
 
     from adjudication.models import Job
-    from tournament.models import ListedPlayer, RatingList
+    from tournament.models import ListedPlayer, RatingList, TrailHead
 
-    # Links open nothing elsewhere, jobs are made anew, rating lists belong to the installation.
-    left_out = {AccessLink, Job, RatingList, ListedPlayer}
+    # Links open nothing elsewhere, jobs and the head of the trail are made anew, rating lists
+    # belong to the installation.
+    left_out = {AccessLink, Job, RatingList, ListedPlayer, TrailHead}
     models = {
         model
         for app in ("tournament", "adjudication")

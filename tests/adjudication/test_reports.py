@@ -12,6 +12,7 @@ from adjudication.services import (
 )
 from adjudication.services.reports import MOST_REPORTS
 from tests.factories import COUNTED, GameFactory, PlayerFactory
+from tests.tournament.trail import by_whom
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, RoundState
 
@@ -257,9 +258,9 @@ def test_the_same_result_again_with_another_record_is_told():
     report(game)
     report(game, record_bytes=COUNTED, filename="game.sgf")
     report(game)
-    told = AuditEvent.objects.order_by("pk").values_list("verb", "table", "actor_name")
+    told = [(one.verb, one.table, by_whom(one)) for one in AuditEvent.objects.order_by("pk")]
     verbs = ["result.reported", "record.added", "result.reported"]
-    assert list(told) == [(verb, game.board_number, game.black.name) for verb in verbs]
+    assert told == [(verb, game.board_number, game.black.name) for verb in verbs]
     last = AuditEvent.objects.order_by("pk").last()
     assert last.before == last.after
     assert last.after["winner"] == "black"

@@ -10,7 +10,6 @@ from tests.factories import GameFactory, PlayerFactory, RoundFactory, Tournament
 from tests.support.database import refused
 from tournament.models import (
     AccessLink,
-    AuditEvent,
     Game,
     GameState,
     Player,
@@ -21,6 +20,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
+from tournament.services.audit import record
 
 pytestmark = pytest.mark.django_db
 
@@ -209,7 +209,7 @@ def test_replacing_a_row_does_not_go_round_what_keeps_it(table: str):
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite can replace a row")
     game = GameFactory(**CONFIRMED, **BLACK_BY_3_5)
-    AuditEvent.objects.create(tournament=game.round.tournament, verb=Verb.ROUND_PUBLISHED)
+    record(Verb.ROUND_PUBLISHED, tournament_id=game.round.tournament_id)
     refused("kept", lambda: raw(f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}"))
     assert Game.objects.filter(pk=game.pk).exists()
 

@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from adjudication.services import contest_submission, submit_result, withdraw_submission
-from tests.tournament.trail import last
+from tests.tournament.trail import by_whom, last
 from tests.web.world import World, report
 from tournament.errors import Conflict
 from tournament.models import ApartKind, AuditEvent, Role, Verb
@@ -34,14 +34,14 @@ def verbs_since(count: int) -> list[str]:
 
 def test_a_result_entered_twice_is_one_event(world: World):
     count, game = AuditEvent.objects.count(), world.games[2]
-    with acting(Actor(role=Role.HELPER, name="Zoe", link_id=3)):
+    with acting(Actor(role=Role.HELPER, name="Zoe")):
         enter_result(game_id=game.pk, winner="black", margin_half=7)
         enter_result(game_id=game.pk, winner="black", margin_half=7)
         clear_result(game_id=game.pk)
         clear_result(game_id=game.pk)
     assert verbs_since(count) == [Verb.RESULT_ENTERED, Verb.RESULT_CLEARED]
     event = last()
-    assert (event.actor_role, event.actor_name, event.actor_link) == (Role.HELPER, "Zoe", 3)
+    assert (event.actor_role, by_whom(event)) == (Role.HELPER, "Zoe")
     assert (event.round_number, event.table, event.players) == (1, 3, [5, 6])
     since = event.before.pop("reported_at")
     assert datetime.fromisoformat(since) < event.at
@@ -111,7 +111,7 @@ def test_players_act_under_their_name_and_leave_numbers(world: World):
         Verb.RESULT_REPORTED,
         Verb.RESULT_CONFIRMED,
     ]
-    assert (last().actor_role, last().actor_name) == (Role.PLAYER, other.white.name)
+    assert (last().actor_role, by_whom(last())) == (Role.PLAYER, other.white.name)
     assert all(
         other.white.surname not in f"{event.before} {event.after}"
         for event in AuditEvent.objects.all()

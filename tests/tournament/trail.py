@@ -8,7 +8,7 @@ from tests.web.world import World
 from tournament.errors import Conflict
 from tournament.models import AuditEvent
 from tournament.selectors.audit import undoable
-from tournament.selectors.history import Wanted, history_page
+from tournament.selectors.history import Wanted, event_of, history_page
 from tournament.selectors.snapshots import rounds_now
 from tournament.selectors.state import state_of
 from tournament.services.undo import undo
@@ -53,3 +53,9 @@ def refused(event: AuditEvent) -> str:
     assert caught.value.code == told.code
     assert str(told.text)
     return told.code
+
+
+def by_whom(event: AuditEvent) -> str:
+    """Return under which name the trail shows who did it."""
+    told = event_of(event.tournament_id, event.pk)
+    return "" if told is None else told.name

@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.tournament.trail import by_whom
 from tests.web.world import World
 from tournament.models import AuditEvent, Role
 from tournament.services.links import issue_link
@@ -18,7 +19,7 @@ def with_link(client: Client, world: World, role: str, label: str = "") -> Clien
 
 def last_actor() -> tuple[str, str]:
     event = AuditEvent.objects.latest("pk")
-    return event.actor_role, event.actor_name
+    return event.actor_role, by_whom(event)
 
 
 def enter(client: Client, surname: str) -> None:

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from tests.tournament.trail import by_whom
 from tests.web.world import World, make_world
 from tournament.models import AuditEvent, Player, Role
 from tournament.selectors.setup import Setup, setup_of
@@ -45,7 +46,7 @@ def now(world: World) -> Setup:
     return setup_of(world.tournament.pk)
 
 
-@pytest.mark.parametrize("step", ["event", "system", "order", "time", "results"])
+@pytest.mark.parametrize("step", ["event", "system", "order", "time", "results", "disputes"])
 def test_a_form_sent_as_it_is_changes_nothing(quiet: World, owner: Client, step: str) -> None:
     before = now(quiet)
     address = f"{ADDRESS}/{step}/"
@@ -62,7 +63,8 @@ def test_a_form_sent_as_it_is_changes_nothing(quiet: World, owner: Client, step:
         ("system", f"{ADDRESS}/order/"),
         ("order", f"{ADDRESS}/time/"),
         ("time", f"{ADDRESS}/results/"),
-        ("results", f"{ADDRESS}/"),
+        ("results", f"{ADDRESS}/disputes/"),
+        ("disputes", f"{ADDRESS}/"),
     ],
 )
 def test_a_step_leads_to_the_next(owner: Client, step: str, following: str) -> None:
@@ -354,7 +356,7 @@ def test_the_record_names_who_changed_the_settings(quiet: World) -> None:
     sent = form(browser.get(f"{ADDRESS}/time/").text) | {"round_minutes": "75", "then": "stay"}
     browser.post(f"{ADDRESS}/time/", sent)
     event = AuditEvent.objects.get(verb="tournament.changed")
-    assert (event.actor_role, event.actor_name) == ("director", "Aki Sato")
+    assert (event.actor_role, by_whom(event)) == ("director", "Aki Sato")
     assert (event.before, event.after) == ({"round_minutes": None}, {"round_minutes": 75})
 
 

@@ -5,6 +5,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from tests.tournament.trail import by_whom
 from tests.web.world import World
 from tournament.models import AccessLink, AuditEvent, Player, Role
 from tournament.services.links import issue_link, open_link
@@ -57,7 +58,7 @@ def test_what_somebody_does_stands_under_the_name_of_his_link(world: World) -> N
     browser.post(path)
     browser.post(f"/director/coupe/players/{world.players[0].pk}/link/")
     event = AuditEvent.objects.filter(verb="link.issued").latest("pk")
-    assert (event.actor_role, event.actor_name) == ("assistant", "Dora Wu")
+    assert (event.actor_role, by_whom(event)) == ("assistant", "Dora Wu")
 
 
 def test_the_list_shows_whom_links_are_for_and_the_last_change(world: World) -> None:

@@ -1,7 +1,7 @@
 """What a tournament is made of, one noun a file. The database holds the rules that matter."""
 
 from tournament.models.access_link import AccessLink, Role
-from tournament.models.audit_event import AuditEvent, Verb
+from tournament.models.audit_event import AuditEvent, TrailHead, Verb
 from tournament.models.draw import Draw
 from tournament.models.game import Game, GameState
 from tournament.models.person import Person
@@ -51,6 +51,7 @@ __all__ = [
     "Team",
     "TeamSeat",
     "Tournament",
+    "TrailHead",
     "Verb",
     "Winner",
 ]

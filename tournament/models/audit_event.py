@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.person import UID_LENGTH
 from tournament.models.tournament import Tournament
 
 
@@ -90,18 +91,20 @@ class AuditEvent(models.Model):
 
     ``before`` and ``after`` name rounds, tables and players by their numbers in the tournament and
     never by a key of the database, so that they mean the same in an archive; names of people are
-    in neither. ``undoes`` is the event that this one made good. Triggers refuse to change
-    or to remove an event.
+    in neither. ``undoes`` is the event that this one made good. Every event seals the one before
+    it (:mod:`tournament.formats.chain`). Triggers refuse to change or to remove an event; only a
+    reason, which may name somebody, can be emptied.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="audit")
+    sequence = models.PositiveIntegerField()
+    """From 1 in every tournament, without a gap."""
     at = models.DateTimeField(default=timezone.now, editable=False)
     verb = models.CharField(max_length=40)
+    actor = models.CharField(max_length=UID_LENGTH, blank=True, default="")
+    """The ``uid`` of the person who did it; nothing for the program and for visitors."""
     actor_role = models.CharField(max_length=9)
     """A role, ``system`` for commands and jobs, or ``superuser``."""
-    actor_name = models.CharField(max_length=80, blank=True, default="")
-    actor_link = models.PositiveBigIntegerField(null=True, blank=True)
-    """The key of the link it was done through; links are revoked, never removed."""
     round_number = models.PositiveSmallIntegerField(null=True, blank=True)
     table = models.PositiveSmallIntegerField(null=True, blank=True)
     players = models.JSONField(default=list, blank=True)
@@ -109,6 +112,11 @@ class AuditEvent(models.Model):
     before = models.JSONField(null=True, blank=True)
     after = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=500, blank=True, default="")
+    reason_salt = models.CharField(max_length=32, blank=True, default="")
+    reason_digest = models.CharField(max_length=64, blank=True, default="")
+    previous = models.CharField(max_length=64, blank=True, default="")
+    """The digest of the event before this one."""
+    digest = models.CharField(max_length=64)
     undoes = models.OneToOneField(
         "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
     )
@@ -117,9 +125,23 @@ class AuditEvent(models.Model):
         """Newest first where nothing else is asked for."""
 
         ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "sequence"], name="audit_sequence"),
+        )
         indexes = (
             models.Index(fields=["tournament", "round_number", "table"], name="audit_board"),
         )
 
     def __str__(self) -> str:
         return f"{self.actor_role} {self.verb}"
+
+
+class TrailHead(models.Model):
+    """The last event of a tournament's record: without it nobody would miss the last ones."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trail")
+    sequence = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.sequence}"

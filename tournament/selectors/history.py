@@ -5,7 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from tournament.models import AuditEvent, Game, Player
+from django.db.models import Case, F, OuterRef, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from tournament.models import AuditEvent, Game, Person, Player
 
 PAGE = 50
 KINDS: Mapping[str, tuple[str, ...]] = {
@@ -18,6 +21,16 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "tournament": ("tournament.",),
 }
 """The kinds of events one can look for, by how their verbs begin."""
+
+
+_PERSON = Person.objects.filter(tournament=OuterRef("tournament"), uid=OuterRef("actor"))
+_NAME = Coalesce(
+    Subquery(
+        _PERSON.values(whose=Case(When(player=None, then=F("name")), default=F("player__name")))[:1]
+    ),
+    Value(""),
+)
+"""Who acted, by name: events know only persons, whose names can be erased."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +162,14 @@ def game_history(tournament_id: int, round_number: int, pair: frozenset[int]) ->
     return _events([pk for pk, players, _ in rows if pair <= set(players)], undoing)
 
 
+def case_history(tournament_id: int, case_number: int) -> tuple[Event, ...]:
+    """Return what was done about a case, newest first. Three queries at most."""
+    found = AuditEvent.objects.filter(tournament=tournament_id, after__case=case_number)
+    rows = list(found.order_by("-pk").values_list("pk", "undoes"))
+    undoing = {pk: undone for pk, undone in rows if undone is not None}
+    return _events([pk for pk, _ in rows], undoing)
+
+
 def event_of(tournament_id: int, event_id: int) -> Event | None:
     """Return one event of a tournament, or None. Three queries at most."""
     found = AuditEvent.objects.filter(tournament=tournament_id)
@@ -195,7 +216,7 @@ def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
 
 
 def _rows(keys: list[int]) -> tuple[Event, ...]:
-    rows = AuditEvent.objects.filter(pk__in=keys).order_by("-pk")
+    rows = AuditEvent.objects.filter(pk__in=keys).order_by("-pk").annotate(who=_NAME)
     return tuple(
         Event(*row[:7], tuple(row[7]), *row[8:])
         for row in rows.values_list(
@@ -203,7 +224,7 @@ def _rows(keys: list[int]) -> tuple[Event, ...]:
             "at",
             "verb",
             "actor_role",
-            "actor_name",
+            "who",
             "round_number",
             "table",
             "players",

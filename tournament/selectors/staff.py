@@ -33,13 +33,13 @@ def staff_links(tournament_id: int) -> tuple[StaffLink, ...]:
         .filter(tournament=tournament_id)
         .exclude(role=Role.PLAYER)
         .order_by("pk")
-        .values_list("pk", "role", "label", "created_at", "expires_at")
+        .values_list("person__uid", "pk", "role", "label", "created_at", "expires_at")
     )
     done = AuditEvent.objects.filter(
-        tournament=tournament_id, actor_link__in=[row[0] for row in rows]
+        tournament=tournament_id, actor__in=[uid for uid, *_ in rows if uid]
     )
-    last = dict(done.order_by().values_list("actor_link").annotate(last=Max("at")))
-    found = [StaffLink(*row, last.get(row[0])) for row in rows]
+    last = dict(done.order_by().values_list("actor").annotate(last=Max("at")))
+    found = [StaffLink(*row[1:], last.get(row[0])) for row in rows]
     return tuple(sorted(found, key=lambda one: STRENGTH.index(Role(one.role))))
 
 

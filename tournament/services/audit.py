@@ -1,13 +1,24 @@
-"""Writing down what was done, in the transaction that does it."""
+"""Writing down what was done, in the transaction that does it.
+
+An event seals the one before it, so one is written after the other: :func:`record` takes the last
+lock there is (:mod:`tournament.services.locks`) and keeps it until the transaction ends.
+"""
 
 from collections.abc import Sequence
+from secrets import token_hex
 from typing import Any
 
+from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
-from tournament.models import AuditEvent
+from tournament.formats.chain import as_kept, digest_of_reason
+from tournament.models import AuditEvent, TrailHead
+from tournament.selectors.chain import sealed
 from tournament.services.acting import Actor, actor
+from tournament.services.locks import hold_trail
+from tournament.services.persons import person_of
 
 LONGEST_REASON = 500
 
@@ -29,6 +40,7 @@ def checked_note(note: str) -> str:
     return note
 
 
+@transaction.atomic
 def record(
     verb: str,
     *,
@@ -46,20 +58,42 @@ def record(
 
     ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON that tells what
     was and what is, by numbers and never by keys (:class:`~tournament.models.AuditEvent`).
-    ``by`` is who acts, where that is not the one of the request.
+    ``by`` is who acts, where that is not the one of the request. After it no lock may be taken
+    that somebody holds who writes an event himself.
     """
     who = actor() if by is None else by
-    return AuditEvent.objects.create(
+    person = person_of(tournament_id, who)
+    reason = reason[:LONGEST_REASON]
+    salt = new_salt(reason)
+    hold_trail(tournament_id)
+    head = TrailHead.objects.filter(tournament=tournament_id).first() or TrailHead(
+        tournament_id=tournament_id, sequence=0, digest=""
+    )
+    event = AuditEvent(
         tournament_id=tournament_id,
+        sequence=head.sequence + 1,
+        at=timezone.now(),
         verb=verb,
+        actor="" if person is None else person.uid,
         actor_role=who.role,
-        actor_name=who.name,
-        actor_link=who.link_id,
         round_number=round_number,
         table=table,
         players=list(players),
-        before=before,
-        after=after,
-        reason=reason[:LONGEST_REASON],
+        before=as_kept(before),
+        after=as_kept(after),
+        reason=reason,
+        reason_salt=salt,
+        reason_digest=digest_of_reason(salt, reason),
         undoes=undoes,
+        previous=head.digest,
     )
+    event.digest = sealed(event, undoes)
+    event.save(force_insert=True)
+    head.sequence, head.digest = event.sequence, event.digest
+    head.save()
+    return event
+
+
+def new_salt(reason: str) -> str:
+    """Return what hides a reason in its digest; nothing where there is no reason."""
+    return token_hex(16) if reason else ""

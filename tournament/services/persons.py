@@ -1,39 +1,54 @@
-"""Who somebody is for the record: an opaque id that stays when the name is erased."""
+"""Who somebody is for the record: an opaque id that stays when the name is erased.
+
+Whoever is new is written down under the lock of the trail: two who come at once do not wait for
+each other.
+"""
 
 from django.db import transaction
 
 from tournament.models import Person, Player, Role
 from tournament.services.acting import SYSTEM, Actor, actor
+from tournament.services.locks import hold_trail
 
 
 @transaction.atomic
 def person_of(tournament_id: int, one: Actor | None = None) -> Person | None:
     """Return the person who acts (now, by default) in a tournament, made at the first time.
 
-    A player is the same person by whatever link he comes. The program itself, and a visitor who
-    has no link, are nobody: None.
+    A player is the same person by whatever link he comes; who has neither a link nor a login is
+    known by his name alone. The program itself, and a visitor without a name, are nobody: None.
     """
     one = actor() if one is None else one
     if one.player_id is not None:
         return player_person(tournament_id, one.player_id)
-    if one.role == SYSTEM or (one.link_id is None and one.user_id is None):
+    if one.role == SYSTEM:
         return None
-    if one.role == Role.PLAYER:
+    if one.link_id is None and one.user_id is None:
+        return _named(tournament_id, one) if one.name else None
+    if one.role == Role.PLAYER and one.link_id is not None:
         (player_id,) = Player.everybody.filter(links=one.link_id).values_list("pk", flat=True)
         return player_person(tournament_id, player_id)
     where: dict[str, object] = (
         {"user_id": one.user_id} if one.link_id is None else {"link_id": one.link_id}
     )
-    person, _ = Person.objects.get_or_create(
-        tournament_id=tournament_id, **where, defaults={"name": one.name, "role": one.role}
-    )
-    return person
+    return _found(tournament_id, where, {"name": one.name, "role": one.role})
 
 
 @transaction.atomic
 def player_person(tournament_id: int, player_id: int) -> Person:
     """Return the person that a player is."""
-    person, _ = Person.objects.get_or_create(
-        tournament_id=tournament_id, player_id=player_id, defaults={"role": Role.PLAYER}
-    )
+    return _found(tournament_id, {"player_id": player_id}, {"role": Role.PLAYER})
+
+
+def _named(tournament_id: int, one: Actor) -> Person:
+    nobody_else = {"player": None, "link": None, "user_id": None}
+    return _found(tournament_id, {"name": one.name, "role": one.role} | nobody_else, {})
+
+
+def _found(tournament_id: int, where: dict[str, object], new: dict[str, object]) -> Person:
+    found = Person.objects.filter(tournament_id=tournament_id, **where)
+    person = found.first()
+    if person is None:
+        hold_trail(tournament_id)
+        person = found.first() or Person.objects.create(tournament_id=tournament_id, **where, **new)
     return person

@@ -4,11 +4,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict
-from tournament.models import Game, Player, Registration, Seat, TeamSeat, Verb
+from tournament.models import Game, Person, Player, Registration, Seat, TeamSeat, Verb
 from tournament.services.audit import record
 from tournament.services.changes import PlayerChange
 from tournament.services.field import stands_in_field
-from tournament.services.locks import locked_player, open_tournament
+from tournament.services.locks import hold_trail, locked_player, open_tournament
 
 
 @transaction.atomic
@@ -38,6 +38,9 @@ def remove_player(*, player_id: int) -> None:
                 "player instead."
             ),
         )
+    # What he did himself stays, done by a person without a name.
+    hold_trail(player.tournament_id)
+    Person.objects.filter(player=player).update(player=None)
     player.delete()
     record(
         Verb.PLAYER_REMOVED,

@@ -151,7 +151,12 @@ def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Ac
     known = visitor.strongest(tournament_id, roles)
     if known is None:
         return operator_of(visitor) if visitor.superuser else Actor(role="")
-    return Actor(role=known.role, name=known.label or known.player_name, link_id=known.link_id)
+    return Actor(
+        role=known.role,
+        name=known.label or known.player_name,
+        link_id=known.link_id,
+        player_id=known.player_id,
+    )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -1,0 +1,209 @@
+"""The chain that holds the record of a tournament together: every event seals all before it.
+
+The digest of an event is the SHA-256 of its canonical JSON, which has the digest of the event
+before it: whoever changes one event has to change all that follow, and the head, which people can
+note down. A reason may name somebody. So the digest covers a salted hash of it: when the person is
+erased, reason and salt are emptied, a later event says so, and the chain still holds.
+"""
+
+import hashlib
+import json
+import math
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from itertools import chain as one_after_another
+from itertools import pairwise
+from typing import Any
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+ERASED = "player.erased"
+"""The verb of the events whose ``after`` lists, as ``reasons``, the reasons emptied with them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One event as the chain tells it, and what seals it.
+
+    ``at`` is in microseconds since 1970, UTC; ``undoes`` the sequence of the event made good.
+    ``reason`` is None where it is not told, as in an export that names nobody. ``key`` grows with
+    the order in which events were written, where that is known.
+    """
+
+    sequence: int
+    at: int
+    verb: str
+    actor: str
+    actor_role: str
+    round_number: int | None
+    table: int | None
+    players: Any
+    before: Any
+    after: Any
+    undoes: int | None
+    reason_digest: str
+    previous: str
+    digest: str = ""
+    reason: str | None = None
+    reason_salt: str = ""
+    key: int | None = None
+
+
+class Wrong(StrEnum):
+    """What is wrong with the first bad event."""
+
+    EDITED = "edited"
+    REMOVED = "removed"
+    INSERTED = "inserted"
+    ORDER = "out of order"
+    REASON = "reason changed"
+    HEAD = "head"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The last event of a chain."""
+
+    sequence: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What checking a chain has found: how many events hold, and the first that does not.
+
+    ``noted`` is the sequence of the event whose digest was asked for, None where there is none.
+    """
+
+    events: int
+    wrong: Wrong | None = None
+    sequence: int = 0
+    noted: int | None = None
+
+
+def microseconds(at: datetime) -> int:
+    """Return a moment in microseconds since 1970."""
+    return (at - EPOCH) // timedelta(microseconds=1)
+
+
+def as_kept(value: Any) -> Any:
+    """Return a value as it is once it was JSON: texts as names, lists for tuples."""
+    return json.loads(json.dumps(value))
+
+
+def digest_of(link: Link) -> str:
+    """Return the digest that seals an event."""
+    told = {
+        "sequence": link.sequence,
+        "at": link.at,
+        "verb": link.verb,
+        "actor": link.actor,
+        "actor_role": link.actor_role,
+        "round_number": link.round_number,
+        "table": link.table,
+        "players": _plain(link.players),
+        "before": _plain(link.before),
+        "after": _plain(link.after),
+        "undoes": link.undoes,
+        "reason": link.reason_digest,
+        "previous": link.previous,
+    }
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def digest_of_reason(salt: str, reason: str) -> str:
+    """Return the salted hash of a reason; nothing for none."""
+    return hashlib.sha256(f"{salt}{reason}".encode()).hexdigest() if reason else ""
+
+
+def checked(
+    links: Iterable[Link],
+    head: Head | None,
+    *,
+    erased: Collection[int] = frozenset(),
+    noted: str = "",
+) -> Checked:
+    """Check a chain, in the order of its sequence, and return what holds.
+
+    ``erased`` are the sequences whose reasons were emptied. ``noted`` is the digest that somebody
+    wrote down earlier: it must be that of an event. Only two events are held at a time.
+    """
+    last = Link(0, 0, "", "", "", None, None, [], None, None, None, "", "")
+    count, noted_at = 0, None
+    for link, following in _with_next(links):
+        wrong, where = _wrong(last, link, following)
+        if wrong is None and not _reason_holds(link, erased):
+            wrong = Wrong.REASON
+        if wrong is not None:
+            return Checked(count, wrong, where)
+        last, count = link, count + 1
+        if noted and link.digest == noted:
+            noted_at = link.sequence
+    if head is None or not count:
+        holds = head is None and not count
+        return Checked(count, None if holds else Wrong.HEAD, 0 if holds else max(count, 1), None)
+    if head.digest != last.digest and head.sequence > count:
+        return Checked(count, Wrong.REMOVED, count + 1)
+    if head.digest != last.digest and head.sequence < count:
+        return Checked(head.sequence, Wrong.INSERTED, head.sequence + 1)
+    if head != Head(last.sequence, last.digest) or (noted and noted_at is None):
+        return Checked(count, Wrong.HEAD, count)
+    return Checked(count, noted=noted_at)
+
+
+def _with_next(links: Iterable[Link]) -> Iterator[tuple[Link, Link | None]]:
+    return pairwise(one_after_another(links, (None,)))  # type: ignore[arg-type]
+
+
+def _wrong(last: Link, link: Link, following: Link | None) -> tuple[Wrong | None, int]:
+    """Say what is wrong with an event, or with what should be before it, and where."""
+    expected = last.sequence + 1
+    if link.sequence > expected:
+        return Wrong.REMOVED, expected
+    if link.sequence < expected:
+        return Wrong.ORDER, link.sequence
+    after = following if following and following.sequence == expected + 1 else None
+    sealed, linked = digest_of(link) == link.digest, link.previous == last.digest
+    skipped = after is not None and after.previous == last.digest != link.digest
+    if sealed and linked:
+        if skipped:
+            # The next one follows what is before this one.
+            return Wrong.INSERTED, expected
+        if after and after.previous != link.digest and digest_of(after) == after.digest:
+            return Wrong.EDITED, expected
+    elif skipped:
+        return Wrong.INSERTED, expected
+    elif linked or (after and after.previous == link.digest) or sealed:
+        return Wrong.EDITED, expected
+    else:
+        return Wrong.ORDER, expected
+    return (None, 0) if _in_order(last, link, after) else (Wrong.ORDER, expected)
+
+
+def _in_order(last: Link, link: Link, after: Link | None) -> bool:
+    if link.key is None or last.key is None:
+        return True
+    if link.key < last.key:
+        return False
+    return after is None or after.key is None or not last.key < after.key < link.key
+
+
+def _reason_holds(link: Link, erased: Collection[int]) -> bool:
+    if link.reason is None:
+        return True
+    if not link.reason and not link.reason_salt:
+        return not link.reason_digest or link.sequence in erased
+    return bool(link.reason_digest) and link.reason_digest == digest_of_reason(
+        link.reason_salt, link.reason
+    )
+
+
+def _plain(value: Any) -> Any:
+    """Write a number in one way: PostgreSQL keeps 1e3 as 1000."""
+    if isinstance(value, float) and math.isfinite(value) and value.is_integer():
+        return int(value)
+    if isinstance(value, dict):
+        return {name: _plain(item) for name, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, list) else value
