@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from adjudication.services import jobs, judging
+from adjudication.services import judging, sweeping
 
 
 @shared_task(name="adjudication.run_job")
@@ -13,5 +13,5 @@ def run_job(job_id: int) -> None:
 
 @shared_task(name="adjudication.sweep")
 def sweep() -> None:
-    """Offer again what was forgotten."""
-    jobs.sweep()
+    """Do what is due: offer forgotten jobs again, open and close what only needs its time."""
+    sweeping.sweep()

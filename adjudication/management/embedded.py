@@ -22,9 +22,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import resolve
 
 from adjudication.management.overtime import Overtime
-from adjudication.services import jobs
-
-log = logging.getLogger(__name__)
+from adjudication.services import sweeping
 
 WEB_THREADS = 8
 POLL_SECONDS = 0.05
@@ -163,11 +161,8 @@ def _sweeper(stop: threading.Event, overtime: Overtime) -> Iterator[None]:
         while not stop.is_set():
             overtime.check()
             close_old_connections()
-            try:
-                jobs.sweep(abandoned=abandoned)
+            if sweeping.sweep(abandoned=abandoned):
                 abandoned = False
-            except Exception:
-                log.exception("sweep")
             stop.wait(settings.SHINPAN_SWEEP_SECONDS)
         connection.close()
 
