@@ -749,7 +749,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="case",
             constraint=models.UniqueConstraint(
-                condition=models.Q(("state__in", ["final", "settled"]), _negated=True),
+                condition=models.Q(("state__in", ["asked", "open", "taken"])),
                 fields=("game",),
                 name="case_one_live",
             ),

@@ -27,8 +27,15 @@ class CaseQuerySet(models.QuerySet["Case"]):
     """The one way to change a case's state."""
 
     def live(self) -> "CaseQuerySet":
-        """Return the cases that are not over."""
-        return self.exclude(state__in=[CaseState.FINAL, CaseState.SETTLED])
+        """Return the cases that are not over, the newest first.
+
+        Of those about one game the first is the one that waits for its ruling, if any does.
+        """
+        return self.exclude(state__in=[CaseState.FINAL, CaseState.SETTLED]).order_by("-pk")
+
+    def undecided(self) -> "CaseQuerySet":
+        """Return the cases without a ruling that stands: a game has at most one."""
+        return self.filter(state__in=[CaseState.ASKED, CaseState.OPEN, CaseState.TAKEN])
 
     def move(self, case: "Case", state: CaseState, **changes: object) -> bool:
         """Bring the case from the state it was read in to ``state`` and set ``changes``.
@@ -43,7 +50,7 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
 
 class Case(models.Model):
-    """One matter for the players or a referee. A game has at most one that is not over.
+    """One matter for the players or a referee. A game has at most one that has no ruling yet.
 
     ``cause`` is the gravest of what brought it up (:class:`adjudication.policy.causes.Cause`), and
     ``grounds`` tells all of it, oldest first: ``{"cause": ..., "at": ISO time, "submission": id or
@@ -121,7 +128,7 @@ class Case(models.Model):
             models.UniqueConstraint(fields=["tournament", "number"], name="case_number"),
             models.UniqueConstraint(
                 fields=["game"],
-                condition=~Q(state__in=[CaseState.FINAL, CaseState.SETTLED]),
+                condition=Q(state__in=[CaseState.ASKED, CaseState.OPEN, CaseState.TAKEN]),
                 name="case_one_live",
             ),
             models.CheckConstraint(condition=Q(state__in=CaseState.values), name="case_state"),

@@ -339,3 +339,50 @@ def test_the_sweeper_makes_rulings_final_whatever_else_fails(
     assert not sweeping.sweep()
     game.refresh_from_db()
     assert game.final
+
+
+def test_what_comes_up_after_a_ruling_is_a_case_of_its_own(game, tournament, referee):
+    first = taken(tournament, referee, game, cause=Cause.LATE)
+    decide(first, referee, Decision("nothing", reasons="He had a flat tyre."))
+    second = taken(tournament, referee, locked(game))
+    assert (first.pk, second.number) != (second.pk, 1)
+    assert Case.objects.live().filter(game=game).first() == second
+    decide(second, referee, BLACK_WINS)
+    for case in (first, second):
+        time_is_over(case)
+    assert make_final() == 2
+    assert now(game)[:2] == ("ruled", "black")
+    assert game.final
+
+
+def test_the_ruling_that_gave_the_result_makes_it_final(game, tournament, referee):
+    first = ruled(tournament, referee, game, BLACK_WINS)
+    other = Decision("result", "white", "ruling", reasons="Found a telephone.")
+    second = ruled(tournament, referee, game, other)
+    time_is_over(first)
+    assert make_final() == 1
+    assert now(game)[:2] == ("ruled", "white")
+    assert not game.final
+    time_is_over(second)
+    make_final()
+    game.refresh_from_db()
+    assert game.final
+
+
+def test_another_case_changes_no_final_ruling(game, tournament, referee):
+    first = ruled(tournament, referee, game, BLACK_WINS)
+    second = taken(tournament, referee, game, cause=Cause.CONDUCT)
+    time_is_over(first)
+    make_final()
+    for decision in (Decision("replay", reasons="So."), BLACK_WINS):
+        with pytest.raises(Conflict, match="game_final"):
+            decide(second, referee, decision)
+    decide(second, referee, Decision("nothing", reasons="Noted."))
+    assert now(game)[:2] == ("ruled", "black")
+
+
+def test_nothing_in_one_case_leaves_the_result_of_another(game, tournament, referee):
+    ruled(tournament, referee, game, BLACK_WINS)
+    second = taken(tournament, referee, game, cause=Cause.CONDUCT)
+    decide(second, referee, Decision("nothing", reasons="Noted."))
+    assert now(game)[:2] == ("ruled", "black")

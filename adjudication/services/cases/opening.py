@@ -36,7 +36,7 @@ def open_case(
     minutes: int | None = None,
     by: Actor | None = None,
 ) -> Case:
-    """Open a case and return it; a game that has one that is not over gets another ground to it.
+    """Open a case and return it; a game that has one without a ruling gets another ground.
 
     ``game`` is locked and comes with its round; its players are the parties. Without a game
     ``tournament_id`` and ``players`` say where and about whom. ``finding`` is one as verdicts keep
@@ -60,7 +60,8 @@ def open_case(
     }
     state = CaseState.ASKED if asked else CaseState.OPEN
     if game is not None:
-        live = Case.objects.live().select_for_update().filter(game=game).first()
+        # What came up after a ruling is another matter: that case is closed or before a committee.
+        live = Case.objects.undecided().select_for_update().filter(game=game).first()
         if live is not None:
             return _joined(live, ground, proposal, state, by)
     hold_trail(tournament_id)

@@ -83,7 +83,17 @@ def _is_move(number: int | None) -> bool:
 
 
 def _check_confirmed(decision: Decision, game: Game) -> None:
-    if game.state != GameState.CONFIRMED or decision.effect == Effect.NOTHING:
+    if decision.effect == Effect.NOTHING:
+        return
+    if game.final:
+        raise Conflict(
+            "game_final",
+            text=_(
+                "An earlier ruling on this game is final: nothing changes for the game. You can "
+                "still warn a player."
+            ),
+        )
+    if game.state != GameState.CONFIRMED:
         return
     if decision.effect == Effect.RESULT and may_reopen(game.round):
         return

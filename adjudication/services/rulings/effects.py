@@ -92,9 +92,15 @@ def _back(game: Game, earlier: Ruling | None) -> None:
     A report that still waits for the opponent waits again, and what the staff had entered stands
     again. Otherwise nothing stands: the players report anew.
     """
+    if game.final:
+        return
+    gave_result = earlier is not None and earlier.effect == Effect.RESULT
     if game.state == GameState.CONFIRMED:
-        if earlier is not None and earlier.effect == Effect.RESULT:
+        if gave_result:
             _mend_back(game)
+        return
+    if game.state == GameState.RULED and not gave_result:
+        # By the ruling of another case.
         return
     reopened = earlier is not None and earlier.effect in (Effect.REPLAY, Effect.RESUME)
     if game.state not in _LOCKED and not (reopened and game.state == GameState.OPEN):

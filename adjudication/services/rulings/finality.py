@@ -5,7 +5,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from adjudication.models import Case, CaseState
+from adjudication.models import Case, CaseState, Effect, Ruling
 from adjudication.services.cases.holding import move, tell
 from adjudication.services.rulings.holding import locked_case
 from tournament.models import Game, GameState, Verb
@@ -45,9 +45,11 @@ def end(case: Case, now: datetime) -> None:
 
 
 def set_final(case: Case) -> None:
-    """Make the result by ruling of a locked case's game final; without one nothing is to do."""
+    """Make the result of a locked case's game final where it is by the ruling of this case."""
     if case.game_id is None:
         return
     game = Game.objects.get(pk=case.game_id)
-    if game.state == GameState.RULED and not game.final:
+    results = Ruling.objects.filter(case__game=game, effect=Effect.RESULT)
+    by = results.order_by("-made_at", "-pk").values_list("case", flat=True).first()
+    if game.state == GameState.RULED and not game.final and by == case.pk:
         move_game(game, GameState.RULED, final=True)
