@@ -8,6 +8,9 @@ from typing import Any
 
 from django.db.models import Max, Q
 
+from adjudication.policy.causes import Cause
+from adjudication.policy.codec import policy_as_json, policy_from
+from adjudication.policy.policy import EventPolicy
 from tournament.models import Player, Registration, RoundState, Tournament
 from tournament.selectors.settings import clock_of, parameters_of, team_rules_of
 from tournament.state.codec import to_json
@@ -60,7 +63,14 @@ class ResultSettings:
     registration_open: bool
 
 
-Settings = EventSettings | SystemSettings | TimeSettings | ResultSettings
+@dataclass(frozen=True, slots=True)
+class RulingSettings:
+    """What the tournament settles itself where something goes wrong."""
+
+    rulings: EventPolicy
+
+
+Settings = EventSettings | SystemSettings | TimeSettings | ResultSettings | RulingSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +94,7 @@ class Setup:
     system: SystemSettings
     time: TimeSettings
     results: ResultSettings
+    disputes: RulingSettings
     teams: TeamSettings
     reserved_tables: tuple[int, ...]
     played: int
@@ -115,6 +126,7 @@ def setup_of(tournament_id: int) -> Setup:
         system=system_settings(row),
         time=time_settings(row),
         results=result_settings(row),
+        disputes=ruling_settings(row),
         teams=TeamSettings(team_rules_of(row).size if grouped else None, row.teammates_apart),
         reserved_tables=tuple(row.reserved_tables),
         played=row.last_played or 0,
@@ -150,6 +162,11 @@ def result_settings(row: Tournament) -> ResultSettings:
     return ResultSettings(row.reporting, row.reopening, row.registration_open)
 
 
+def ruling_settings(row: Tournament) -> RulingSettings:
+    """Return what happens when something goes wrong."""
+    return RulingSettings(policy_from(row.rulings))
+
+
 def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
     """Return the players who are registered, the strongest first; without a rank one is 30 kyu."""
     rows = (
@@ -181,4 +198,6 @@ def fingerprint(settings: Settings) -> str:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, EventPolicy):
+        return policy_as_json(value) | {"steps": {str(one): str(value.step(one)) for one in Cause}}
     return value.isoformat() if isinstance(value, date) else to_json(value)

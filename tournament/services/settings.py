@@ -14,6 +14,8 @@ from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.policy.codec import PolicyError, policy_as_json, policy_from
+from adjudication.policy.policy import STEPS, EventPolicy
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from tournament.errors import Conflict, UserError
@@ -30,6 +32,7 @@ from tournament.pairing.pairing import PairingError
 from tournament.selectors.setup import (
     EventSettings,
     ResultSettings,
+    RulingSettings,
     Settings,
     SystemSettings,
     TimeSettings,
@@ -37,6 +40,7 @@ from tournament.selectors.setup import (
     fingerprint,
     plain,
     result_settings,
+    ruling_settings,
     system_settings,
     time_settings,
 )
@@ -181,6 +185,22 @@ def change_results(*, tournament_id: int, settings: ResultSettings, seen: str = 
     _save(row, result_settings(row), settings)
 
 
+@transaction.atomic
+def change_disputes(*, tournament_id: int, policy: EventPolicy, seen: str = "") -> None:
+    """Set what happens where the rules leave it to the tournament.
+
+    Raises UserError, with the field as the policy's JSON names it, for a value that is not allowed,
+    and Conflict where somebody else was quicker.
+    """
+    row = _unchanged(tournament_id, ruling_settings, seen)
+    own = {cause: step for cause, step in policy.steps.items() if step is not STEPS[cause]}
+    try:
+        checked = policy_from(policy_as_json(replace(policy, steps=own)))
+    except PolicyError as error:
+        raise _wrong(error.field, lazily_spoken(error.text)) from error
+    _save(row, ruling_settings(row), RulingSettings(checked))
+
+
 def _unchanged(tournament_id: int, read: Callable[[Tournament], Settings], seen: str) -> Tournament:
     """Return the tournament, locked, if the step still is as the form showed it."""
     row = open_tournament(tournament_id)
@@ -228,6 +248,8 @@ def _apply(row: Tournament, settings: Settings) -> Tournament:
     """Write the fields of a step to the columns, which have the same names."""
     for field in fields(settings):
         value = getattr(settings, field.name)
+        if isinstance(value, EventPolicy):
+            value = policy_as_json(value)
         setattr(row, field.name, to_json(value) if is_dataclass(value) else value)
     return row
 

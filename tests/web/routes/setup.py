@@ -78,7 +78,7 @@ PAGES: Pages = {
     "further arrangements": (_arranging, at("/director/coupe/settings/further/")),
     **{
         f"settings, {key}": (staff(Role.DIRECTOR), at(f"/director/coupe/settings/{key}/"))
-        for key in ("event", "system", "order", "time", "results")
+        for key in ("event", "system", "order", "time", "results", "disputes")
     },
     "settings, groups (part)": (
         staff(Role.DIRECTOR),

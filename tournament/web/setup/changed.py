@@ -75,6 +75,15 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
             lambda value: str(Reopening(value).label),
         ),
         "registration_open": (_("players register themselves"), _switch),
+        "rulings.grace_minutes": (_("minutes until absence"), str),
+        "rulings.appeal_minutes": (_("minutes to appeal"), str),
+        "rulings.committee": (_("size of the appeals committee"), str),
+        "rulings.report_grace_minutes": (_("grace for reporting"), str),
+        "rulings.warnings_to_loss": (_("warnings that lose a game"), str),
+        "rulings.late": (_("what being late costs"), None),
+        "rulings.illegal_move": (_("what follows an illegal move"), None),
+        "rulings.no_result": (_("what a game without result becomes"), None),
+        "rulings.dispute_rules": (_("whose rules settle dead stones"), _rules),
         "reserved_tables": (_("tables not used"), lambda value: " ".join(map(str, value))),
     }
 
@@ -88,7 +97,12 @@ def _groups() -> dict[str, str]:
         "parameters.weights.": _("how opponents are looked for"),
         "parameters.round_robin.": _("groups"),
         "parameters.knock_out.": _("consolation games"),
+        "rulings.": _("what becomes a case"),
     }
+
+
+def _rules(key: str) -> str:
+    return words.rules_title(key) if key else _("the referee")
 
 
 def _day(text: str) -> str:

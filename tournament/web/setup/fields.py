@@ -36,12 +36,17 @@ def number(name: str, label: str, hint: str = "", *, required: bool = True) -> F
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Fields that belong together; ``folded`` ones are for those who look for them."""
+    """Fields that belong together; ``folded`` ones are for those who look for them.
+
+    ``see`` is the key of another step that belongs to it, and ``see_title`` what leads there.
+    """
 
     fields: tuple[Field, ...]
     title: str = ""
     hint: str = ""
     folded: bool = False
+    see: str = ""
+    see_title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is arranged beside the five steps: free tables, players kept apart, teams."""
+"""What is arranged beside the steps: free tables, players kept apart, teams."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -24,6 +24,7 @@ def overview_of(setup: Setup) -> Mapping[str, tuple[str, ...]]:
         "order": (" › ".join(setup.system.parameters.criteria),),
         "time": _time(setup),
         "results": _results(setup),
+        "disputes": _disputes(setup),
     }
 
 
@@ -96,3 +97,20 @@ def _results(setup: Setup) -> tuple[str, ...]:
         }[Reopening(results.reopening)],
         _("Registration is open") if results.registration_open else _("Registration is closed"),
     )
+
+
+def _disputes(setup: Setup) -> tuple[str, ...]:
+    policy = setup.disputes.rulings
+    grace = ngettext(
+        "Lost by absence after %(count)d minute",
+        "Lost by absence after %(count)d minutes",
+        policy.grace_minutes,
+    ) % {"count": policy.grace_minutes}
+    if not policy.appeal_minutes:
+        return grace, _("Rulings cannot be appealed")
+    appeal = ngettext(
+        "%(count)d minute to appeal, a committee of %(size)d",
+        "%(count)d minutes to appeal, a committee of %(size)d",
+        policy.appeal_minutes,
+    ) % {"count": policy.appeal_minutes, "size": policy.committee}
+    return grace, appeal

@@ -13,13 +13,13 @@ from tournament.selectors.public import TournamentTerms
 from tournament.selectors.setup import Setup, setup_of
 from tournament.web.access import frame, personal
 from tournament.web.guards import owned
-from tournament.web.setup import event, order, results, system_form, time
+from tournament.web.setup import disputes, event, order, results, system_form, time
 from tournament.web.setup.fields import names_in, parts_of
 from tournament.web.setup.overview import overview_of
 from tournament.web.setup.step import Step
 from tournament.web.setup.typed import Typed
 
-STEPS = (event.STEP, system_form.STEP, order.STEP, time.STEP, results.STEP)
+STEPS = (event.STEP, system_form.STEP, order.STEP, time.STEP, results.STEP, disputes.STEP)
 FRAME = "base"
 """The field that says which preset a form was started from; it is in no section."""
 
