@@ -135,7 +135,7 @@ def checked(
     for link, following in _with_next(links):
         wrong, where = _wrong(last, link, following)
         if wrong is None and not _reason_holds(link, erased):
-            wrong = Wrong.REASON
+            wrong, where = Wrong.REASON, link.sequence
         if wrong is not None:
             return Checked(count, wrong, where)
         last, count = link, count + 1

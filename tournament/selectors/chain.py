@@ -72,8 +72,16 @@ def head_of(tournament_id: int) -> Head | None:
 def erased_reasons(tournament_id: int) -> frozenset[int]:
     """Return the sequences of the events whose reasons were emptied when somebody was erased."""
     told = AuditEvent.objects.filter(tournament=tournament_id, verb=ERASED)
-    lists = [(after or {}).get("reasons", ()) for after in told.values_list("after", flat=True)]
-    return frozenset(number for numbers in lists for number in numbers)
+    found = told.values_list("after", flat=True)
+    lists = [after.get("reasons") for after in found if isinstance(after, dict)]
+    # What was tampered with is no list, or not of numbers.
+    return frozenset(
+        number
+        for numbers in lists
+        if isinstance(numbers, list)
+        for number in numbers
+        if type(number) is int
+    )
 
 
 def check_trail(tournament_id: int, *, noted: str = "") -> Checked:

@@ -4,6 +4,9 @@ Whoever is new is written down under the lock of the trail: two who come at once
 each other.
 """
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.db import transaction
 
 from tournament.models import Person, Player, Role
@@ -28,9 +31,7 @@ def person_of(tournament_id: int, one: Actor | None = None) -> Person | None:
     if one.role == Role.PLAYER and one.link_id is not None:
         (player_id,) = Player.everybody.filter(links=one.link_id).values_list("pk", flat=True)
         return player_person(tournament_id, player_id)
-    where: dict[str, object] = (
-        {"user_id": one.user_id} if one.link_id is None else {"link_id": one.link_id}
-    )
+    where = {"user_id": one.user_id} if one.link_id is None else {"link_id": one.link_id}
     return _found(tournament_id, where, {"name": one.name, "role": one.role})
 
 
@@ -41,11 +42,11 @@ def player_person(tournament_id: int, player_id: int) -> Person:
 
 
 def _named(tournament_id: int, one: Actor) -> Person:
-    nobody_else = {"player": None, "link": None, "user_id": None}
-    return _found(tournament_id, {"name": one.name, "role": one.role} | nobody_else, {})
+    where = {"name": one.name, "role": one.role, "player": None, "link": None, "user_id": None}
+    return _found(tournament_id, where, {})
 
 
-def _found(tournament_id: int, where: dict[str, object], new: dict[str, object]) -> Person:
+def _found(tournament_id: int, where: Mapping[str, Any], new: Mapping[str, Any]) -> Person:
     found = Person.objects.filter(tournament_id=tournament_id, **where)
     person = found.first()
     if person is None:

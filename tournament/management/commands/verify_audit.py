@@ -1,0 +1,79 @@
+"""``manage.py verify_audit``: whether the record of a tournament is as it was written."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.formats.chain import Checked, Wrong
+from tournament.formats.trail_lines import TrailLinesError, check_lines
+from tournament.models import Tournament
+from tournament.selectors.chain import check_trail, head_of
+
+SAID = {
+    Wrong.EDITED: "it was edited, or sealed anew",
+    Wrong.REMOVED: "it was removed",
+    Wrong.INSERTED: "it was inserted",
+    Wrong.ORDER: "it is out of order",
+    Wrong.REASON: "its reason was changed",
+    Wrong.HEAD: "the record does not end as it was noted down",
+}
+
+
+class Command(BaseCommand):
+    """Check the chains, name the first bad event of each; status 1 where there is one."""
+
+    help = (
+        "Checks that no event of the record was edited, removed or inserted, and names the first "
+        "bad one of a tournament. With --head it also checks that the record still has the event "
+        "whose digest was noted down earlier: only that shows a record that was written anew."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take what to check."""
+        parser.add_argument("--tournament", metavar="SLUG", help="only this one")
+        parser.add_argument("--head", metavar="DIGEST", default="", help="noted down earlier")
+        parser.add_argument("--file", metavar="FILE", help="an export, in place of the database")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check it. Raises CommandError where something is wrong."""
+        noted = options["head"].strip().lower()
+        if options["file"]:
+            self._tell([_of_file(options["file"], noted)], noted)
+            return
+        if noted and not options["tournament"]:
+            raise CommandError("--head is that of one tournament: name it with --tournament.")
+        rows = Tournament.objects.order_by("slug")
+        if options["tournament"]:
+            rows = rows.filter(slug=options["tournament"])
+            if not rows.exists():
+                raise CommandError(f"There is no tournament {options['tournament']}.")
+        self._tell(
+            (
+                (slug, check_trail(pk, noted=noted), getattr(head_of(pk), "digest", "none"))
+                for pk, slug in rows.values_list("pk", "slug")
+            ),
+            noted,
+        )
+
+    def _tell(self, found: Iterable[tuple[str, Checked, str]], noted: str) -> None:
+        bad = []
+        for name, checked, head in found:
+            if checked.wrong is not None:
+                bad.append(f"{name}: event {checked.sequence}: {SAID[checked.wrong]}")
+                continue
+            since = f", the noted one is event {checked.noted}" if noted else ""
+            self.stdout.write(
+                f"{name}: {checked.events} events, all as written{since}; head {head}"
+            )
+        if bad:
+            raise CommandError("\n".join(bad))
+
+
+def _of_file(path: str, noted: str) -> tuple[str, Checked, str]:
+    try:
+        with open(path, encoding="utf-8", newline="\n") as lines:
+            return check_lines(lines, noted=noted)
+    except (OSError, UnicodeDecodeError, TrailLinesError) as error:
+        raise CommandError(f"{path}: {error}") from error
