@@ -18,6 +18,7 @@ class Answer(Enum):
     CONFIRMS = "confirms"
     WAITS = "waits"
     CONTESTS = "contests"
+    DIFFERS = "differs"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class Report:
 
     ``record`` names a file in :data:`RECORDS`; ``claim`` is the reported result, empty for what
     the record says itself. ``reporter`` is the colour of who reported.
+    ``other`` is what his opponent reports where he differs.
     """
 
     record: str = ""
@@ -33,6 +35,7 @@ class Report:
     answer: Answer = Answer.CONFIRMS
     note: str = ""
     reporter: str = "black"
+    other: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,8 @@ class Event:
     rounds: tuple[Drawn | tuple[Board, ...], ...]
     handicap_policy: str = "even"
     parameters: Parameters = MCMAHON
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    """What the tournament says itself, where its rule set is silent."""
 
 
 _ROUNDS, _BAR, _FLOOR = 5, 1, -20
@@ -89,6 +94,7 @@ OPEN = Event(
     board_size=19,
     entries=PEOPLE,
     handicap_policy="rule",
+    rulings={"illegal_move": "forfeit"},
     parameters=replace(
         MCMAHON, scoring=replace(MCMAHON.scoring, rounds=_ROUNDS, bar=_BAR, floor=_FLOOR)
     ),
@@ -132,8 +138,9 @@ OPEN = Event(
                 ),
                 5: Report("cup-4-4.sgf", answer=Answer.WAITS),
                 9: Report("cup-4-2.sgf", answer=Answer.WAITS),
+                13: Report(claim="B+2.5", answer=Answer.DIFFERS, other="W+1.5"),
             },
-            playing=frozenset({2, 4, 6, 7, 8, 10, 12, 13, 16, 19}),
+            playing=frozenset({2, 4, 6, 7, 8, 10, 12, 16, 19}),
             entered=frozenset({21}),
         ),
     ),

@@ -109,6 +109,7 @@ def _create(event: plan.Event) -> None:
         starts_on=timezone.localdate(),
         parameters=event.parameters,
     )
+    Tournament.objects.filter(pk=tournament.pk).update(rulings=dict(event.rulings))
     players = _enter(event, tournament)
     for number, planned in enumerate(event.rounds, start=1):
         if isinstance(planned, plan.Drawn):
@@ -213,5 +214,12 @@ def _report(report: plan.Report, game: Game, record: bytes | None) -> None:
             confirm_submission(submission_id=submission_id, player_id=opponent)
         case plan.Answer.CONTESTS:
             contest_submission(submission_id=submission_id, player_id=opponent, note=report.note)
+        case plan.Answer.DIFFERS:
+            submit_result(
+                game_id=game.pk,
+                player_id=opponent,
+                claim=report.other,
+                idempotency_key=f"demo:{game.pk}:other",
+            )
         case plan.Answer.WAITS:
             pass

@@ -20,9 +20,11 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs
+from adjudication.services.cases.triage import after_verdict
 from adjudication.services.claims import claim_of, claimed_in
 from language.localtext import LocalText
 from tournament.models import Tournament
+from tournament.services.locks import held_game
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +49,7 @@ def run_job(*, job_id: int | None = None) -> bool:
 
 
 def judge_submission(*, job: jobs.ClaimedJob) -> bool:
-    """Replay the record of the job's submission and write the verdict.
+    """Replay the record of the job's submission, write the verdict and do what follows from it.
 
     The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
     no longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
@@ -64,7 +66,10 @@ def judge_submission(*, job: jobs.ClaimedJob) -> bool:
     columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
 
     def write() -> None:
+        # Whether a result is confirmed or a finding comes first, only one of them holds the game.
+        submission.game = held_game(submission.game_id, "black", "white")
         Verdict.objects.create(submission=submission, **columns)
+        after_verdict(submission, columns)
 
     return jobs.finish(job, write)
 
@@ -109,6 +114,7 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
     decisive = None if foreign else report.decisive
     return {
         **common,
+        "options": dict(report.options),
         "verdict": (Outcome.UNDETERMINED if foreign else report.verdict).value,
         "computed": None if report.computed is None else _computed(report.computed, record.size),
         "findings": [finding.as_dict(record.size, None) for finding in findings],

@@ -12,17 +12,30 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.models.job import judging
-from adjudication.models.submission import after_answers, stale
+from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
 from adjudication.services import jobs
+from adjudication.services.cases.triage import after_report
 from adjudication.services.claims import Result, claimed_in, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
+from adjudication.services.refusals import (
+    check_kept,
+    check_open,
+    check_unlocked,
+    check_waiting,
+    report_changed,
+)
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
-from tournament.models import Game, GameState, Player, Reporting, RoundState, Verb
+from tournament.models import Game, GameState, Player, Reporting, Verb
 from tournament.selectors.snapshots import board_now
 from tournament.services.acting import Actor
 from tournament.services.audit import record
 from tournament.services.changes import GameChange
+from tournament.services.live_cases import (
+    settle_missing,
+    settle_with_result,
+    withdraw_record_question,
+)
 from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player, require_player
 from tournament.services.results import move_game
@@ -51,7 +64,8 @@ def submit_result(
     """Report a result for one of the game's two players and return the submission's id.
 
     The first report makes the game ``reported``. The reporter's own next one replaces it. The
-    opponent's confirms the game when it claims the very same, else the game is ``disputed``.
+    opponent's confirms the game when it claims the very same, else the game is ``disputed`` and a
+    case (:mod:`adjudication.services.cases.triage`).
     A record, if there is one, is queued for its replay in the same transaction. Sending the same
     again under the same key changes nothing and returns the same id.
 
@@ -78,14 +92,14 @@ def submit_result(
         game, idempotency_key, player_id=player_id, result=result, data=record_bytes, dead=dead
     )
     if earlier is not None:
-        _check_kept(earlier, game)
+        check_kept(earlier, game)
         return earlier.pk
     if game.round.tournament.reporting == Reporting.DIRECTOR:
         raise Conflict(
             "staff_reports",
             text=_("In this tournament the staff enters the results: tell them yours."),
         )
-    _check_open(game)
+    check_open(game)
     if game.submissions.filter(player_id=player_id).count() >= MOST_REPORTS:
         raise Conflict(
             "too_many_reports",
@@ -97,9 +111,10 @@ def submit_result(
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
         raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
-        raise _report_changed()
+        raise report_changed()
     if waiting is not None and waiting.player_id == player_id:
         _settle(waiting, SubmissionState.SUPERSEDED)
+        withdraw_record_question(game)
         waiting = None
     moment = after_answers(game)
     submission = Submission(
@@ -130,6 +145,7 @@ def submit_result(
             move_game(game, GameState.CONFIRMED, confirmed_at=moment)
         else:
             move_game(game, GameState.DISPUTED, **_NO_RESULT)
+            game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
     if submission.record_id is not None:
         jobs.enqueue(**judging(submission.pk))
     by = acting_player(player_id)
@@ -137,7 +153,25 @@ def submit_result(
         # The same result again: only the report is another, with or without a record.
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
         record_sent(game, player_id, again, by=by)
+    _follow(game, verb, submission, by=by)
     return submission.pk
+
+
+def _follow(
+    game: Game,
+    verb: Verb,
+    submission: Submission,
+    *,
+    by: Actor,
+    about_dead_stones: bool = False,
+) -> None:
+    """Open the case that a dispute is, or end what is over with a result."""
+    if verb == Verb.RESULT_CONTESTED:
+        after_report(game, submission, about_dead_stones=about_dead_stones)
+    elif verb == Verb.RESULT_CONFIRMED:
+        settle_with_result(game, _("Both players confirmed the result."), by=by)
+    else:
+        settle_missing(game, _("The result was reported."), by=by)
 
 
 def check_key(key: str) -> None:
@@ -171,21 +205,26 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
     submission, game = _to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONFIRMED:
         return
-    _check_waiting(submission)
-    _check_unlocked(game)
+    check_waiting(submission)
+    check_unlocked(game)
     change, moment = GameChange(game), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)
-    change.record(Verb.RESULT_CONFIRMED, by=acting_player(player_id))
+    by = acting_player(player_id)
+    change.record(Verb.RESULT_CONFIRMED, by=by)
+    _follow(game, Verb.RESULT_CONFIRMED, submission, by=by)
 
 
 @transaction.atomic
-def contest_submission(*, submission_id: int, player_id: int, note: str = "") -> None:
-    """Contest the opponent's report: the game is disputed and waits for the referee.
+def contest_submission(
+    *, submission_id: int, player_id: int, note: str = "", about_dead_stones: bool = False
+) -> None:
+    """Contest the opponent's report: the game is disputed, and a case.
 
-    Twice is no error; the first note stays. Raises UserError for a note that is too long,
-    NotFound when the report is not one to this player, and Conflict when it was replaced,
-    withdrawn or confirmed meanwhile.
+    ``about_dead_stones`` says that the players only disagree on which stones are dead: then they
+    are asked what their rules ask first. Twice is no error; the first note stays. Raises UserError
+    for a note that is too long, NotFound when the report is not one to this player, and Conflict
+    when it was replaced, withdrawn or confirmed meanwhile.
     """
     note = "".join(c for c in note if c.isprintable() or c == "\n").strip()
     if len(note) > LONGEST_NOTE:
@@ -195,8 +234,8 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
     submission, game = _to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONTESTED:
         return
-    _check_waiting(submission)
-    _check_unlocked(game)
+    check_waiting(submission)
+    check_unlocked(game)
     change = GameChange(game)
     _settle(
         submission,
@@ -206,7 +245,11 @@ def contest_submission(*, submission_id: int, player_id: int, note: str = "") ->
         note=note,
     )
     move_game(game, GameState.DISPUTED, **_NO_RESULT)
-    change.record(Verb.RESULT_CONTESTED, by=acting_player(player_id))
+    by = acting_player(player_id)
+    change.record(Verb.RESULT_CONTESTED, by=by)
+    submission.refresh_from_db()
+    game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
+    _follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about_dead_stones)
 
 
 @transaction.atomic
@@ -220,10 +263,11 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
         raise NotFound("not_your_report", text=_("This is not your report."))
     if submission.state == SubmissionState.WITHDRAWN:
         return
-    _check_waiting(submission)
-    _check_unlocked(game)
+    check_waiting(submission)
+    check_unlocked(game)
     change = GameChange(game)
     _settle(submission, SubmissionState.WITHDRAWN)
+    withdraw_record_question(game)
     move_game(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
 
@@ -254,67 +298,6 @@ def _to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
     return submission, game
 
 
-def _check_open(game: Game) -> None:
-    """Raise Conflict when players cannot report on the game (any more)."""
-    if game.state == GameState.CONFIRMED:
-        raise Conflict(
-            "game_confirmed", text=_("Both players have confirmed the result: it is final.")
-        )
-    if game.state == GameState.RULED:
-        raise Conflict(
-            "game_ruled", text=_("The referee has ruled on this game: look at the ruling.")
-        )
-    if game.state == GameState.ENTERED:
-        raise Conflict(
-            "game_entered", text=_("The director has entered the result: tell him if it is wrong.")
-        )
-    if game.state == GameState.DISPUTED:
-        raise Conflict(
-            "game_disputed", text=_("The result is disputed: the referee decides it now.")
-        )
-    if game.round.state == RoundState.DRAFT:
-        raise Conflict("round_draft", text=_("The round is not published yet."))
-
-
-def _check_unlocked(game: Game) -> None:
-    """Raise Conflict where a case took the result off the table: a report waits on for its end."""
-    if game.state == GameState.DISPUTED:
-        raise Conflict(
-            "game_locked",
-            text=_("The result is off the table until the matter is settled: look at the game."),
-        )
-
-
-def _check_kept(earlier: Submission, game: Game) -> None:
-    """Raise Conflict where a report that is sent again no longer stands, and say why."""
-    set_aside = earlier.state == SubmissionState.SUPERSEDED and earlier.answer_note
-    if set_aside or stale(earlier.state, earlier.answered_at, game.reported_at):
-        text = _("The director has set your report aside: look at the game.")
-        if game.state == GameState.OPEN:
-            text = _("Your report was set aside and the game is open again: report it again.")
-        elif game.state == GameState.ENTERED:
-            text = _(
-                "The director has entered a result instead of your report: tell him if it is wrong."
-            )
-        elif game.state == GameState.RULED:
-            text = _("The referee has ruled on this game instead: look at the ruling.")
-        raise Conflict("report_set_aside", text=text)
-    if earlier.state in SubmissionState.dropped():
-        _check_waiting(earlier)
-
-
-def _check_waiting(submission: Submission) -> None:
-    texts = {
-        SubmissionState.CONFIRMED: _("The report is already confirmed: the result is final."),
-        SubmissionState.CONTESTED: _("The report is contested: the referee decides it now."),
-        SubmissionState.SUPERSEDED: _("The report was replaced: look at the new one first."),
-        SubmissionState.WITHDRAWN: _("The report was withdrawn."),
-    }
-    if submission.state != SubmissionState.PENDING:
-        state = SubmissionState(submission.state)
-        raise Conflict(f"report_{state}", text=texts[state])
-
-
 def _settle(
     submission: Submission,
     state: SubmissionState,
@@ -331,11 +314,7 @@ def _settle(
         answer_note=note,
     )
     if not changed:
-        raise _report_changed()
-
-
-def _report_changed() -> Conflict:
-    return Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))
+        raise report_changed()
 
 
 def _columns(result: Result) -> dict[str, object]:

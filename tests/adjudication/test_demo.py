@@ -14,9 +14,11 @@ from django.test import override_settings
 from adjudication.demo import outcomes, plan
 from adjudication.demo.signed import Seat, signed
 from adjudication.models import Job, Submission, Verdict
+from adjudication.policy.causes import Cause
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.sgf import read_record
+from adjudication.selectors.cases import queue
 from adjudication.services.demo import demo_links, load_demo
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
@@ -93,12 +95,30 @@ def test_three_rounds_are_played_and_one_goes_on(demo):
     ]
     assert Counter(games(demo).filter(round__number=4).values_list("state", flat=True)) == {
         "confirmed": 7,
-        "reported": 2,
-        "disputed": 1,
+        "reported": 1,
+        "disputed": 3,
         "entered": 1,
-        "open": 10,
+        "open": 9,
     }
-    assert Submission.objects.get(state="contested").answer_note
+    assert Submission.objects.exclude(answer_note="").get().state == "contested"
+
+
+def test_a_referee_has_something_to_do(demo):
+    lines = {line.cause: line for line in queue(demo.pk)}
+    assert set(lines) == {"illegal_move", "contested", "claims_differ"}
+    assert {line.state for line in lines.values()} == {"open"}
+    illegal = lines[Cause.ILLEGAL_MOVE]
+    assert illegal.finding.code == "illegal.superko"
+    assert (illegal.proposal.winner, illegal.proposal.reason) == ("black", "forfeit")
+
+
+def test_the_players_of_the_triple_ko_are_asked(demo):
+    game = Game.objects.get(inquiries__kind="no_result")
+    assert (game.state, game.cases.get().state) == ("disputed", "asked")
+    inquiry = game.inquiries.get()
+    claimant = game.submissions.get().player_id
+    said = {game.black_id: inquiry.black_answer, game.white_id: inquiry.white_answer}
+    assert said == {claimant: "yes", game.opponent_of(claimant): ""}
 
 
 def test_it_is_a_mcmahon_tournament_of_five_rounds(demo):

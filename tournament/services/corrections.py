@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Submission, SubmissionState
+from adjudication.models import Case, Submission, SubmissionState
 from tournament.errors import Conflict, UserError
 from tournament.models import (
     AuditEvent,
@@ -29,6 +29,7 @@ from tournament.services.audit import checked_note
 from tournament.services.boards import force_terms, place_bye, reseat, seat
 from tournament.services.changes import RoundChange
 from tournament.services.games import seat_at_board
+from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.locks import played_game, played_round
 from tournament.services.proposals import withdraw_waiting
 from tournament.services.results import (
@@ -53,7 +54,8 @@ def correct_result(
     A report that waits for the opponent is set aside with the note, a dispute is decided; without
     a ``reason`` it is decided by ruling. What both players confirmed changes only where the
     tournament's reopening policy allows it, and stays confirmed; what was proposed for it and
-    waits for the players is taken back.
+    waits for the players is taken back. Raises Conflict while a referee works on its case, which
+    is settled by it otherwise.
     """
     note = checked_note(note)
     game = played_game(game_id)
@@ -71,6 +73,7 @@ def correct_result(
         with told_mismatch():
             mended = Game.objects.mend(game, **result)
     else:
+        refuse_held_case(game)
         _set_aside_report(game, note)
         with told_mismatch():
             mended = Game.objects.move(
@@ -78,6 +81,7 @@ def correct_result(
             )
     if not mended:
         raise game_changed()
+    settle_with_result(game, note)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
 
@@ -86,13 +90,16 @@ def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
     """Take a result back, entered or reported, or a dispute: the game is open again.
 
     A closed round is then being played again. A report that waits is set aside with the note.
+    Its case is settled by it; raises Conflict while a referee works on that.
     """
     note = checked_note(note)
     game = _changeable(game_id)
     change = RoundChange(game.round)
     if game.state != GameState.OPEN:
+        refuse_held_case(game)
         _set_aside_report(game, note)
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+        settle_with_result(game, note)
     _play_on(game.round)
     return _recorded(change, Verb.RESULT_CORRECTED, note)
 
@@ -260,7 +267,15 @@ def set_bye(*, round_id: int, player_id: int | None, note: str) -> AuditEvent:
 
 
 def refuse_reports(game: Game) -> None:
-    """Raise Conflict where a player has reported the game: reports are kept, with their game."""
+    """Raise Conflict where a player has reported the game: reports are kept, with their game.
+
+    So are cases.
+    """
+    if Case.objects.filter(game=game).exists():
+        raise Conflict(
+            "game_has_case",
+            text=_("There is a case about this game, and it is kept with it: its players stay."),
+        )
     if Submission.objects.filter(game=game).exists() or game.recording_errors.exists():
         raise Conflict(
             "game_has_reports",

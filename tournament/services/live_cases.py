@@ -4,16 +4,18 @@ A case is about the result where one of its grounds is; a result then waits for 
 has taken the case, and settles it before.
 """
 
-from django.db.models import Q
+from django.db.models import Max, QuerySet
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Case, CaseState, Inquiry, InquiryState
+from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from tournament.errors import Conflict
 from tournament.models import Game, Verb
 from tournament.services.acting import Actor
 from tournament.services.audit import record
+from tournament.services.locks import hold_trail
 
 LONGEST_NOTE = 500
 
@@ -24,7 +26,9 @@ def refuse_held_case(game: Game) -> None:
     if case is None or not about_result(case):
         return
     lapsed = case.lease_until is not None and case.lease_until <= timezone.now()
-    if case.state in (CaseState.ASKED, CaseState.OPEN) or lapsed:
+    # Of a ruled case the game itself tells: its result stands, or it is being played again.
+    free = (CaseState.ASKED, CaseState.OPEN, CaseState.RULED, CaseState.APPEALED)
+    if case.state in free or lapsed:
         return
     raise Conflict(
         "case_taken",
@@ -32,7 +36,7 @@ def refuse_held_case(game: Game) -> None:
     )
 
 
-def settle_with_result(game: Game, note: str, *, by: Actor | None = None) -> None:
+def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
     """End the case of a locked game that has its result now, and what its players are asked.
 
     A case that is about something else, as conduct, goes on.
@@ -45,15 +49,31 @@ def settle_with_result(game: Game, note: str, *, by: Actor | None = None) -> Non
         end(case, note, by=by)
 
 
+def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
+    """End the case that a locked game has only because nobody had told its result."""
+    case = Case.objects.live().select_for_update().filter(game=game).first()
+    if case is not None and _only_missing(case):
+        end(case, note, by=by)
+
+
 def withdraw_questions(game: Game) -> None:
     """Ask the players of a locked game no more."""
-    Inquiry.objects.filter(Q(game=game) & Q(state=InquiryState.WAITING)).update(
-        state=InquiryState.WITHDRAWN, settled_at=timezone.now()
-    )
+    _withdraw(Inquiry.objects.filter(game=game))
 
 
-def end(case: Case, note: str, *, by: Actor | None = None) -> None:
+def withdraw_record_question(game: Game) -> None:
+    """Ask the players of a locked game no more about a record that is replaced or taken back."""
+    _withdraw(Inquiry.objects.filter(game=game, kind=InquiryKind.WRONG_RECORD))
+
+
+def _withdraw(inquiries: "QuerySet[Inquiry]") -> None:
+    waiting = inquiries.filter(state=InquiryState.WAITING)
+    waiting.update(state=InquiryState.WITHDRAWN, settled_at=timezone.now())
+
+
+def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
     """Settle a locked case without a ruling. Raises Conflict where somebody was quicker."""
+    note = str(note)
     settled = Case.objects.move(
         case,
         CaseState.SETTLED,
@@ -65,8 +85,40 @@ def end(case: Case, note: str, *, by: Actor | None = None) -> None:
     if not settled:
         raise Conflict("case_changed", text=_("Somebody else changed the case: reload the page."))
     case.refresh_from_db(fields=["state", "version", "settled_at", "settled_note"])
+    _tell(Verb.CASE_SETTLED, case, note, by=by)
+
+
+def open_again(game: Game) -> None:
+    """Open a case for a locked game that is disputed again, where its last one was settled."""
+    cases = Case.objects.filter(game=game).order_by("-number")
+    last = cases.first()
+    if last is None or cases.live().exists():
+        return
+    hold_trail(last.tournament_id)
+    numbers = Case.objects.filter(tournament=last.tournament_id)
+    case = Case.objects.create(
+        tournament_id=last.tournament_id,
+        number=(numbers.aggregate(last=Max("number"))["last"] or 0) + 1,
+        game=game,
+        round_id=last.round_id,
+        cause=last.cause,
+        severity=last.severity,
+        grounds=last.grounds,
+        proposal=last.proposal,
+        submission_id=last.submission_id,
+    )
+    case.parties.set(last.parties.all())
+    _tell(Verb.CASE_OPENED, case, "")
+
+
+def about_result(case: Case) -> bool:
+    """Whether one of a case's grounds takes the result of its game off the table."""
+    return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in case.grounds)
+
+
+def _tell(verb: Verb, case: Case, note: str, *, by: Actor | None = None) -> None:
     record(
-        Verb.CASE_SETTLED,
+        verb,
         tournament_id=case.tournament_id,
         round_number=None if case.round is None else case.round.number,
         table=None if case.game is None else case.game.board_number,
@@ -75,11 +127,6 @@ def end(case: Case, note: str, *, by: Actor | None = None) -> None:
         reason=note,
         by=by,
     )
-
-
-def about_result(case: Case) -> bool:
-    """Whether one of a case's grounds takes the result of its game off the table."""
-    return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in case.grounds)
 
 
 def _only_missing(case: Case) -> bool:

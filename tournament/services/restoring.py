@@ -15,6 +15,7 @@ from tournament.models import Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
 from tournament.services.boards import NO_BOARD
 from tournament.services.games import seats_at
+from tournament.services.live_cases import open_again
 from tournament.services.proposals import withdraw_waiting
 
 
@@ -57,6 +58,8 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
     Seat.objects.bulk_create(
         Seat(round=round_, player_id=keys[number]) for number in byes_in(before)
     )
+    for game in Game.objects.filter(pk__in=matched.values(), state=GameState.DISPUTED):
+        open_again(game)
 
 
 def _matched(wanted: list[Board], games: dict[int, Board]) -> dict[int, int]:

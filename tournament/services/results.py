@@ -11,6 +11,7 @@ from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
 from tournament.selectors.running import seen_as
 from tournament.services.changes import GameChange
+from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.locks import held_game, refuse_closed
 
 LARGEST_MARGIN_HALF = 2500
@@ -49,6 +50,7 @@ def enter_result(
         )
     if game.round.state == RoundState.FINISHED:
         raise _round_finished()
+    refuse_held_case(game)
     change = GameChange(game)
     with told_mismatch():
         move_game(
@@ -58,6 +60,7 @@ def enter_result(
             reported_at=game.reported_at or timezone.now(),
         )
     change.record(Verb.RESULT_ENTERED)
+    settle_with_result(game, _("The staff entered the result."))
 
 
 def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str, object]:

@@ -7,6 +7,7 @@ from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.models import Case
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Round, RoundState, Tournament, Verb
 from tournament.selectors.games import SETTLED
@@ -171,6 +172,11 @@ def _check(round_: Round, state: RoundState) -> None:
         raise Conflict(
             "round_has_results",
             text=_("The round has its first result already: it can no longer be withdrawn."),
+        )
+    if Case.objects.filter(round=round_).exists():
+        raise Conflict(
+            "round_has_cases",
+            text=_("There is a case in this round already: it can no longer be withdrawn."),
         )
     later = Game.objects.filter(
         round__tournament=round_.tournament_id, round__number__gt=round_.number
