@@ -23,6 +23,7 @@ class Marking {
   read() {
     this.board = this.region.querySelector("[data-dead-board]");
     this.svg = this.board.querySelector("svg");
+    this.region.querySelector(".later").classList.remove("later");
     this.data = JSON.parse(document.getElementById(this.board.dataset.deadBoard).textContent);
     this.groups = new Map();
     for (const group of this.data.groups) {
@@ -60,7 +61,8 @@ class Marking {
     }
     const [colour, dead, points] = group;
     const stones = points.length === 1 ? words.one : words.many.replace("{count}", points.length);
-    return [names[point], words.colours[colour], stones, words.states[dead]].join(", ");
+    const said = [names[point], words.colours[colour], stones, words.states[dead]];
+    return said.filter(Boolean).join(", ");
   }
 
   say(text) {
@@ -112,7 +114,7 @@ class Marking {
 
   // One mark after the other: each starts from the marks that the one before left.
   toggle(point) {
-    if (this.groups.has(point)) {
+    if (this.data.any || this.groups.has(point)) {
       const ask = () => this.ask(point);
       this.work = this.work.then(ask, ask);
     }

@@ -3,6 +3,8 @@
 
 const input = document.querySelector("input[type=file][data-drop]");
 const LIMIT = 5;
+// Reloading and going back bring a chosen file back: adding that would lead forward again.
+const NEW = performance.getEntriesByType("navigation")[0]?.type === "navigate";
 
 function add() {
   if (input.files.length > 0 && input.files.length <= LIMIT) {
@@ -16,6 +18,9 @@ function carriesFiles(event) {
 
 if (input) {
   input.addEventListener("change", add);
+  if (NEW) {
+    add(); // what was chosen while this module was still on its way
+  }
   document.addEventListener("dragover", (event) => {
     if (carriesFiles(event)) {
       event.preventDefault();
