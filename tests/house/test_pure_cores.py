@@ -25,6 +25,7 @@ else:
 count = 0
 for core in (
     "adjudication.rules",
+    "adjudication.policy",
     "language",
     "tournament.formats",
     "tournament.pairing",

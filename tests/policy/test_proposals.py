@@ -18,11 +18,12 @@ from adjudication.policy.policy import (
     LateStep,
     NoResult,
 )
-from adjudication.policy.proposals import decision_for, proposal_for, reasons_for
+from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.stakes import articles_at_stake, keys_at_stake
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, CHINESE, FRENCH, JAPANESE, NZ, PRESETS
 from adjudication.rules.rulesets import Cited, RuleSet
+from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO, finding
 
 BLACK, WHITE = 7, 12
 """The numbers of the two players."""
@@ -33,28 +34,6 @@ LATE = EventPolicy(
         LateStep(30, LatePenalty.FORFEIT),
     ),
     warnings_to_loss=3,
-)
-
-
-def finding(code: str, **values: Any) -> dict[str, Any]:
-    """A finding as verdicts keep it."""
-    return {
-        "code": code,
-        "move": 33,
-        "color": "B",
-        "article": None,
-        "moot": False,
-        "message": {"en": "Something.", "fr": "Quelque chose."},
-        "detail": {},
-        **values,
-    }
-
-
-KO = finding("illegal.ko", article="Art. 6, Art. 14", detail={"rule": "Art. 6", "earlier": 31})
-SUPERKO = finding("illegal.superko", detail={"rule": "Répétition", "earlier": 20})
-CYCLE = finding("cycle.whole_board", detail={"first": 20, "prisoners": 0, "length": 6})
-MISMATCH = finding(
-    "score.mismatch", move=None, color=None, detail={"computed": "W+2.5", "claim": "B+0.5"}
 )
 
 
@@ -341,51 +320,3 @@ def test_an_illegal_move_names_the_rule_it_broke_and_what_it_costs(key: str, cod
     assert broken is not None
     assert keys[0] == broken.key
     assert keys[-1] == ("j1989:14" if loses else "event:illegal")
-
-
-@pytest.mark.parametrize("policy", [None, DEFAULT])
-@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
-@pytest.mark.parametrize("cause", Cause)
-def test_reasons_are_whole_sentences_in_both_languages(
-    cause: Cause, ruleset: RuleSet, policy: EventPolicy | None
-) -> None:
-    for found in (None, KO, SUPERKO, CYCLE, MISMATCH, finding(Code.NAMES_DIFFER)):
-        english, french = (
-            reasons_for(cause, found, ruleset, language, policy=policy) for language in ("en", "fr")
-        )
-        assert english != french
-        for text in (english, french):
-            assert text[0].isupper()
-            assert text.endswith(".")
-            assert "{" not in text
-            assert "  " not in text
-            assert "None" not in text
-
-
-@pytest.mark.parametrize(
-    ("cause", "found", "ruleset", "said"),
-    [
-        (Cause.ILLEGAL_MOVE, KO, JAPANESE, ("move 33 Black", "at once", "Art. 14")),
-        (Cause.ILLEGAL_MOVE, SUPERKO, FRENCH, ("after move 20", "the referee decides")),
-        (Cause.CYCLE, CYCLE, JAPANESE, ("only if both players agree", "Art. 12", "did not")),
-        (Cause.CYCLE, CYCLE, BEGINNER, ("say nothing", "half a point")),
-        (Cause.CONTRADICTED, MISMATCH, NZ, ("W+2.5", "B+0.5")),
-        (Cause.EFFECTIVE_MOVE, None, JAPANESE, ("both lose", "Art. 13.1")),
-        (Cause.EFFECTIVE_MOVE, None, FRENCH, ("say nothing",)),
-        (Cause.DISPLACED_STONE, None, JAPANESE, ("both lose", "Art. 13.2")),
-        (Cause.DISPLACED_STONE, None, NZ, ("say nothing",)),
-    ],
-)
-def test_reasons_say_what_was_found_and_what_follows(
-    cause: Cause, found: dict[str, Any] | None, ruleset: RuleSet, said: tuple[str, ...]
-) -> None:
-    text = reasons_for(cause, found, ruleset, "en", policy=DEFAULT)
-    for part in said:
-        assert part in text
-
-
-def test_reasons_of_an_agreed_no_result_say_so() -> None:
-    policy = EventPolicy(no_result=NoResult.REPLAY)
-    text = reasons_for(Cause.CYCLE, CYCLE, JAPANESE, "fr", policy=policy, agreed=True)
-    assert "Les deux joueurs ont accepté" in text
-    assert "rejouée" in text

@@ -200,11 +200,11 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Referees and rulings", "Arbitres et décisions"),
         (
             "A referee hears both players, looks at the board and the record, and rules in "
-            "writing: what becomes of the game, on which articles, and why. Nobody rules in a "
-            "game of his own.",
+            "writing: what becomes of the game, on which articles, and why. In a game of his own "
+            "he leaves it to another.",
             "Un arbitre entend les deux joueurs, regarde la position et l'enregistrement, et "
             "décide par écrit : ce que devient la partie, selon quels articles, et pourquoi. "
-            "Personne n'arbitre sa propre partie.",
+            "Pour sa propre partie, il laisse la place à un autre.",
         ),
         Topic.REFEREE,
     ),

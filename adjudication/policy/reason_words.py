@@ -1,0 +1,277 @@
+"""The sentences that the reasons of a ruling are made of, as templates with named places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from adjudication.policy.causes import Cause
+from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.policy import IllegalMove, NoResult
+from language.localtext import LocalText
+
+FINDING: Final[Mapping[str, LocalText]] = MappingProxyType(
+    {
+        "illegal.occupied": LocalText(
+            "With move {move} {colour} plays on a point where a stone stands.",
+            "Au coup {move}, {colour} joue sur un point occupé.",
+        ),
+        "illegal.off_board": LocalText(
+            "With move {move} {colour} plays outside the board.",
+            "Au coup {move}, {colour} joue en dehors du plateau.",
+        ),
+        "illegal.suicide": LocalText(
+            "With move {move} {colour} leaves his own stones without a liberty and captures "
+            "nothing.",
+            "Au coup {move}, {colour} laisse ses propres pierres sans liberté et ne capture rien.",
+        ),
+        "illegal.ko": LocalText(
+            "With move {move} {colour} takes back in a ko at once, without a move elsewhere.",
+            "Au coup {move}, {colour} reprend un ko aussitôt, sans avoir joué ailleurs.",
+        ),
+        "illegal.superko": LocalText(
+            "With move {move} {colour} brings back the whole board as it was {earlier}.",
+            "Au coup {move}, {colour} ramène la grille entière telle qu'elle était {earlier}.",
+        ),
+        "illegal.turn": LocalText(
+            "With move {move} {colour} moves twice in a row.",
+            "Au coup {move}, {colour} joue deux fois de suite.",
+        ),
+        "cycle.whole_board": LocalText(
+            "Move {move} brings back the whole board as it was {earlier}, with the same player to "
+            "move.",
+            "Le coup {move} ramène la grille entière telle qu'elle était {earlier}, avec le même "
+            "joueur au trait.",
+        ),
+        "cycle.position_only": LocalText(
+            "Move {move} brings back the board as it was {earlier}, with the other player to move.",
+            "Le coup {move} ramène la grille telle qu'elle était {earlier}, avec l'autre joueur au "
+            "trait.",
+        ),
+        "score.mismatch": LocalText(
+            "The count of the record gives {computed}; {claim} was reported.",
+            "Le décompte de l'enregistrement donne {computed} ; {claim} a été annoncé.",
+        ),
+    }
+)
+"""What was found, where it can be said in fewer words than the finding's own sentence."""
+
+CAUSE: Final[Mapping[Cause, LocalText]] = MappingProxyType(
+    {
+        Cause.CLAIMS_DIFFER: LocalText(
+            "The players reported different results. Both were heard, and the board and the record "
+            "were looked at.",
+            "Les joueurs ont annoncé des résultats différents. Les deux ont été entendus, la "
+            "position et l'enregistrement ont été examinés.",
+        ),
+        Cause.CONTESTED: LocalText(
+            "The reported result was contested before both had confirmed it. Both players were "
+            "heard.",
+            "Le résultat annoncé a été contesté avant d'être confirmé par les deux. Les deux "
+            "joueurs ont été entendus.",
+        ),
+        Cause.CONTRADICTED: LocalText(
+            "Both had not confirmed the report, so what the count gives is the result.",
+            "L'annonce n'ayant pas été confirmée par les deux, le résultat est celui du décompte.",
+        ),
+        Cause.NOT_REPORTED: LocalText(
+            "Neither player reported a result in time.",
+            "Aucun des joueurs n'a annoncé de résultat à temps.",
+        ),
+        Cause.DEAD_STONES: LocalText(
+            "The players did not agree which stones are dead, and the way that the rules have for "
+            "it brought no agreement.",
+            "Les joueurs n'étaient pas d'accord sur les pierres mortes, et la voie prévue par la "
+            "règle n'a pas mené à un accord.",
+        ),
+        Cause.OBJECTION: LocalText(
+            "A player objected before both had confirmed, and going through the result again "
+            "brought no agreement.",
+            "Un joueur a contesté avant la confirmation des deux, et la vérification du résultat "
+            "n'a pas mené à un accord.",
+        ),
+        Cause.WRONG_RECORD: LocalText(
+            "The record does not fit the game as it was paired, and the players did not agree how "
+            "to mend it.",
+            "L'enregistrement ne correspond pas à la partie appariée, et les joueurs ne se sont "
+            "pas accordés sur la correction.",
+        ),
+        Cause.DUPLICATE_RECORD: LocalText(
+            "The same record was sent for two games; it can show only one of them.",
+            "Le même enregistrement a été envoyé pour deux parties ; il n'en montre qu'une.",
+        ),
+        Cause.ABSENCE: LocalText(
+            "The player was not at the board when the time of grace was over.",
+            "Le joueur n'était pas à la table à la fin du délai de grâce.",
+        ),
+        Cause.LATE: LocalText(
+            "The player came late; the tournament's table says what that costs.",
+            "Le joueur est arrivé en retard ; le tableau du tournoi dit ce que cela coûte.",
+        ),
+        Cause.TIME: LocalText(
+            "The time on the clock was used up while the game was going on.",
+            "Le temps de la pendule a été épuisé pendant la partie.",
+        ),
+        Cause.OUTSIDE_HELP: LocalText(
+            "There was a suspicion of outside help. The player was heard before this ruling.",
+            "Une aide extérieure a été soupçonnée. Le joueur a été entendu avant cette décision.",
+        ),
+        Cause.ACCOUNT_SHARING: LocalText(
+            "There was a suspicion that somebody else played. The player was heard before this "
+            "ruling.",
+            "On a soupçonné qu'une autre personne avait joué. Le joueur a été entendu avant cette "
+            "décision.",
+        ),
+        Cause.CONDUCT: LocalText(
+            "A player's conduct was complained of. Those concerned were heard.",
+            "Le comportement d'un joueur a fait l'objet d'une plainte. Les personnes concernées "
+            "ont été entendues.",
+        ),
+        Cause.OTHER: LocalText(
+            "The rules do not settle this; the players were heard.",
+            "La règle ne tranche pas cette question ; les joueurs ont été entendus.",
+        ),
+    }
+)
+
+LOSES: Final = LocalText(
+    "The result had not been confirmed by both, so the game is lost with that move: {article}.",
+    "Le résultat n'étant pas confirmé par les deux, la partie est perdue à ce coup : {article}.",
+)
+SILENT: Final = LocalText(
+    "The rules do not say what an illegal move costs; the tournament's own rule applies.",
+    "La règle ne dit pas ce que coûte un coup illégal ; c'est celle du tournoi qui s'applique.",
+)
+COSTS: Final = {
+    IllegalMove.FORFEIT: LocalText(
+        "The rules do not say what an illegal move costs; in this tournament it loses the game.",
+        "La règle ne dit pas ce que coûte un coup illégal ; dans ce tournoi, il fait perdre la "
+        "partie.",
+    ),
+    IllegalMove.TAKE_BACK: LocalText(
+        "The rules do not say what an illegal move costs; in this tournament it is taken back and "
+        "the game goes on.",
+        "La règle ne dit pas ce que coûte un coup illégal ; dans ce tournoi, il est repris et la "
+        "partie continue.",
+    ),
+    IllegalMove.REFEREE: LocalText(
+        "The rules do not say what an illegal move costs; in this tournament the referee decides.",
+        "La règle ne dit pas ce que coûte un coup illégal ; dans ce tournoi, l'arbitre en décide.",
+    ),
+}
+AGREEMENT: Final = LocalText(
+    "A game ends without result only if both players agree ({article}); they did not.",
+    "Une partie n'est sans résultat que si les deux joueurs sont d'accord ({article}) ; ils ne le "
+    "sont pas.",
+)
+BOTH_AGREED: Final = LocalText(
+    "Both players agreed that the game ends without result ({article}).",
+    "Les deux joueurs ont accepté que la partie soit sans résultat ({article}).",
+)
+FORBIDDEN: Final = LocalText(
+    "The rules do not let a whole-board position come back by a play of the same player.",
+    "La règle ne permet pas à un joueur de ramener la grille à un état antérieur.",
+)
+NOT_SETTLED: Final = LocalText(
+    "The rules say nothing of a repetition of the whole board; the tournament's own rule applies.",
+    "La règle ne dit rien d'une répétition de toute la grille ; celle du tournoi s'applique.",
+)
+BECOMES: Final = {
+    NoResult.HALF: LocalText(
+        "In this tournament each player gets half a point for it.",
+        "Dans ce tournoi, chacun reçoit un demi-point.",
+    ),
+    NoResult.REPLAY: LocalText(
+        "In this tournament it is played again.", "Dans ce tournoi, elle est rejouée."
+    ),
+    NoResult.VOID: LocalText(
+        "In this tournament it does not count.", "Dans ce tournoi, elle ne compte pas."
+    ),
+}
+EFFECTIVE_MOVE: Final = LocalText(
+    "After the stop a move was found that changes the result.",
+    "Après l'arrêt, un coup qui change le résultat a été trouvé.",
+)
+NOBODY_ASKED: Final = LocalText(
+    "Nobody asked to play on and the players did not agree that the game was over, so both lose: "
+    "{article}.",
+    "Personne n'a demandé la reprise et les joueurs ne se sont pas accordés sur la fin ; les deux "
+    "perdent : {article}.",
+)
+DISPLACED: Final = LocalText(
+    "A stone was moved by accident and play went on.",
+    "Une pierre a été déplacée par accident et le jeu a continué.",
+)
+NOT_PUT_BACK: Final = LocalText(
+    "It could not be put back where both players say it stood, so both lose: {article}.",
+    "Elle n'a pas pu être remise là où les deux joueurs disent qu'elle était ; les deux perdent : "
+    "{article}.",
+)
+NO_TEXT: Final = LocalText(
+    "The rules say nothing of it, and the players did not agree.",
+    "La règle n'en dit rien, et les joueurs ne se sont pas mis d'accord.",
+)
+HOW_IT_CAME: Final[Mapping[Outcome, LocalText]] = MappingProxyType(
+    {
+        Outcome.GO_ON: LocalText(
+            "Both players agree how the game goes on, so it does.",
+            "Les deux joueurs s'accordent sur la suite : la partie continue.",
+        ),
+        Outcome.RESUME: LocalText(
+            "Play goes on from the position of the stop{cited}.",
+            "Le jeu reprend dans la position de l'arrêt{cited}.",
+        ),
+        Outcome.GAME_OVER: LocalText(
+            "Both players say that the game is over as it stands, so it is counted.",
+            "Les deux joueurs disent la partie finie en l'état ; elle est donc comptée.",
+        ),
+        Outcome.ALL_STAND: LocalText(
+            "The players agree neither on the dead stones nor on who moves, so no stone is taken "
+            "off and all that stand are counted{cited}.",
+            "Les joueurs ne s'accordent ni sur les pierres mortes ni sur celui qui joue ; aucune "
+            "pierre n'est retirée et toutes sont comptées{cited}.",
+        ),
+        Outcome.MEND: LocalText(
+            "Both players say that it is the record of their game: what differs is mended.",
+            "Les deux joueurs disent que c'est l'enregistrement de leur partie : ce qui diffère "
+            "est corrigé.",
+        ),
+        Outcome.DROP_RECORD: LocalText(
+            "Both players say that it is the record of another game: it is set aside.",
+            "Les deux joueurs disent que c'est l'enregistrement d'une autre partie : il est "
+            "écarté.",
+        ),
+        Outcome.CONFIRM: LocalText(
+            "Both players say the same now, so that is the result.",
+            "Les deux joueurs disent maintenant la même chose : c'est le résultat.",
+        ),
+        Outcome.TAKE_BACK: LocalText(
+            "Both players take the move back, and the game goes on from the position before it.",
+            "Les deux joueurs reprennent le coup, et la partie continue dans la position "
+            "précédente.",
+        ),
+    }
+)
+"""What follows where the players' answers settle the matter; the rest is told by its cause."""
+SETTLED: Final = MappingProxyType(
+    {
+        Cause.EFFECTIVE_MOVE: EFFECTIVE_MOVE,
+        Cause.DISPLACED_STONE: DISPLACED,
+        Cause.DEAD_STONES: LocalText(
+            "The players did not mark the same dead stones.",
+            "Les joueurs n'avaient pas marqué les mêmes pierres mortes.",
+        ),
+        Cause.OBJECTION: LocalText(
+            "A player objected before both had confirmed.",
+            "Un joueur a contesté avant la confirmation des deux.",
+        ),
+        Cause.WRONG_RECORD: LocalText(
+            "The record does not fit the game as it was paired.",
+            "L'enregistrement ne correspond pas à la partie appariée.",
+        ),
+    }
+)
+"""What happened, where that is told together with what came of it."""
+BY: Final = LocalText(" ({article})", " ({article})")
+SPACE: Final = LocalText(" ", " ")

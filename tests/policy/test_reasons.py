@@ -1,0 +1,74 @@
+"""The first words of a ruling's reasons."""
+
+from typing import Any
+
+import pytest
+
+from adjudication.policy.causes import Cause
+from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.policy import DEFAULT, EventPolicy, NoResult
+from adjudication.policy.reasons import reasons_for
+from adjudication.rules.findings import Code
+from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
+from adjudication.rules.rulesets import RuleSet
+from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO, finding
+
+
+@pytest.mark.parametrize("policy", [None, DEFAULT])
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+@pytest.mark.parametrize("cause", Cause)
+def test_reasons_are_whole_sentences_in_both_languages(
+    cause: Cause, ruleset: RuleSet, policy: EventPolicy | None
+) -> None:
+    for found in (None, KO, SUPERKO, CYCLE, MISMATCH, finding(Code.NAMES_DIFFER)):
+        english, french = (
+            reasons_for(cause, found, ruleset, language, policy=policy) for language in ("en", "fr")
+        )
+        assert english != french
+        for text in (english, french):
+            assert text[0].isupper()
+            assert text.endswith(".")
+            assert "{" not in text
+            assert "  " not in text
+            assert "None" not in text
+
+
+@pytest.mark.parametrize(
+    ("cause", "found", "ruleset", "said"),
+    [
+        (Cause.ILLEGAL_MOVE, KO, JAPANESE, ("move 33 Black", "at once", "Art. 14")),
+        (Cause.ILLEGAL_MOVE, SUPERKO, FRENCH, ("after move 20", "the referee decides")),
+        (Cause.CYCLE, CYCLE, JAPANESE, ("only if both players agree", "Art. 12", "did not")),
+        (Cause.CYCLE, CYCLE, BEGINNER, ("say nothing", "half a point")),
+        (Cause.CONTRADICTED, MISMATCH, NZ, ("W+2.5", "B+0.5")),
+        (Cause.EFFECTIVE_MOVE, None, JAPANESE, ("both lose", "Art. 13.1")),
+        (Cause.EFFECTIVE_MOVE, None, FRENCH, ("say nothing",)),
+        (Cause.DISPLACED_STONE, None, JAPANESE, ("both lose", "Art. 13.2")),
+        (Cause.DISPLACED_STONE, None, NZ, ("say nothing",)),
+    ],
+)
+def test_reasons_say_what_was_found_and_what_follows(
+    cause: Cause, found: dict[str, Any] | None, ruleset: RuleSet, said: tuple[str, ...]
+) -> None:
+    text = reasons_for(cause, found, ruleset, "en", policy=DEFAULT)
+    for part in said:
+        assert part in text
+
+
+def test_reasons_of_an_agreed_no_result_say_so() -> None:
+    policy = EventPolicy(no_result=NoResult.REPLAY)
+    text = reasons_for(Cause.CYCLE, CYCLE, JAPANESE, "fr", policy=policy, outcome=Outcome.NO_RESULT)
+    assert "Les deux joueurs ont accepté" in text
+    assert "rejouée" in text
+
+
+@pytest.mark.parametrize("cause", [Cause.DISPLACED_STONE, Cause.EFFECTIVE_MOVE, Cause.DEAD_STONES])
+@pytest.mark.parametrize("outcome", Outcome)
+def test_reasons_do_not_contradict_what_the_answers_came_to(cause: Cause, outcome: Outcome) -> None:
+    text = reasons_for(cause, None, JAPANESE, "en", outcome=outcome)
+    settled = outcome not in {
+        *(Outcome.BOTH_LOSE, Outcome.FORFEIT, Outcome.NO_RESULT, Outcome.CASE)
+    }
+    assert ("both lose" in text) == (not settled and cause is not Cause.DEAD_STONES)
+    assert ("Art. 9.3" in text) == (outcome is Outcome.RESUME)
+    assert "{" not in text
