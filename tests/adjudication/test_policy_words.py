@@ -1,0 +1,72 @@
+"""The policy's words are those of the tables, and what it proposes can be written down."""
+
+from itertools import product
+
+import pytest
+from django.db.models import IntegerField, Value
+
+from adjudication.models import Case, Effect, Inquiry, InquiryKind, PenaltyKind, Ruling
+from adjudication.policy.causes import Cause
+from adjudication.policy.forms.shapes import Outcome
+from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty, LateStep, NoResult
+from adjudication.policy.proposals import decision_for, proposal_for
+from adjudication.policy.questions import Kind, final_words
+from adjudication.rules.findings import Code
+from adjudication.rules.presets import PRESETS
+from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO
+from tournament.models.result import result_rule
+
+LATE = (
+    LateStep(5, LatePenalty.WARNING),
+    LateStep(10, LatePenalty.TIME, 60),
+    LateStep(20, LatePenalty.FORFEIT),
+)
+FOUND = (None, KO, SUPERKO, CYCLE, MISMATCH)
+
+
+def decisions():
+    for ruleset, illegal, becomes in product(PRESETS.values(), IllegalMove, NoResult):
+        policy = EventPolicy(illegal_move=illegal, no_result=becomes, late=LATE, warnings_to_loss=2)
+        for cause, found in product(Cause, FOUND):
+            for players, minutes in product(([], [1], [1, 2]), (None, 6, 12, 40)):
+                yield proposal_for(
+                    cause, found, ruleset, policy, 1, 2, players=players, minutes=minutes
+                )
+            for outcome in Outcome:
+                yield decision_for(outcome, cause, found, ruleset, policy, resume_move=7)
+
+
+def width(model, column):
+    return model._meta.get_field(column).max_length
+
+
+def test_kinds_of_questions_are_those_of_the_table():
+    assert set(Kind) == set(InquiryKind.values)
+
+
+def test_words_fit_their_columns():
+    for kind, ruleset, way in product(Kind, PRESETS.values(), ("", "nz", "japanese")):
+        for word in final_words(kind, ruleset, EventPolicy(dispute_rules=way)):
+            assert len(word) <= width(Inquiry, "black_answer")
+    for cause in Cause:
+        assert len(cause) <= min(width(Case, "cause"), width(Ruling, "cause"))
+    for code in Code:
+        assert len(code) <= width(Ruling, "finding")
+    for key in PRESETS:
+        assert len(key) <= width(Ruling, "rules")
+
+
+@pytest.mark.django_db
+def test_whatever_is_proposed_can_be_ruled():
+    """The constraint on rulings holds for every result, and nothing else has one."""
+    different = {decision for decision in decisions() if decision is not None}
+    assert {one.effect for one in different} == set(Effect.values)
+    for one in different:
+        if one.effect == Effect.RESULT:
+            margin = Value(one.margin_half, output_field=IntegerField())
+            columns = {"winner": one.winner, "reason": one.reason, "margin_half": margin}
+            assert result_rule().check(columns), one
+        else:
+            assert (one.winner, one.reason, one.margin_half) == ("", "", None)
+        assert (one.resume_move is not None) == (one.effect == Effect.RESUME)
+        assert {penalty.kind for penalty in one.penalties} <= set(PenaltyKind.values)
