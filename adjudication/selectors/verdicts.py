@@ -1,7 +1,7 @@
 """Verdicts as plain values."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -37,6 +37,13 @@ class FindingView:
     article: str
     message: Mapping[str, str]
     moot: bool
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """Return it as verdicts keep it, which is what the policy reads."""
+        names = ("code", "move", "point", "article", "message", "moot", "detail")
+        return {name: getattr(self, name) for name in names} | {"color": self.colour}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,4 +126,5 @@ def finding_view(stored: Mapping[str, Any]) -> FindingView:
         article=stored.get("article") or "",
         message=message,
         moot=bool(stored.get("moot")),
+        detail=stored.get("detail") or {},
     )

@@ -2,7 +2,8 @@
 
 from django.urls import path
 
-from adjudication.web import add_record, answers, games, referee, report
+from adjudication.web import add_record, answers, games, report
+from adjudication.web.desk.urls import urlpatterns as desk
 
 app_name = "adjudication"
 urlpatterns = [
@@ -15,5 +16,5 @@ urlpatterns = [
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
-    path("referee/<slug:slug>/", referee.referee, name="referee"),
+    *desk,
 ]

@@ -71,7 +71,7 @@ def test_while_a_round_is_played(world: World):
     sentence, doors = step(director)
     assert "3 results are missing. 1 waits for the opponent" in sentence
     assert "1 is disputed" in sentence
-    assert doors == ["Enter results", "Disputed games", "Prepare round 2"]
+    assert doors == ["Enter results", "Cases", "Prepare round 2"]
 
 
 def test_when_all_results_are_in_the_round_is_closed_with_one_button(world: World):

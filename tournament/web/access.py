@@ -6,7 +6,7 @@ every request, so that revoking a link shuts the door at once.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec
 
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
+from adjudication.selectors.deskmates import live_cases
 from tournament.models import Role
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Visitor, visitor_by_links
@@ -115,6 +116,8 @@ class Rights:
     referees: bool = False
     lists: bool = False
     """Whether he may replace the rating lists."""
+    cases: Callable[[], int] = int
+    """How many cases want something from the referees: asked only where a page shows it."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
@@ -125,6 +128,7 @@ def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
         enters=visitor.has(tournament_id, *ENTERERS),
         referees=may_referee(visitor, tournament_id),
         lists=may_load_lists(visitor, tournament_id),
+        cases=partial(live_cases, tournament_id),
     )
 
 

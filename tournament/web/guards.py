@@ -50,6 +50,11 @@ def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
     return _passed(request, slug, {*DIRECTORS, *REFEREES})
 
 
+def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who settles cases: the owner and the referees."""
+    return _passed(request, slug, REFEREES)
+
+
 def _passed(request: HttpRequest, slug: str, roles: Collection[str]) -> TournamentTerms:
     terms = tournament_terms(slug)
     visitor = visitor_of(request)

@@ -8,7 +8,6 @@ from tests.web.routes.visitors import (
     Pages,
     Routes,
     anybody,
-    at,
     game,
     only,
     player,
@@ -17,11 +16,6 @@ from tests.web.routes.visitors import (
 from tournament.models import Role
 
 ROUTES: Routes = {
-    "adjudication:referee": (
-        only(200, *REFEREEING),
-        NO_METHOD,
-        lambda scene: "/referee/coupe/",
-    ),
     "adjudication:game": (
         ALL,
         NO_METHOD,
@@ -81,6 +75,5 @@ PAGES: Pages = {
     "game, one's own report": (player(2), game(1)),
     "game, contested": (player(4), game(2)),
     "contest": (player(3), game(1, "contest/")),
-    "referee": (staff(Role.REFEREE), at("/referee/coupe/")),
     "game, referee": (staff(Role.REFEREE), game(3)),
 }

@@ -4,6 +4,7 @@ from tests.web.routes import (
     adjudication,
     closing,
     corrections,
+    desk,
     frame,
     paper,
     player,
@@ -19,6 +20,7 @@ _ROOMS = (
     adjudication,
     closing,
     corrections,
+    desk,
     frame,
     paper,
     player,
@@ -33,7 +35,7 @@ ROUTES: Routes = {name: row for room in _ROOMS for name, row in room.ROUTES.item
 PAGES: Pages = {name: page for room in _ROOMS for name, page in room.PAGES.items()}
 STAFF_PAGES = frozenset(
     name
-    for room in (closing, corrections, paper, registration, rounds, setup, staff)
+    for room in (closing, corrections, desk, paper, registration, rounds, setup, staff)
     for name in room.PAGES
-) | {"referee"}
+)
 """The pages of the staff, which may ask the database a little more often."""

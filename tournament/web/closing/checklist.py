@@ -92,7 +92,7 @@ def _disputed(slug: str, state: ClosingState) -> Line:
         % {"count": len(games)},
         _("The referee decides a dispute; a slip in a confirmed result needs both players."),
         (_game(game) for game in games),
-        Door(_("Disputed games"), reverse("adjudication:referee", args=[slug])),
+        Door(_("Cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 

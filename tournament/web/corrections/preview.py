@@ -33,20 +33,22 @@ def preview(tournament_id: int, round_number: int, change: Change) -> Preview:
     event, effects = foresee(change, tournament_id=tournament_id, round_number=round_number)
     return Preview(
         sentence=event_sentence(event, names),
-        moves=tuple(_move(one) for one in effects.moved[:MOST_MOVES]),
+        moves=tuple(move_line(one) for one in effects.moved[:MOST_MOVES]),
         more=max(0, len(effects.moved) - MOST_MOVES),
-        paired=tuple(_paired(one) for one in effects.paired if one.tables),
+        paired=tuple(paired_line(one) for one in effects.paired if one.tables),
     )
 
 
-def _move(one: Moved) -> str:
+def move_line(one: Moved) -> str:
+    """Return what happens to one player's place, in a sentence."""
     values = {"name": one.player.name, "was": one.place_before, "now": one.place_after}
     if one.place_before == one.place_after:
         return _("%(name)s: stays at place %(now)s, with another score") % values
     return _("%(name)s: from place %(was)s to %(now)s") % values
 
 
-def _paired(one: PairedFrom) -> str:
+def paired_line(one: PairedFrom) -> str:
+    """Return which boards of a later round were paired from the old values, in a sentence."""
     boards = ", ".join(str(table) for table in one.tables)
     return ngettext(
         "Round %(number)s is already paired from what was known: board %(boards)s.",

@@ -91,7 +91,7 @@ def _collect(running: RoundGames, slug: str, following: int, stage: Stage) -> Ne
     values = {"number": running.number, "count": left, "waiting": waiting, "disputed": disputed}
     doors = [_to(_("Enter results"), "draft", slug, running.number)]
     if disputed:
-        doors.append(Door(_("Disputed games"), reverse("adjudication:referee", args=[slug])))
+        doors.append(Door(_("Cases"), reverse("adjudication:referee", args=[slug])))
     if following <= stage.planned:
         doors.append(_prepare(following, slug))
     return NextStep(" ".join(sentence % values for sentence in said), tuple(doors))

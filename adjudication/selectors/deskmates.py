@@ -1,0 +1,93 @@
+"""Who works on cases: whoever acts, as the record knows him, and those who could take over."""
+
+from dataclasses import dataclass
+
+from adjudication.models import Case, CaseState, CommitteeMember
+from adjudication.policy.codec import policy_from
+from adjudication.policy.policy import EventPolicy
+from tournament.models import AccessLink, Person, Role, Tournament
+from tournament.services.acting import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Colleague:
+    """A link of somebody who may work on cases, whether or not he has done anything yet."""
+
+    link_id: int
+    role: str
+    name: str
+
+    @property
+    def role_label(self) -> str:
+        """Return the role in words."""
+        return str(Role(self.role).label)
+
+
+def person_id_of(tournament_id: int, one: Actor) -> int | None:
+    """Return the id of the person that acts, or None where he has done nothing here yet."""
+    rows = Person.objects.filter(tournament=tournament_id)
+    if one.player_id is not None:
+        rows = rows.filter(player=one.player_id)
+    elif one.link_id is not None:
+        rows = rows.filter(link=one.link_id)
+    elif one.user_id is not None:
+        rows = rows.filter(user_id=one.user_id)
+    else:
+        return None
+    return rows.values_list("pk", flat=True).first()
+
+
+def colleagues_of(tournament_id: int, own_link: int | None) -> tuple[Colleague, ...]:
+    """Return the links that work of who else may settle cases, referees first. One query."""
+    rows = (
+        AccessLink.objects.usable()
+        .filter(tournament=tournament_id, role__in=[Role.DIRECTOR, Role.REFEREE])
+        .exclude(pk=own_link or 0)
+        .order_by("-role", "label", "pk")
+    )
+    return tuple(Colleague(*row) for row in rows.values_list("pk", "role", "label"))
+
+
+def case_id_of(tournament_id: int, number: int) -> int | None:
+    """Return the id of a case of a tournament by its number, or None."""
+    rows = Case.objects.filter(tournament=tournament_id, number=number)
+    return rows.values_list("pk", flat=True).first()
+
+
+def policy_in(tournament_id: int) -> EventPolicy:
+    """Return what a tournament settles itself. One query."""
+    return policy_from(Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id))
+
+
+def live_cases(tournament_id: int) -> int:
+    """Return how many cases of a tournament still want something from a referee or a committee."""
+    wanted = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
+    return Case.objects.filter(tournament=tournament_id, state__in=wanted).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """As whom a visitor sits on a committee: the person, and the link, player or login he is."""
+
+    person_id: int
+    link_id: int | None
+    player_id: int | None
+
+
+def sits_on(
+    case_id: int, *, links: frozenset[int], player_id: int | None, user_id: int | None
+) -> Sitting | None:
+    """Return as whom a visitor sits on a case's latest committee, or None. One query."""
+    rows = list(
+        CommitteeMember.objects.filter(appeal__case=case_id)
+        .order_by("-appeal", "pk")
+        .values_list(
+            "appeal_id", "person_id", "person__link_id", "person__player_id", "person__user_id"
+        )
+    )
+    for appeal_id, person_id, link, player, user in rows:
+        here = (link in links, player == player_id, user == user_id)
+        known = (link is not None, player is not None, user is not None)
+        if appeal_id == rows[0][0] and any(a and b for a, b in zip(here, known, strict=True)):
+            return Sitting(person_id, link, player)
+    return None

@@ -1,0 +1,37 @@
+"""A referee asks both players: their answers may settle the case, or make it easier to decide."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import CaseState, InquiryKind
+from adjudication.services.cases.holding import FREE, held_case, move, tell
+from adjudication.services.inquiries.asking import SETTLED, ask
+from tournament.errors import Conflict, UserError
+from tournament.models import Verb
+
+
+@transaction.atomic
+def ask_players(*, case_id: int, kind: str) -> None:
+    """Put one of the rules' questions to both players of one's own case.
+
+    The case is with the players until both have answered; then it comes back, unless it is settled
+    by that. Raises UserError (field ``kind``) for a case without a game or an unknown question, and
+    Conflict where it is not one's own or the result is final.
+    """
+    case = held_case(case_id)
+    if case.game is None or kind not in InquiryKind.values:
+        raise UserError("kind", field="kind", text=_("Choose what to ask."))
+    if case.game.state in SETTLED:
+        raise Conflict("game_final", text=_("The result is final: nothing is asked any more."))
+    data: dict[str, Any] = {"submission": case.submission_id, "finding": _finding(case.grounds)}
+    data = {name: value for name, value in data.items() if value is not None}
+    ask(game=case.game, kind=kind, data=data, case=case)
+    move(case, CaseState.ASKED, **FREE)
+    tell(Verb.CASE_ASKED, case, question=kind)
+
+
+def _finding(grounds: list[Mapping[str, Any]]) -> object:
+    return next((one["finding"] for one in grounds if one["finding"]), None)

@@ -1,0 +1,191 @@
+"""Cases, rulings and penalties in the words of players, in the language of the request."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from adjudication.models import (
+    CaseState,
+    Effect,
+    InquiryKind,
+    InquiryState,
+    PenaltyKind,
+    RulingKind,
+)
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.policy.questions import Outcome
+from adjudication.services.claims import Result
+from adjudication.web.badges import Badge
+from adjudication.web.sentences import plain_sentence
+from tournament.models import Reason
+from tournament.selectors.games import GameRow
+from tournament.web import words
+
+URGENT, SOON = 70, 50
+"""From which severity on a case is urgent, and from which it should not wait long."""
+
+
+def cause_title(cause: str) -> str:
+    """Return in a few words what a case is about."""
+    titles = {
+        Cause.CLAIMS_DIFFER: _("Two different results"),
+        Cause.CONTESTED: _("Contested result"),
+        Cause.CONTRADICTED: _("The record gives another result"),
+        Cause.NOT_REPORTED: _("No result reported"),
+        Cause.ILLEGAL_MOVE: _("Illegal move"),
+        Cause.CYCLE: _("The same position came back"),
+        Cause.DEAD_STONES: _("No agreement on dead stones"),
+        Cause.EFFECTIVE_MOVE: _("A move was found after the stop"),
+        Cause.DISPLACED_STONE: _("Displaced stone"),
+        Cause.OBJECTION: _("Objection to the result"),
+        Cause.WRONG_RECORD: _("The record may be of another game"),
+        Cause.DUPLICATE_RECORD: _("One record for two games"),
+        Cause.ABSENCE: _("A player did not come"),
+        Cause.LATE: _("A player came late"),
+        Cause.TIME: _("Time or clock"),
+        Cause.OUTSIDE_HELP: _("Suspected outside help"),
+        Cause.ACCOUNT_SHARING: _("Suspected account sharing"),
+        Cause.CONDUCT: _("Conduct"),
+        Cause.OTHER: _("Something else"),
+    }
+    return next((title for known, title in titles.items() if known == cause), cause)
+
+
+def severity_badge(severity: int) -> Badge:
+    """Return how urgent a case is."""
+    if severity >= URGENT:
+        return Badge(_("urgent"), "bad")
+    if severity >= SOON:
+        return Badge(pgettext("how urgent", "soon"), "warn")
+    return Badge(_("can wait"), "")
+
+
+def case_badge(state: str) -> Badge:
+    """Return the badge of a case's state."""
+    return {
+        CaseState.ASKED: Badge(_("with the players"), "busy"),
+        CaseState.OPEN: Badge(_("waits for a referee"), "warn"),
+        CaseState.TAKEN: Badge(_("with a referee"), "busy"),
+        CaseState.RULED: Badge(_("ruled, may be appealed"), "good"),
+        CaseState.APPEALED: Badge(_("before the committee"), "warn"),
+        CaseState.FINAL: Badge(pgettext("case", "ruled for good"), "good"),
+        CaseState.SETTLED: Badge(pgettext("case", "settled"), "good"),
+    }[CaseState(state)]
+
+
+def inquiry_title(kind: str) -> str:
+    """Return what the players are asked."""
+    return str(InquiryKind(kind).label)
+
+
+def inquiry_state(state: str) -> Badge:
+    """Return how far a question to the players is."""
+    return {
+        InquiryState.WAITING: Badge(_("waiting for answers"), "busy"),
+        InquiryState.AGREED: Badge(_("both said the same"), "good"),
+        InquiryState.DIFFERENT: Badge(_("the players do not agree"), "warn"),
+        InquiryState.WITHDRAWN: Badge(_("no longer asked"), ""),
+    }[InquiryState(state)]
+
+
+def ruling_kind(kind: str) -> str:
+    """Return which decision of its case a ruling is."""
+    return str(RulingKind(kind).label)
+
+
+def outcome_line(outcome: str) -> str:
+    """Return what the answers of both players come to, in a sentence."""
+    return {
+        Outcome.GO_ON: _("The game goes on from where it is."),
+        Outcome.RESUME: _("Play is taken up again from the position of the stop."),
+        Outcome.NO_RESULT: _("The game ends without result."),
+        Outcome.BOTH_LOSE: _("Both players lose."),
+        Outcome.GAME_OVER: _("Play is over: the game is counted."),
+        Outcome.ALL_STAND: _("Play is over and all stones that stand are counted."),
+        Outcome.MEND: _("The record, or the game, is mended as proposed."),
+        Outcome.DROP_RECORD: _("The record is left aside."),
+        Outcome.CONFIRM: _("The result is confirmed."),
+        Outcome.TAKE_BACK: _("The illegal move is taken back and the game goes on."),
+        Outcome.FORFEIT: _("Whoever played the illegal move loses."),
+        Outcome.CASE: _("The articles leave it to the referee: decide freely."),
+    }[Outcome(outcome)]
+
+
+def age(since: datetime, now: datetime) -> str:
+    """Return how long something waits, as ``12 min`` or ``3 h``."""
+    passed = max(timedelta(), now - since)
+    minutes = int(passed.total_seconds() // 60)
+    if minutes < 1:
+        return _("just now")
+    if minutes < 90:
+        return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+    hours = round(minutes / 60)
+    if hours < 48:
+        return ngettext("%(count)d hour", "%(count)d hours", hours) % {"count": hours}
+    days = round(hours / 24)
+    return ngettext("%(count)d day", "%(count)d days", days) % {"count": days}
+
+
+def seconds_word(seconds: int) -> str:
+    """Return a time on the clock in minutes and seconds."""
+    minutes, rest = divmod(seconds, 60)
+    parts = []
+    if minutes:
+        parts.append(
+            ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
+        )
+    if rest or not minutes:
+        parts.append(ngettext("%(count)d second", "%(count)d seconds", rest) % {"count": rest})
+    return " ".join(parts)
+
+
+def penalty_line(penalty: PenaltyGiven, names: Mapping[int, str]) -> str:
+    """Return in a sentence what a player gets beside the result; ``names`` by number."""
+    values = {
+        "name": names.get(penalty.player, f"#{penalty.player}"),
+        "points": words.points_word(penalty.points_half or 0),
+        "time": seconds_word(penalty.seconds or 0),
+    }
+    text = {
+        PenaltyKind.WARNING: _("%(name)s is warned."),
+        PenaltyKind.POINTS: _("%(name)s loses %(points)s in this game."),
+        PenaltyKind.TIME: _("%(time)s are taken off the clock of %(name)s."),
+        PenaltyKind.TIME_BACK: _("%(time)s are put back on the clock of %(name)s."),
+    }[PenaltyKind(penalty.kind)] % values
+    return f"{text} {penalty.note}" if penalty.note else text
+
+
+def effect_line(decision: Decision, game: GameRow | None) -> str:
+    """Return in a sentence what a decision does to the game."""
+    if decision.effect == Effect.RESULT and game is not None:
+        result = Result(decision.winner, decision.reason, decision.margin_half)
+        sentence = plain_sentence(game, result)
+        if decision.reason == Reason.RULING:
+            return _("%(sentence)s The referee decides it so.") % {"sentence": sentence}
+        return sentence
+    if decision.effect == Effect.REPLAY:
+        return _("The game is played again from the beginning.")
+    if decision.effect == Effect.RESUME:
+        if not decision.resume_move:
+            return _("The game goes on from the start position.")
+        return _("The game goes on from the position after move %(number)d.") % {
+            "number": decision.resume_move
+        }
+    if game is None:
+        return _("Nobody’s result changes.")
+    return _("Nothing changes for the game.")
+
+
+def decision_lines(
+    decision: Decision, game: GameRow | None, names: Mapping[int, str]
+) -> tuple[str, ...]:
+    """Return a decision in sentences: the game first, then what each player gets."""
+    return (effect_line(decision, game), *penalty_lines(decision.penalties, names))
+
+
+def penalty_lines(penalties: Iterable[PenaltyGiven], names: Mapping[int, str]) -> tuple[str, ...]:
+    """Return in sentences what the players get beside the result."""
+    return tuple(penalty_line(one, names) for one in penalties)

@@ -1,0 +1,1 @@
+"""The pages of referees and of the appeals committee."""

@@ -1,0 +1,55 @@
+"""Boards beside the evidence: the position that came back, and records sent with statements."""
+
+from collections.abc import Mapping
+
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.sgf import read_record
+from adjudication.selectors.statements import StatementView, statement_record
+from adjudication.selectors.submissions import SubmissionView, record_bytes
+from adjudication.selectors.verdicts import FindingView
+from adjudication.web.board.page import BoardPage, Marks, board_page
+
+REPETITIONS = ("cycle.", "illegal.superko")
+"""The beginnings of the codes of findings that speak of a position that came back."""
+
+
+def earlier_board(
+    report: SubmissionView, finding: FindingView | None, moves: Mapping[str, str]
+) -> BoardPage | None:
+    """Return the board of a report at the position that its finding says came back, or None."""
+    if finding is None or finding.move is None or not finding.code.startswith(REPETITIONS):
+        return None
+    replay = _replay(record_bytes(report.id) if report.record else None)
+    if replay is None:
+        return None
+    first = next((one.first for one in replay.recurrences if one.move == finding.move), None)
+    if first is None:
+        return None
+    return _board(replay, f"earlier-{report.id}", moves, first)
+
+
+def statement_board(said: StatementView, moves: Mapping[str, str]) -> BoardPage | None:
+    """Return the board of the record that came with a statement, at its end; None without one."""
+    found = statement_record(said.id) if said.record else None
+    replay = _replay(None if found is None else found.data)
+    return None if replay is None else _board(replay, f"said-{said.id}", moves, None)
+
+
+def _replay(data: bytes | None) -> Replay | None:
+    if data is None:
+        return None
+    try:
+        record: GameRecord = read_record(data)
+    except RecordError:
+        return None
+    return replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
+
+
+def _board(replay: Replay, name: str, moves: Mapping[str, str], move: int | None) -> BoardPage:
+    asked = moves.get(name, "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 6:
+        move = int(asked)
+    return board_page(replay, move=move, marks=Marks(), name=name, parameter=name)

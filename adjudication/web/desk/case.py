@@ -1,0 +1,179 @@
+"""The page of one case: what it is about, what was found, what people say, and what can be done."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from adjudication.models import CaseState, InquiryKind
+from adjudication.policy.causes import Cause
+from adjudication.selectors.deskmates import colleagues_of
+from adjudication.selectors.inquiries import inquiries_of
+from adjudication.selectors.rulings import rulings_of
+from adjudication.selectors.statements import picture, statement_record
+from adjudication.web import case_words
+from adjudication.web.desk.articles import articles_for, at_stake
+from adjudication.web.desk.doors import Desk, read_at_desk
+from adjudication.web.desk.evidence import (
+    asked_in,
+    claims_in,
+    found_in,
+    ground_lines,
+    ruled_in,
+    said_in,
+)
+from adjudication.web.desk.lines import case_line, moment
+from adjudication.web.desk.similar import similar_to
+from tournament.models import GameState
+from tournament.selectors.history import case_history
+from tournament.services.acting import actor
+from tournament.web import words
+from tournament.web.access import frame, personal
+from tournament.web.corrections.event_sentences import event_sentence
+
+GUIDED = {
+    Cause.CYCLE: InquiryKind.NO_RESULT,
+    Cause.DEAD_STONES: InquiryKind.DEAD_STONES,
+    Cause.EFFECTIVE_MOVE: InquiryKind.EFFECTIVE_MOVE,
+    Cause.DISPLACED_STONE: InquiryKind.DISPLACED_STONE,
+    Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
+    Cause.OBJECTION: InquiryKind.OBJECTION,
+    Cause.WRONG_RECORD: InquiryKind.WRONG_RECORD,
+}
+"""Which form of questions goes through the articles that a cause is about."""
+
+
+@personal
+@require_safe
+def case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a case to the referees, the owner and its committee."""
+    return case_shown(request, read_at_desk(request, slug, number))
+
+
+@personal
+@require_safe
+def case_picture(request: HttpRequest, slug: str, number: int, picture_id: int) -> HttpResponse:
+    """Give a picture of a statement to whoever may see the case."""
+    desk = read_at_desk(request, slug, number)
+    found = picture(picture_id)
+    if found is None or found.case_id != desk.page.line.id:
+        raise Http404
+    return HttpResponse(found.data, content_type="image/jpeg")
+
+
+@personal
+@require_safe
+def case_record(request: HttpRequest, slug: str, number: int, statement_id: int) -> HttpResponse:
+    """Give the record that came with a statement to whoever may see the case."""
+    desk = read_at_desk(request, slug, number)
+    found = statement_record(statement_id)
+    if found is None or found.case_id != desk.page.line.id:
+        raise Http404
+    response = HttpResponse(found.data, content_type="application/x-go-sgf")
+    name = f"{slug}-case-{number}-{statement_id}.sgf"
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
+
+
+def case_shown(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    typed: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """Answer with the page of a case, and with what was typed into one of its forms."""
+    context = {
+        **_facts(desk),
+        **_evidence(request, desk),
+        **_doing(desk),
+        "typed": typed or {},
+        "key": uuid4().hex,
+        "errors": errors or {},
+        "from_post": request.method == "POST",
+    }
+    status = 400 if errors else 200
+    return render(request, "desk/case.html", {**frame(request), **context}, status=status)
+
+
+def heading_of(desk: Desk) -> dict[str, Any]:
+    """Return what every page of a case says of it at its head."""
+    page = desk.page
+    line = case_line(page.line, desk.person_id, closed=page.closed)
+    return {
+        "terms": desk.terms,
+        "desk": desk,
+        "line": line,
+        "case": page.line,
+        "game": page.game,
+        "terms_line": words.terms_sentence(
+            size=page.terms.board_size, handicap=page.game.handicap, komi_half=page.game.komi_half
+        )
+        if page.game
+        else "",
+        "rules_title": words.rules_title(page.terms.rules),
+    }
+
+
+def _facts(desk: Desk) -> dict[str, Any]:
+    page = desk.page
+    rulings = rulings_of(page.line.id)
+    stakes = at_stake(page.terms.rules, page.line)
+    articles = articles_for(page.terms.rules, stakes)
+    cited = {one.key: one for one in articles}
+    names = {one.number: one.name for one in page.line.parties}
+    game = page.game
+    return {
+        **heading_of(desk),
+        "game_result": words.game_result(game) if game else "",
+        "found_late": game is not None
+        and game.state == GameState.CONFIRMED
+        and page.line.about_result,
+        "grounds": ground_lines(page),
+        "stakes": tuple(cited[key] for key in stakes if key in cited),
+        "articles": articles,
+        "rulings": ruled_in(page, rulings),
+        "similar": similar_to(page),
+        "trail": tuple(
+            (event, event_sentence(event, names))
+            for event in case_history(page.terms.id, page.line.number)
+        ),
+        "revisable": bool(rulings)
+        and page.line.state == CaseState.RULED
+        and desk.referees
+        and not page.closed,
+        "appeal_until": moment(page.line.appeal_until) if page.line.appeal_until else "",
+    }
+
+
+def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    page = desk.page
+    asked = asked_in(page, inquiries_of(page.line.game_id) if page.line.game_id else ())
+    return {
+        "found": found_in(page, request.GET),
+        "claims": claims_in(page),
+        "said": said_in(page, request.GET),
+        "asked": asked,
+        "asking": any(one.waits for one in asked),
+    }
+
+
+def _doing(desk: Desk) -> dict[str, Any]:
+    """Return what whoever looks can do next."""
+    page = desk.page
+    may = desk.mine and page.line.state == CaseState.TAKEN and not page.closed
+    guided = GUIDED.get(page.line.cause)
+    final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
+    return {
+        "may": may,
+        "guided": guided,
+        "guides": tuple((kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind)
+        if may
+        else (),
+        "askable": may and page.game is not None and not final,
+        "colleagues": colleagues_of(desk.terms.id, actor().link_id) if may else (),
+    }

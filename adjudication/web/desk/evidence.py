@@ -1,0 +1,216 @@
+"""The evidence of a case: what the replay found, apart from what people say."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import get_language
+
+from adjudication.policy.questions import questions_of
+from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.cases import CasePage, Ground
+from adjudication.selectors.deskmates import policy_in
+from adjudication.selectors.games import GamePage
+from adjudication.selectors.inquiries import InquiryView
+from adjudication.selectors.rulings import RulingView
+from adjudication.selectors.statements import StatementView
+from adjudication.selectors.submissions import SubmissionView
+from adjudication.services.claims import Result
+from adjudication.web import case_words
+from adjudication.web.badges import Badge
+from adjudication.web.board.page import BoardPage
+from adjudication.web.desk.articles import ArticleText, told
+from adjudication.web.desk.boards import earlier_board, statement_board
+from adjudication.web.evidence import Evidence, FindingLine, evidence_of, finding_line
+from adjudication.web.sentences import plain_sentence
+from tournament.selectors.games import GameRow
+from tournament.spoken import spoken
+from tournament.web import words
+
+
+@dataclass(frozen=True, slots=True)
+class GroundLine:
+    """One thing that brought the case up, in words."""
+
+    title: str
+    at: datetime
+    note: str
+    finding: FindingLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the replay of one record found; ``earlier`` is the position that came back."""
+
+    evidence: Evidence
+    earlier: BoardPage | None
+    first: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What one player reported, and what the other answered."""
+
+    report: SubmissionView
+    who: str
+    sentence: str
+    dead: str
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One statement, with the board of the record that came with it."""
+
+    view: StatementView
+    who: str
+    board: BoardPage | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question to both players and what they answered, in words."""
+
+    title: str
+    state: Badge
+    at: datetime
+    waits: bool
+    answers: tuple[tuple[str, str], ...]
+    """The player's name and his answer; an empty answer is missing yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """One decision of the case in words."""
+
+    view: RulingView
+    kind: str
+    lines: tuple[str, ...]
+    articles: tuple[ArticleText, ...]
+
+
+def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
+    """Return all that brought a case up, oldest first."""
+    language = get_language() or "en"
+
+    def line(ground: Ground) -> GroundLine:
+        finding = ground.finding if ground.finding and ground.finding.code else None
+        return GroundLine(
+            title=case_words.cause_title(ground.cause),
+            at=ground.at,
+            note=ground.note,
+            finding=None if finding is None else finding_line(finding, page.terms.rules, language),
+        )
+
+    return tuple(line(ground) for ground in page.line.grounds)
+
+
+def found_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Found, ...]:
+    """Return what the replay found in every record that counts, the one at stake first."""
+    if page.game is None:
+        return ()
+    game_page = _game_page(page)
+    reports = [one for one in page.submissions if one.counts and one.record]
+    reports.sort(key=lambda one: (one.id != page.line.submission_id, one.id))
+    found = []
+    for report in reports:
+        detail = page.details[report.id]
+        finding = page.line.finding if report.id == page.line.submission_id else detail.decisive
+        earlier = earlier_board(report, finding or detail.decisive, moves)
+        evidence = evidence_of(game_page, report, detail, colour="", moves=moves)
+        found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
+    return tuple(found)
+
+
+def claims_in(page: CasePage) -> tuple[Claim, ...]:
+    """Return what the players reported, oldest first; what was taken back stands no more."""
+    if page.game is None:
+        return ()
+    found = []
+    for one in page.submissions:
+        detail = page.details.get(one.id)
+        dead = detail.dead_stones if detail is not None else None
+        found.append(
+            Claim(
+                report=one,
+                who=one.player_name,
+                sentence=plain_sentence(page.game, Result(one.winner, one.reason, one.margin_half)),
+                dead="" if dead is None else ", ".join(dead),
+                stands=one.counts,
+            )
+        )
+    return tuple(found)
+
+
+def said_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Said, ...]:
+    """Return the statements, oldest first, with who spoke and as what."""
+    return tuple(
+        Said(one, _speaker(one, page.game), statement_board(one, moves)) for one in page.statements
+    )
+
+
+def asked_in(page: CasePage, inquiries: tuple[InquiryView, ...]) -> tuple[Asked, ...]:
+    """Return the questions that the players of the game were asked, oldest first."""
+    if page.game is None or not inquiries:
+        return ()
+    game, ruleset = page.game, get_ruleset(page.terms.rules)
+    policy = policy_in(page.terms.id)
+
+    def text(one: InquiryView, word: str) -> str:
+        for question in questions_of(one.kind, ruleset, policy):
+            for answer in question.answers:
+                if answer.word == word:
+                    return spoken(answer.text)
+        return word
+
+    return tuple(
+        Asked(
+            title=case_words.inquiry_title(one.kind),
+            state=case_words.inquiry_state(one.state),
+            at=one.asked_at,
+            waits=one.waits,
+            answers=(
+                (game.black.name, text(one, one.black_answer)),
+                (game.white.name, text(one, one.white_answer)),
+            ),
+        )
+        for one in inquiries
+    )
+
+
+def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ...]:
+    """Return what was decided, the newest first."""
+    names = names_in(page)
+    return tuple(
+        Ruled(
+            view=one,
+            kind=case_words.ruling_kind(one.kind),
+            lines=case_words.decision_lines(one.decision, page.game, names),
+            articles=told(one.articles),
+        )
+        for one in rulings
+    )
+
+
+def names_in(page: CasePage) -> dict[int, str]:
+    """Return the names of those whom a case is about by their numbers."""
+    return {one.number: one.name for one in page.line.parties}
+
+
+def _speaker(one: StatementView, game: GameRow | None) -> str:
+    if game is not None and one.player_id is not None:
+        colour = game.colour_of(one.player_id)
+        if colour:
+            return f"{one.name} ({words.colour(colour)})"
+    return one.name
+
+
+def _game_page(page: CasePage) -> GamePage:
+    assert page.game is not None, "asked before"
+    return GamePage(
+        terms=page.terms,
+        game=page.game,
+        published=True,
+        submissions=page.submissions,
+        closed=page.closed,
+    )
