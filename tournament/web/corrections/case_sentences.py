@@ -28,15 +28,12 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.INQUIRY_SETTLED: _("Both players have answered: %(players)s."),
     Verb.RESULT_OBJECTED: _("%(who)s objected to %(was)s: both confirm anew: %(players)s."),
     Verb.RECORD_MENDED: _("The game was mended by its record, as both players agree: %(pairing)s."),
-    Verb.RULED: _("%(who)s ruled in case %(case)s: %(now)s."),
-    Verb.RULING_REVISED: _("%(who)s ruled anew in case %(case)s: %(now)s instead of %(was)s."),
     Verb.RULING_FINAL: _("The ruling in case %(case)s is final."),
     Verb.APPEALED: _("%(who)s appealed against the ruling in case %(case)s."),
     Verb.APPEAL_WITHDRAWN: _("%(who)s took the appeal in case %(case)s back."),
     Verb.COMMITTEE_SET: _("%(who)s appointed the appeals committee of case %(case)s."),
     Verb.MOTION_MADE: _("%(who)s put a decision before the committee of case %(case)s."),
     Verb.VOTED: _("%(who)s voted in case %(case)s."),
-    Verb.APPEAL_DECIDED: _("The committee decided the appeal in case %(case)s: %(now)s."),
     Verb.PLAYER_ERASED: _("%(who)s erased who %(players)s was."),
 }
 """By verb; ``case`` is the number that the event keeps."""

@@ -13,6 +13,7 @@ from tournament.selectors.undo_facts import PLAYED
 from tournament.services.acting import SUPERUSER, SYSTEM
 from tournament.web import words
 from tournament.web.corrections.case_sentences import CASE_SENTENCES
+from tournament.web.corrections.ruling_sentences import RULING_SENTENCES, Write
 from tournament.web.setup.changed import changed_settings
 
 MOST_NAMES = 4
@@ -112,6 +113,10 @@ def _values(event: Event, names: Names) -> dict[str, Any]:
 
 def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return lambda event, names: text() % _values(event, names)
+
+
+def _ruling(write: Write) -> Callable[[Event, Names], str]:
+    return lambda event, names: write(event.after, _values(event, names), names)
 
 
 def _entered(event: Event, names: Names) -> str:
@@ -352,5 +357,6 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
         for verb, text in CASE_SENTENCES.items()
     },
+    **{verb: _ruling(write) for verb, write in RULING_SENTENCES.items()},
 }
 """By verb, what writes its sentence."""
