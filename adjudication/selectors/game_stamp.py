@@ -15,7 +15,11 @@ SELECT t.rules, t.board_size, t.reporting, t.closed_at,
   r.number, r.state, g.board_number, g.version, g.state, g.reported_at,
   g.winner, g.reason, g.margin_half,
   g.handicap, g.komi_half, b.id, b.name, b.rank, b.club, w.id, w.name, w.rank, w.club,
-  s.id, s.state, s.answered_at, s.answer_note, v.id,
+  s.id, s.state, s.answered_at, s.answer_note, v.id, g.final,
+  (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case c WHERE c.game_id = g.id),
+  (SELECT count(*) + count(i.settled_at) FROM adjudication_inquiry i WHERE i.game_id = g.id),
+  (SELECT max(i.black_at) FROM adjudication_inquiry i WHERE i.game_id = g.id),
+  (SELECT max(i.white_at) FROM adjudication_inquiry i WHERE i.game_id = g.id),
   CASE WHEN s.record_id IS NOT NULL AND v.id IS NULL
     THEN (SELECT count(*) FROM adjudication_job j
       WHERE j.dedup_key = 'judge_submission:' || s.id AND j.state = 'failed') END
@@ -35,7 +39,7 @@ def game_stamp(game_id: int) -> tuple[tuple[Any, ...], ...]:
     """Return a value that changes whenever something on a published game's page does.
 
     It is empty where there is no such game. What a report claims and what a replay found never
-    change, so their ids stand for them.
+    change, so their ids stand for them. A case has another version after whatever is done with it.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, [game_id])

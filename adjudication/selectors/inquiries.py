@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from adjudication.models import Inquiry, InquiryState
+from django.db.models import Q
+
+from adjudication.models import Case, CaseState, Inquiry, InquiryState
+from tournament.models import Game
+from tournament.selectors.games import GameRow, game_rows
 
 OUTCOME = "outcome"
 """The name under which a settled question keeps what its answers led to."""
@@ -58,6 +62,16 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
     return tuple(view_of(one) for one in rows)
 
 
+def asked_of(player_id: int) -> tuple[GameRow, ...]:
+    """Return the player's games about which he has still to answer a question. Two queries."""
+    rows = Inquiry.objects.filter(state=InquiryState.WAITING)
+    mine = rows.filter(
+        Q(game__black=player_id, black_answer="") | Q(game__white=player_id, white_answer="")
+    )
+    games = list(mine.values_list("game_id", flat=True))
+    return game_rows(Game.objects.filter(pk__in=games)) if games else ()
+
+
 def view_of(one: Inquiry) -> InquiryView:
     """Return a question as a plain value."""
     return InquiryView(
@@ -76,3 +90,11 @@ def view_of(one: Inquiry) -> InquiryView:
         white_data=one.white_data,
         data=one.data,
     )
+
+
+def case_of_game(game_id: int) -> int | None:
+    """Return the case of a game that is not over, else its latest one, else None. One query."""
+    rows = Case.objects.filter(game=game_id).order_by("-pk").values_list("pk", "state")
+    cases = list(rows)
+    live = [pk for pk, state in cases if state not in (CaseState.FINAL, CaseState.SETTLED)]
+    return live[0] if live else cases[0][0] if cases else None

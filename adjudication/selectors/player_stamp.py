@@ -26,6 +26,9 @@ SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.
   (SELECT max(e.id) FROM tournament_recordingerror e WHERE e.game_id = g.id
     AND e.state = 'proposed'
     AND CASE WHEN g.black_id = p.id THEN e.black_agreed_at ELSE e.white_agreed_at END IS NULL),
+  (SELECT max(i.id) FROM adjudication_inquiry i WHERE i.game_id = g.id AND i.state = 'waiting'
+    AND CASE WHEN g.black_id = p.id THEN i.black_answer ELSE i.white_answer END = ''),
+  (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case c WHERE c.game_id = g.id),
   (SELECT count(*) FROM adjudication_job j WHERE j.state = 'failed'),
   (SELECT count(*) FROM tournament_absence a WHERE a.player_id = p.id),
   (SELECT max(a.id) FROM tournament_absence a WHERE a.player_id = p.id),

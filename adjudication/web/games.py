@@ -10,9 +10,11 @@ from django.views.decorators.http import require_safe
 from adjudication.selectors.badges import game_badge
 from adjudication.selectors.game_stamp import game_stamp
 from adjudication.selectors.games import GamePage, game_page
+from adjudication.selectors.inquiries import case_of_game
 from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import CHECKING, details_of
 from adjudication.services.claims import Result
+from adjudication.web.asked.telling import case_of
 from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of, public_board
 from adjudication.web.sentences import plain_sentence
@@ -21,6 +23,7 @@ from tournament.web import words
 from tournament.web.access import (
     frame,
     may_direct,
+    may_referee,
     may_see_evidence,
     personal,
     plays,
@@ -58,6 +61,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
         **_context(request, page, shown=_to_answer_id(request, page)),
         "live_tag": tag,
         "directs": may_direct(visitor_of(request), page.terms.id),
+        "referees": may_referee(visitor_of(request), page.terms.id),
     }
     return render(request, "adjudication/game.html", context)
 
@@ -110,7 +114,10 @@ def _tag(request: HttpRequest, game_id: int) -> str:
 def _to_answer_id(request: HttpRequest, page: GamePage) -> str:
     """Return the id of the report that the visitor has to answer, or an empty text."""
     player_id, waiting = visitor_of(request).player_id, page.waiting
-    if waiting is None or waiting.player_id == player_id or not page.game.colour_of(player_id):
+    locked = page.game.state != GameState.REPORTED
+    if waiting is None or locked or waiting.player_id == player_id:
+        return ""
+    if not page.game.colour_of(player_id):
         return ""
     return str(waiting.id)
 
@@ -136,8 +143,12 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     ]
     viewer = None if trusted else public_board(page, request.GET)
     game = page.game
+    case = case_of(game, standing, colour) if trusted else None
     return {
         "page": page,
+        "case": case,
+        "told_case": trusted and case is None and case_of_game(game.id) is not None,
+        "raises": bool(colour) and not page.closed,
         "game": game,
         "colour": colour,
         "staff": trusted and not colour,
@@ -163,7 +174,14 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
             to_answer and waiting and waiting.record and waiting.reason == Reason.SCORE
         )
         and not page.staff_only,
-        "mine_waits": bool(colour and waiting and waiting.player_id == visitor.player_id),
-        "done": not checking and (page.closed or game.state == GameState.CONFIRMED),
+        "mine_waits": bool(
+            colour
+            and waiting
+            and waiting.player_id == visitor.player_id
+            and game.state == GameState.REPORTED
+        ),
+        "done": not checking
+        and case is None
+        and (page.closed or game.state == GameState.CONFIRMED),
         "entered": game.state == GameState.ENTERED,
     }

@@ -278,7 +278,7 @@ def test_something_else_from_the_opponent_locks_the_game_and_the_review_says_so(
     page = review(world, browser)
     assert "locks the game" in page
     sent = browser.post(address(world), {**hidden(page), "step": "send"}, follow=True)
-    assert "The players do not agree on the result." in sent.text
+    assert "A referee will look at it." in sent.text
     assert browser.get(address(world)).status_code == 302
 
 

@@ -53,7 +53,9 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
     inquiry.data = {**inquiry.data, OUTCOME: str(outcome)}
-    inquiry.save(update_fields=["state", "settled_at", "data"])
+    Inquiry.objects.filter(pk=inquiry.pk).become(
+        inquiry.state, settled_at=inquiry.settled_at, data=inquiry.data
+    )
     told = {
         "black_said": inquiry.black_answer,
         "white_said": inquiry.white_answer,

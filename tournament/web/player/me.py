@@ -10,10 +10,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
+from adjudication.selectors.inquiries import asked_of
 from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
+from adjudication.web.asked.telling import case_of
 from adjudication.web.sentences import own_sentence
+from tournament.models import GameState
 from tournament.selectors.correcting import consents_awaited
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Identity
@@ -79,6 +82,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "identity": identity,
         "page": page,
         "awaited": consents_awaited(player_id),
+        "asked": asked_of(player_id),
         "clock": page.clock,
         "minutes_left": _minutes_left(page.report_until),
         "past": [_line(game, reports, page.terms.board_size) for game in page.past],
@@ -97,7 +101,12 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
 def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> dict[str, Any]:
     colour = game.colour_of(player_id)
     waiting = next((one for one in reports.get(game.id, ()) if one.waits), None)
+    case = None
+    if game.state == GameState.DISPUTED:
+        waiting = None
+        case = case_of(game, [one for one in reports.get(game.id, ()) if one.counts], colour)
     return {
+        "case": case,
         "line": _line(game, reports, page.terms.board_size),
         "colour": words.colour(colour),
         "black": colour == "black",

@@ -1,0 +1,1 @@
+"""What players are asked about their game, and what they can do in its case."""

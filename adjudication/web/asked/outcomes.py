@@ -1,0 +1,29 @@
+"""What came of a question, in a sentence to its two players."""
+
+from django.utils.translation import gettext as _
+
+from adjudication.models import InquiryKind
+from adjudication.policy.questions import Outcome
+
+
+def outcome_sentence(kind: str, outcome: str) -> str:
+    """Return what the answers of both led to, and what to do next."""
+    if outcome == Outcome.GO_ON and kind == InquiryKind.DEAD_STONES:
+        return _("Each of you accepts the other’s marks: mark the dead stones and report again.")
+    if outcome == Outcome.CONFIRM and kind == InquiryKind.DEAD_STONES:
+        return _("The marks are agreed: look at the result.")
+    texts = {
+        Outcome.GO_ON: _("You agree: the game goes on. Report it when it is over."),
+        Outcome.RESUME: _("Play goes on from where it stopped. Enter the moves when it is over."),
+        Outcome.NO_RESULT: _("You agree: the game ends without result."),
+        Outcome.BOTH_LOSE: _("Under the rules both would lose by this. A referee decides."),
+        Outcome.GAME_OVER: _("You agree that the game is over: go on to the result."),
+        Outcome.ALL_STAND: _("No stone is taken off: all that stand are counted."),
+        Outcome.MEND: _("You agree: the game is mended by its record. Confirm the result."),
+        Outcome.DROP_RECORD: _("You agree: the record is set aside. The result stays."),
+        Outcome.CONFIRM: _("You agree: the result is confirmed."),
+        Outcome.TAKE_BACK: _("You agree: the move is taken back and the game goes on."),
+        Outcome.FORFEIT: _("The rules decide what follows. A referee looks at it."),
+        Outcome.CASE: _("You do not agree: a referee decides. You can write down what happened."),
+    }
+    return texts[Outcome(outcome)]

@@ -1,0 +1,256 @@
+"""What players are asked and can do in a case, through their pages."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from adjudication.models import Case, Inquiry, Statement, Submission
+from adjudication.policy.causes import Cause
+from adjudication.services.inquiries.answering import answer
+from adjudication.services.inquiries.raising import raise_matter
+from tests.web.records import DEAD, WALLS, sgf
+from tests.web.world import World, both_report, judge_all, make_world, report
+from tournament.models import Game, GameState, Role
+
+pytestmark = pytest.mark.django_db
+
+
+def url(world: World, rest: str = "", game: int = 0) -> str:
+    return f"/games/{world.games[game].pk}/{rest}"
+
+
+def fresh(world: World) -> Game:
+    return Game.objects.get(pk=world.games[0].pk)
+
+
+def text(client: Client, address: str) -> str:
+    response = client.get(address)
+    assert response.status_code == 200, response.status_code
+    return response.content.decode()
+
+
+def raised(world: World, cause: Cause, **data: Any) -> Inquiry:
+    game = world.games[0]
+    raise_matter(game_id=game.pk, player_id=game.black_id, cause=cause, data=data)
+    return Inquiry.objects.latest("pk")
+
+
+def test_both_answer_from_their_game_page_and_the_game_ends_without_result(world: World) -> None:
+    black, white = world.player(0), world.player(1)
+    report(world.games[0], world.games[0].black, "B+R")
+    sent = black.post(url(world, "wrong/"), {"matter": "cycle", "move": "9"})
+    assert sent.status_code == 302
+    inquiry = Inquiry.objects.get()
+    for client in (black, white):
+        page = text(client, url(world))
+        assert "answer-question" in page
+        assert 'id="confirm"' not in page
+        assert "Move 9" in text(client, url(world, "question/"))
+        assert "you are asked something" in text(client, "/me/")
+        client.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "yes"})
+    game = fresh(world)
+    assert (game.state, game.winner) == (GameState.CONFIRMED, "none")
+    assert "half" not in text(black, url(world, "question/"))  # asked no more
+
+
+def test_the_opponents_answer_is_told_once_both_have_answered(world: World) -> None:
+    black, white = world.player(0), world.player(1)
+    inquiry = raised(world, Cause.CYCLE, move=9)
+    black.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "no"})
+    assert "<dd>No.</dd>" in text(black, url(world, "question/"))
+    assert "<dd>No.</dd>" not in text(white, url(world, "question/"))
+    white.post(url(world, "question/"), {"inquiry": inquiry.pk, "answer": "yes"})
+    assert "<dd>No.</dd>" in text(white, url(world, "question/"))
+
+
+def test_questions_come_in_the_order_of_the_articles(world: World) -> None:
+    inquiry = raised(world, Cause.EFFECTIVE_MOVE)
+    white = world.player(1)
+    first = text(white, url(world, "question/"))
+    assert "say-resume" in first
+    assert "say-game_over" not in first
+    step = {"inquiry": inquiry.pk, "answer": "no_resumption"}
+    second = white.post(url(world, "question/"), step)
+    assert "say-game_over" in second.content.decode()
+    assert Inquiry.objects.get().white_answer == ""
+    last = {"inquiry": inquiry.pk, "path": "no_resumption", "answer": "neither"}
+    assert white.post(url(world, "question/"), last).status_code == 302
+    assert Inquiry.objects.get().white_answer == "neither"
+
+
+def test_a_form_that_is_out_of_date_is_refused_and_nothing_changes(world: World) -> None:
+    inquiry = raised(world, Cause.CYCLE)
+    white = world.player(1)
+    for wrong in ({"inquiry": inquiry.pk + 1, "answer": "yes"}, {"answer": "yes"}):
+        response = white.post(url(world, "question/"), wrong, follow=True)
+        assert "no longer asked" in response.content.decode()
+    wrong = {"inquiry": inquiry.pk, "answer": "nonsense"}
+    assert white.post(url(world, "question/"), wrong).status_code == 400
+    assert Inquiry.objects.get().white_answer == ""
+
+
+def test_an_objection_asks_both_for_the_result_anew(world: World) -> None:
+    black, white = world.player(0), world.player(1)
+    report(world.games[0], world.games[0].black, "B+3.5")
+    white.post(url(world, "wrong/"), {"matter": "objection", "note": "I count again"})
+    inquiry = Inquiry.objects.get()
+    other = {"inquiry": inquiry.pk, "answer": "other"}
+    asked = white.post(url(world, "question/"), other)
+    assert 'name="margin"' in asked.content.decode()
+    wrong = white.post(url(world, "question/"), {**other, "winner": "black", "margin": "much"})
+    assert wrong.status_code == 400
+    assert 'value="much"' in wrong.content.decode()
+    for client in (black, white):
+        client.post(url(world, "question/"), {**other, "winner": "black", "margin": "4,5"})
+    assert (fresh(world).state, fresh(world).margin_half) == (GameState.CONFIRMED, 9)
+
+
+def test_what_was_typed_is_kept_where_something_is_missing(world: World) -> None:
+    black = world.player(0)
+    response = black.post(url(world, "wrong/"), {"matter": "displaced_stone", "point": "Z77"})
+    page = response.content.decode()
+    assert response.status_code == 400
+    assert 'value="Z77"' in page
+    assert not Case.objects.exists()
+    missing = black.post(url(world, "wrong/"), {"matter": "other", "note": " "})
+    assert missing.status_code == 400
+    gone = black.post(url(world, "wrong/"), {"matter": "objection"})
+    assert gone.status_code == 400
+
+
+def test_a_confirmed_result_is_no_more_questioned(world: World) -> None:
+    both_report(world.games[0], "B+R")
+    page = text(world.player(0), url(world, "wrong/"))
+    assert "matter-cycle" not in page
+    assert "matter-other" in page
+
+
+def test_players_and_referees_read_the_case_and_players_write(world: World) -> None:
+    raised(world, Cause.CYCLE)
+    black, referee = world.player(0), world.client(Role.REFEREE)
+    case = Case.objects.get()
+    form = {"case": case.pk, "key": uuid4().hex, "text": "The ladder worked."}
+    for _twice in range(2):
+        assert black.post(url(world, "case/"), form).status_code == 302
+    assert Statement.objects.count() == 1
+    for client in (black, world.player(1), referee):
+        assert "The ladder worked." in text(client, url(world, "case/"))
+    assert world.player(4).get(url(world, "case/")).status_code == 403
+    assert referee.post(url(world, "case/"), form).status_code == 403
+    empty = black.post(url(world, "case/"), {**form, "text": "", "key": "other"})
+    assert empty.status_code == 400
+    stale = black.post(url(world, "case/"), {**form, "case": case.pk + 1, "text": "Kept"})
+    assert stale.status_code == 400
+    assert "Kept" in stale.content.decode()
+
+
+def test_a_game_without_a_case_has_no_page_of_one(world: World) -> None:
+    assert world.player(0).get(url(world, "case/")).status_code == 404
+
+
+def disagreeing(world: World) -> None:
+    """Both count the walls, White with two stones dead and Black with none."""
+    game = world.games[0]
+    record = sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+15.5", record, DEAD.split())
+    report(game, game.black, "W+0.5", record, [])
+    judge_all()
+    if not Inquiry.objects.filter(game=game, kind="dead_stones", state="waiting").exists():
+        pytest.fail("the players are not asked about the dead stones")
+
+
+def both_resume(world: World) -> Inquiry:
+    inquiry = Inquiry.objects.get(kind="dead_stones")
+    for player in (inquiry.game.white_id, inquiry.game.black_id):
+        answer(inquiry_id=inquiry.pk, player_id=player, answer="resume")
+    return inquiry
+
+
+def test_moves_are_entered_judged_and_counted_and_the_opponent_confirms(db: None) -> None:
+    world = make_world(rules="french")
+    disagreeing(world)
+    inquiry = both_resume(world)
+    black = world.player(0)
+    assert "enter-moves" in text(black, url(world))
+    form = {"inquiry": inquiry.pk, "key": "once", "moves": "", "dead": ""}
+    tapped = black.post(url(world, "on/board/"), {**form, "point": "B9"}).content.decode()
+    assert 'value="B9"' in tapped
+    assert "White to move" in tapped
+    occupied = black.post(url(world, "on/board/"), {**form, "point": "B8"}).content.decode()
+    assert "B8" in occupied
+    assert 'role="alert"' in occupied
+    assert "Black to move" in occupied
+    typed = {**form, "moves": "B9 pass A8 pass C8 pass B7", "step": "play"}
+    assert (
+        'value="B9 pass A8 pass C8 pass B7"'
+        in black.post(url(world, "on/"), typed).content.decode()
+    )
+    undone = black.post(url(world, "on/"), {**typed, "step": "undo"}).content.decode()
+    assert 'value="B9 pass A8 pass C8 pass"' in undone
+    nonsense = black.post(url(world, "on/"), {**form, "moves": "B9 X99", "step": "play"})
+    assert nonsense.status_code == 400
+    assert "B9 X99" in nonsense.content.decode()
+    over = {**form, "moves": "B9 pass A8 pass C8 pass B7 pass pass"}
+    counted = black.post(url(world, "on/"), {**over, "step": "play"}).content.decode()
+    assert "No stone is taken off" in counted
+    assert "send-count" in counted
+    for _twice in range(2):
+        assert black.post(url(world, "on/"), {**over, "step": "send"}).status_code == 302
+    judge_all()
+    sent = Submission.objects.get(game=world.games[0], state="pending")
+    assert (sent.resumed, sent.dead_stones, sent.verdict.verdict) == (True, [], "confirmed")
+    world.player(1).post(url(world, "confirm/"), {"submission": sent.pk, "seen": sent.pk})
+    assert fresh(world).state == GameState.CONFIRMED
+
+
+def test_in_japan_dead_stones_are_marked_after_the_new_stop(db: None) -> None:
+    world = make_world(rules="japanese")
+    disagreeing(world)
+    inquiry = both_resume(world)
+    white = world.player(1)
+    form = {"inquiry": inquiry.pk, "key": "once", "moves": "pass pass", "dead": ""}
+    marked = white.post(url(world, "on/board/"), {**form, "point": "B8"}).content.decode()
+    assert "Counted" in marked
+    both = {**form, "dead": DEAD, "step": "send"}
+    assert white.post(url(world, "on/"), both).status_code == 302
+    assert fresh(world).margin_half == 31
+
+
+def test_a_new_record_or_none_at_all_will_do(db: None) -> None:
+    world = make_world(rules="french")
+    disagreeing(world)
+    inquiry = both_resume(world)
+    black = world.player(0)
+    from django.core.files.uploadedfile import SimpleUploadedFile
+
+    def upload(data: bytes) -> dict[str, Any]:
+        return {
+            "inquiry": inquiry.pk,
+            "key": "once",
+            "step": "upload",
+            "record": SimpleUploadedFile("on.sgf", data),
+        }
+
+    other = black.post(url(world, "on/"), upload(sgf("aa bb -- --")))
+    assert other.status_code == 400
+    assert "not your game" in other.content.decode()
+    stale = black.post(url(world, "on/"), {"inquiry": 0, "moves": "B9", "step": "without"})
+    assert stale.status_code == 400
+    assert fresh(world).state == GameState.DISPUTED
+    done = black.post(url(world, "on/"), {"inquiry": inquiry.pk, "step": "without"})
+    assert done.url == url(world, "report/")
+    assert fresh(world).state == GameState.OPEN
+
+
+def test_a_slip_is_made_good_by_accepting_the_opponents_result(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "B+3.5")
+    report(game, game.white, "W+3.5")
+    white = world.player(1)
+    assert 'id="accept"' in text(white, url(world))
+    white.post(url(world, "accept/"), {"submission": sent + 1})
+    assert fresh(world).state == GameState.DISPUTED
+    white.post(url(world, "accept/"), {"submission": sent})
+    assert (fresh(world).state, fresh(world).winner) == (GameState.CONFIRMED, "black")
