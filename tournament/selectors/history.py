@@ -1,14 +1,18 @@
 """The audit trail as it is read: newest first, filtered, a page at a time."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Case, F, OuterRef, Subquery, Value, When
+from django.db.models import Case as Choice
+from django.db.models import F, OuterRef, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from tournament.models import AuditEvent, Game, Person, Player
+from adjudication.models import Case
+from tournament.models import AuditEvent, Game, Person, Player, RoundState
+from tournament.selectors.games import GameRow, game_rows
+from tournament.selectors.public import TournamentTerms, terms_of
 
 PAGE = 50
 KINDS: Mapping[str, tuple[str, ...]] = {
@@ -26,7 +30,9 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 _PERSON = Person.objects.filter(tournament=OuterRef("tournament"), uid=OuterRef("actor"))
 _NAME = Coalesce(
     Subquery(
-        _PERSON.values(whose=Case(When(player=None, then=F("name")), default=F("player__name")))[:1]
+        _PERSON.values(whose=Choice(When(player=None, then=F("name")), default=F("player__name")))[
+            :1
+        ]
     ),
     Value(""),
 )
@@ -151,15 +157,54 @@ class _Head:
         )
 
 
-def game_history(tournament_id: int, round_number: int, pair: frozenset[int]) -> tuple[Event, ...]:
+def game_history(
+    tournament_id: int,
+    round_number: int,
+    pair: frozenset[int],
+    *,
+    cases: Collection[int] = frozenset(),
+) -> tuple[Event, ...]:
     """Return what happened to the game of two players, by their numbers, newest first.
 
-    Three queries at most. The table is not asked for: it may have been another.
+    Three queries at most. The table is not asked for: it may have been another. ``cases`` are the
+    numbers of the game's cases, of which all is told, whoever did it.
     """
     found = AuditEvent.objects.filter(tournament=tournament_id, round_number=round_number)
-    rows = list(found.order_by("-pk").values_list("pk", "players", "undoes"))
-    undoing = {pk: undone for pk, _, undone in rows if undone is not None}
-    return _events([pk for pk, players, _ in rows if pair <= set(players)], undoing)
+    rows = list(found.order_by("-pk").values_list("pk", "players", "undoes", "after__case"))
+    undoing = {pk: undone for pk, _, undone, _ in rows if undone is not None}
+    about = [
+        pk
+        for pk, players, _, case in rows
+        if pair <= set(players) or (type(case) is int and case in cases)
+    ]
+    return _events(about, undoing)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStory:
+    """What happened to a game of a published round, oldest first, and its players' names."""
+
+    terms: TournamentTerms
+    game: GameRow
+    events: tuple[Event, ...]
+    names: Mapping[int, str]
+
+
+def game_story(game_id: int) -> GameStory | None:
+    """Return the history of a game of a round that was published, or None. Seven queries."""
+    found = Game.objects.filter(pk=game_id).exclude(round__state=RoundState.DRAFT)
+    game = found.select_related("round__tournament", "black", "white").first()
+    if game is None:
+        return None
+    (row,) = game_rows(found)
+    tournament = game.round.tournament
+    events = game_history(
+        tournament.pk,
+        game.round.number,
+        frozenset({game.black.number, game.white.number}),
+        cases=frozenset(Case.objects.filter(game=game).values_list("number", flat=True)),
+    )
+    return GameStory(terms_of(tournament), row, events[::-1], names_of(tournament.pk))
 
 
 def case_history(tournament_id: int, case_number: int) -> tuple[Event, ...]:

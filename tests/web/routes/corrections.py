@@ -51,6 +51,11 @@ ROUTES: Routes = {
         only(302, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/recording-error/answer/",
     ),
+    "tournament:game_history": (
+        only(200, *READING, "black", "white"),
+        NO_METHOD,
+        lambda scene: f"/games/{scene.world.games[0].pk}/history/",
+    ),
     "tournament:correct_round": (
         only(200, *DIRECTING),
         only(200, *DIRECTING),
@@ -81,5 +86,7 @@ PAGES: Pages = {
         staff(Role.DIRECTOR),
         at("/director/coupe/rounds/1/correct/?mend=add"),
     ),
+    "history of a game": (player(0), game(0, "history/")),
+    "history of a game, referee": (staff(Role.REFEREE), game(3, "history/")),
     "history": (staff(Role.DIRECTOR), at("/director/coupe/history/")),
 }

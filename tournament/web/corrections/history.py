@@ -140,6 +140,7 @@ def _kinds() -> tuple[tuple[str, str], ...]:
         ("pairings", pgettext("kind of event", "Boards")),
         ("rounds", pgettext("kind of event", "Rounds")),
         ("players", pgettext("kind of event", "Players")),
+        ("cases", pgettext("kind of event", "Cases")),
         ("links", pgettext("kind of event", "Links")),
         ("tournament", pgettext("kind of event", "Tournament")),
     )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.web.corrections import game, history, proposals, recording_error
+from tournament.web.corrections import game, game_history, history, proposals, recording_error
 from tournament.web.corrections import round as round_
 
 urlpatterns = [
@@ -15,6 +15,7 @@ urlpatterns = [
         "games/<int:game_id>/recording-error/answer/", recording_error.answer, name="answer_error"
     ),
     path("director/<slug:slug>/games/<int:game_id>/propose/", proposals.propose, name="propose"),
+    path("games/<int:game_id>/history/", game_history.game_history, name="game_history"),
     path("director/<slug:slug>/history/", history.history, name="history"),
     path("director/<slug:slug>/history/<int:event_id>/undo/", history.undo_event, name="undo"),
     path(
