@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from adjudication.demo import plan
-from tests.support.browser import DESKTOP, PHONE, TIMEOUT_MS
+from tests.support.browser import DESKTOP, PHONE, profile
 from tests.support.server import Server, running, start_demo
 
 Visit = Callable[..., Page]
@@ -53,15 +53,15 @@ def visit(browser: Browser, demo: Demo) -> Iterator[Visit]:
         script: bool = True,
         language: str = "en-GB",
     ) -> Page:
-        context = browser.new_context(
-            viewport=PHONE if narrow else DESKTOP,  # type: ignore[arg-type]
+        context = profile(
+            browser,
+            viewport=PHONE if narrow else DESKTOP,
             has_touch=narrow,
             is_mobile=narrow,
             color_scheme="dark" if dark else "light",
             java_script_enabled=script,
             locale=language,
         )
-        context.set_default_timeout(TIMEOUT_MS)
         contexts.append(context)
         page = context.new_page()
         if who:

@@ -189,6 +189,7 @@ class Director(Somebody):
         self.press(row.locator("a[href$='/withdraw/']"))
         self.picture("withdraw")
         self.press(self.button("Withdraw"))
+        expect(row).to_be_visible()
         expect(row.locator("button[aria-pressed=true]")).to_have_count(0)
 
     # Links

@@ -1,6 +1,7 @@
 """How somebody works a page: with the mouse, with a finger, or with nothing but the keys."""
 
 import os
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -8,10 +9,19 @@ from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext
 from playwright.sync_api import Locator, Page, expect
 
+from tests.support.browser import ready
+
 FOLDER = Path(os.environ.get("SHINPAN_SCREENSHOTS", "var/screenshots")) / "journeys"
 MOST_TABS = 160
 FOCUSED = "node => node === document.activeElement"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def hold_time(page: Page) -> None:
+    """Let the time of the next page go on only where the test says so, however long it takes."""
+    now = datetime.now(UTC)
+    page.clock.install(time=now)
+    page.clock.pause_at(now + timedelta(seconds=1))
 
 
 class Hand(Protocol):
@@ -136,7 +146,7 @@ class Somebody:
 
     def picture(self, of: str) -> None:
         """Keep what the page looks like for a person to look at; nothing may be off the side."""
-        expect(self.page.locator("body")).to_contain_text(self.sentences.pop(of, ""))
+        expect(ready(self.page).locator("body")).to_contain_text(self.sentences.pop(of, ""))
         self._pictures += 1
         FOLDER.mkdir(parents=True, exist_ok=True)
         file = f"{self.name}-{self._pictures:02}-{of}.png"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import CONFIRMER, Demo, Visit
 
@@ -75,7 +75,7 @@ def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
     page.goto(page.url + "report/")
 
     def look(heading: str) -> None:
-        assert heading in page.inner_text("h1")
+        expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
 
@@ -83,7 +83,7 @@ def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
     page.get_by_role("button", name=re.compile("^I won")).click()
     look("How did you win?")
     page.get_by_role("button", name="By points").click()
-    assert "Write the margin in points" in page.inner_text("main")
+    expect(page.locator("main")).to_contain_text("Write the margin in points")
     look("How did you win?")
     page.get_by_role("button", name="My opponent resigned").click()
     look("Is this right?")
@@ -92,5 +92,5 @@ def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
     page.get_by_text("Paste the record instead").click()
     page.get_by_label("Text of the record").fill("no record at all")
     page.get_by_role("button", name="Go on: read it over").click()
-    assert "Nothing was sent yet." in page.inner_text("main")
+    expect(page.locator("main")).to_contain_text("Nothing was sent yet.")
     look("Is this right?")

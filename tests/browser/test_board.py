@@ -92,7 +92,7 @@ def test_the_refresh_keeps_the_move_and_the_focus_and_tells_the_state(
     referee.evaluate("window.neverReloaded = true")
 
     player.get_by_role("button", name="Yes, this is right").click()
-    expect(referee.locator("[data-live-status]")).to_contain_text("confirmed", timeout=10_000)
+    expect(referee.locator("[data-live-status]")).to_contain_text("confirmed")
     expect(caption).to_have_text(shown)
     expect(step).to_be_focused()
     assert referee.evaluate("window.neverReloaded === true")

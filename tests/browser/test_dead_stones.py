@@ -80,7 +80,8 @@ def test_groups_are_tapped_on_a_phone_and_the_score_follows(demo: Demo, visit: V
     found = Axe().run(page)
     assert found.violations_count == 0, found.generate_report()
 
-    page.get_by_role("button", name=re.compile("as counted$")).tap()
+    with page.expect_navigation():
+        page.get_by_role("button", name=re.compile("as counted$")).tap()
     expect(page.get_by_text("Please look again")).to_have_count(0)
     page.get_by_role("button", name="Yes, send it").tap()
     expect(page.locator("[data-verdict]")).to_contain_text("record agrees")
@@ -92,7 +93,10 @@ def test_the_opponent_sees_the_marked_board_and_marks_differently(demo: Demo, vi
     one = next(group for group in groups(reporter) if group[1] == 1)
     reporter.get_by_label("One stone of every dead chain").fill(str(one[0]))
     reporter.keyboard.press("Enter")
-    reporter.get_by_role("button", name=re.compile("as counted$")).click()
+    counted = reporter.get_by_role("button", name=re.compile("as counted$"))
+    expect(counted).to_be_visible()
+    with reporter.expect_navigation():
+        counted.click()
     reporter.get_by_role("button", name="Yes, send it").click()
     expect(reporter.get_by_text("Your opponent has still to confirm this.")).to_be_visible()
 

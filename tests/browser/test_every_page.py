@@ -14,7 +14,7 @@ from django.test import Client
 from playwright.sync_api import Browser, BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import DESKTOP, PHONE, TIMEOUT_MS
+from tests.support.browser import DESKTOP, PHONE, profile
 from tests.web.routes.tables import PAGES
 from tests.web.world import add_round, fill, make_world
 
@@ -35,8 +35,7 @@ def visiting(
     contexts: list[BrowserContext] = []
 
     def visit(client: Client) -> BrowserContext:
-        context = browser.new_context(locale="en-GB", reduced_motion="reduce")
-        context.set_default_timeout(TIMEOUT_MS)
+        context = profile(browser, reduced_motion="reduce")
         if "session" in client.cookies:
             value = client.cookies["session"].value
             context.add_cookies([{"name": "session", "value": value, "url": live_server.url}])

@@ -42,6 +42,7 @@ def test_a_round_is_paired_changed_explained_and_taken_away(demo: Demo, visit: V
     expect(page.get_by_role("heading", level=1)).to_contain_text("being played")
     page.get_by_role("button", name="Take it back into preparation").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("in preparation")
+    expect(boards).to_have_count(21)
     for box in page.get_by_role("checkbox").all():
         box.check()
     page.get_by_role("button", name="Take the chosen boards away").click()

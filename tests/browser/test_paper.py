@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
+from tests.support.browser import ready
 from tests.web.pdf import texts
 
 pytestmark = pytest.mark.browser
@@ -35,7 +36,7 @@ def test_badges_are_ten_a_page(address: tuple[Page, str]) -> None:
     page.goto(f"{director}/print/badges/")
     page.check("input[value=plain]")
     page.click("button[name=page]")
-    badges = page.locator(".name-badge").count()
+    badges = ready(page).locator(".name-badge").count()
     assert len(printed(page)) == -(-badges // 10)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.browser.conftest import Demo, Visit
 from tests.browser.director import PEOPLE, Director
 from tests.browser.hands import Finger, Mouse, Somebody
-from tests.support.browser import TIMEOUT_MS
+from tests.support.browser import profile
 from tests.web.records import DEAD, WALLS, sgf
 
 FINAL = {
@@ -68,8 +69,7 @@ class Round:
 @pytest.fixture(scope="module")
 def round_one(browser: Browser, demo: Demo) -> Iterator[Round]:
     """Six players of a small event on 9x9, paired and published by its director."""
-    context = browser.new_context(locale="en-GB")
-    context.set_default_timeout(TIMEOUT_MS)
+    context = profile(browser)
     director = Director(context.new_page(), Mouse(), "players-director", demo.url)
     director.create("Phones", rounds=2, bar="1d", floor="20k", size=9)
     director.paste(LIST, len(SIX))
@@ -132,7 +132,7 @@ def test_two_agree(demo: Demo, visit: Visit, phones: Phones) -> None:
     black.picture("sent")
     # The opponent's page tells without being touched.
     answer = white.page.locator("#answer-it")
-    expect(answer).to_have_text("Confirmer ou contester", timeout=TIMEOUT_MS)
+    expect(answer).to_have_text("Confirmer ou contester")
     white.picture("to-answer")
     white.press(answer)
     expect(white.page.locator("[data-live-answer]")).to_contain_text("Vous (Blanc) avez gagné")
@@ -173,7 +173,7 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
         (white, "bloquée jusqu’à la décision de l’arbitre : allez le voir"),
     ):
         # The page of who sent first asks for news every few seconds.
-        expect(player.page.locator("main")).to_contain_text(words, timeout=TIMEOUT_MS)
+        expect(player.page.locator("main")).to_contain_text(words)
         expect(sent).to_have_count(0)
         player.picture("locked")
         player.page.goto(f"{demo.url}/me/")
@@ -194,7 +194,9 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
     referee.picture("evidence")
 
 
-def test_dead_stones_and_a_lost_connection(demo: Demo, visit: Visit, phones: Phones) -> None:
+def test_dead_stones_and_a_lost_connection(
+    demo: Demo, visit: Visit, phones: Phones, tmp_path: Path
+) -> None:
     black, white = phones.of(3, "dead")
     page = white.page
     white.press(page.locator("#report-it"))
@@ -202,9 +204,10 @@ def test_dead_stones_and_a_lost_connection(demo: Demo, visit: Visit, phones: Pho
     page.locator("#margin").fill("15,5")
     white.press(page.locator("button.main[name=step][value=how]"))
     white.press(page.locator("details summary"))
-    page.locator("input[type=file]").set_input_files(
-        {"name": "jeu.sgf", "mimeType": "application/x-go-sgf", "buffer": sgf(WALLS, KM="6.5")}
-    )
+    # A file that stays: a browser that kept no page sends it again on the way back.
+    record = tmp_path / "jeu.sgf"
+    record.write_bytes(sgf(WALLS, KM="6.5"))
+    page.locator("input[type=file]").set_input_files(record)
     expect(page.locator("[data-dead-board]")).to_be_visible()
     white.picture("board")
     counts = []
@@ -238,7 +241,7 @@ def test_dead_stones_and_a_lost_connection(demo: Demo, visit: Visit, phones: Pho
     expect(page.locator("#withdraw")).to_be_visible()
     expect(page.locator("h2[id^=report-]")).to_have_count(1)
 
-    expect(black.page.locator("#answer-it")).to_be_visible(timeout=TIMEOUT_MS)
+    expect(black.page.locator("#answer-it")).to_be_visible()
     black.press(black.page.locator("#answer-it"))
     expect(black.page.locator("figure .dead")).to_have_count(2)
     expect(black.page.locator("h2[id^=report-]")).to_have_count(1)

@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import TIMEOUT_MS
+from tests.browser.hands import hold_time
+from tests.support.browser import profile
 from tests.web.world import World, add_round, make_world
 from tournament.services.results import enter_result
 
@@ -23,13 +24,10 @@ def screen(browser: Browser, live_server: LiveServer) -> Iterator[Screen]:
     contexts = []
 
     def opened(path: str, size: tuple[int, int] = SMALL) -> Page:
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale="en-GB"
-        )
-        context.set_default_timeout(TIMEOUT_MS)
+        context = profile(browser, viewport={"width": size[0], "height": size[1]})
         contexts.append(context)
         page = context.new_page()
-        page.clock.install()
+        hold_time(page)
         page.goto(live_server.url + path)
         return page
 
@@ -142,7 +140,10 @@ def test_a_result_comes_to_the_wall_and_the_page_one_reads_stays(
     hall: World, screen: Screen
 ) -> None:
     page = screen("/t/coupe/wall/?show=results")
+    label = page.locator("[data-wall-page]")
+    expect(label).to_have_text(re.compile("page 1 of"))
     page.keyboard.press("ArrowRight")
+    expect(label).to_have_text(re.compile("page 2 of"))
     first = visible_rows(page)[0][0]
     enter_result(game_id=hall.games[119].pk, winner="white", reason="resignation")
     page.clock.run_for(6_000)

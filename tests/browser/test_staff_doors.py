@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import PHONE, TIMEOUT_MS
+from tests.support.browser import PHONE, profile
 from tests.web.world import make_world
 
 # How much is off the side, and how many doors the veil at the right edge lies on.
@@ -24,8 +24,7 @@ def test_doors_off_the_side_are_hinted_at_until_the_last_is_there(
     browser: Browser, live_server: LiveServer
 ) -> None:
     world = make_world()
-    context = browser.new_context(viewport=PHONE, locale="en-GB")  # type: ignore[arg-type]
-    context.set_default_timeout(TIMEOUT_MS)
+    context = profile(browser, viewport=PHONE)
     session = world.client("director").cookies["session"].value
     context.add_cookies([{"name": "session", "value": session, "url": live_server.url}])
     page = context.new_page()

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import PHONE, TIMEOUT_MS
+from tests.browser.hands import hold_time
+from tests.support.browser import PHONE, kept_back, profile
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, make_world, report
 from tournament.models import Game, Role, Round
@@ -38,13 +40,7 @@ def opened(browser: Browser, live_server: LiveServer, world: World) -> Iterator[
     contexts = []
 
     def at(path: str, player: int | None = None, *, held: bool = True) -> Page:
-        context = browser.new_context(
-            viewport=PHONE,  # type: ignore[arg-type]
-            has_touch=True,
-            is_mobile=True,
-            locale="en-GB",
-        )
-        context.set_default_timeout(TIMEOUT_MS)
+        context = profile(browser, viewport=PHONE, has_touch=True, is_mobile=True)
         contexts.append(context)
         page = context.new_page()
         page.add_init_script(IMPATIENT)
@@ -58,7 +54,7 @@ def opened(browser: Browser, live_server: LiveServer, world: World) -> Iterator[
             page.locator("main form button.main").tap()
             page.wait_for_url("**/me/")
         if held:
-            page.clock.install()
+            hold_time(page)
         page.goto(live_server.url + path)
         return page
 
@@ -182,6 +178,43 @@ def test_marks_and_reports_on_a_bad_network(world: World, opened: Open) -> None:
     asked[-1].fulfill(status=503, body="x")
     expect(page.locator("#withdraw")).to_be_visible()
     assert Game.objects.get(pk=game.pk).state == "reported"
+
+
+def test_a_record_chosen_before_its_module_came_is_added_and_going_back_adds_nothing(
+    world: World, opened: Open, tmp_path: Path
+) -> None:
+    record = tmp_path / "a.sgf"
+    record.write_bytes(sgf(WALLS, KM="6.5"))
+    page = opened(f"/games/{world.games[0].pk}/report/", 0, held=False)
+    page.locator("button[name=winner]").first.tap()
+    chosen = page.locator("input[type=file]")
+    with kept_back(page, "js/record"):
+        page.locator("button[name=reason][value=resignation]").tap()
+        page.locator("details summary").first.tap()
+        chosen.set_input_files(record)
+        expect(page.get_by_text("No game record.")).to_be_visible()
+    expect(page.get_by_text("Record: 22 moves")).to_be_visible()
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.go_back()
+    expect(page.get_by_text("No game record.")).to_be_visible()
+    assert chosen.evaluate("(input) => input.files.length") == 1
+    assert not [address for address in sent if "/healthz" in address]
+
+
+def test_nobody_is_told_to_tap_before_taps_are_heard(world: World, opened: Open) -> None:
+    game = world.games[0]
+    report(game, game.white, "W+15.5", sgf(WALLS, KM="6.5"))
+    page = opened(f"/games/{game.pk}/", 0, held=False)
+    told = page.get_by_text("Tap a group to mark it")
+    with kept_back(page, "js/dead"):
+        page.locator("#mark").tap()
+        expect(page.locator("[data-dead-board]")).to_be_visible()
+        expect(told).to_be_hidden()
+    expect(told).to_be_visible()
+    mark(page, "B8")
+    expect(page.locator("[data-dead-status]")).to_contain_text("B8, ")
+    expect(told).to_be_visible()
 
 
 def test_a_mark_that_is_no_longer_ones_own_leads_to_what_is(world: World, opened: Open) -> None:

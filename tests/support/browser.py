@@ -4,13 +4,15 @@ The browser is the system's: Playwright's own download is not needed. Without on
 tests are skipped; with ``REQUIRE_BROWSER=1`` in the environment its absence is a failure.
 """
 
+import contextlib
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
@@ -32,6 +34,12 @@ ARGUMENTS = [
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 TIMEOUT_MS = 15_000
+# Finds the whole page while it has not come in full: without its style sheets nothing is where it
+# will be, and its modules do not listen yet. Nobody sees it like that, and no test works on it.
+LOADING = """{
+  query: () => document.readyState === "complete" ? null : document.firstElementChild,
+  queryAll: () => document.readyState === "complete" ? [] : [...document.children],
+}"""
 
 
 def chromium_path() -> str | None:
@@ -52,7 +60,9 @@ def browser() -> Iterator[Browser]:
     # Playwright's loop runs in this thread, where Django would refuse to use the database.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    expect.set_options(timeout=TIMEOUT_MS)
     with sync_playwright() as playwright:
+        playwright.selectors.register("loading", LOADING, content_script=True)
         chromium = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield chromium
         chromium.close()
@@ -60,11 +70,46 @@ def browser() -> Iterator[Browser]:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
 
 
+def profile(browser: Browser, **options: Any) -> BrowserContext:
+    """Open a fresh browser profile, in English with a desktop's screen unless told otherwise.
+
+    What is done or expected on its pages waits until the page has come in full.
+    """
+    context = browser.new_context(**{"viewport": DESKTOP, "locale": "en-GB", **options})
+    context.set_default_timeout(TIMEOUT_MS)
+    context.on("page", _patient)
+    return context
+
+
+def _patient(page: Page) -> None:
+    # Playwright looks for it before every step, and goes on once it is found no more.
+    page.add_locator_handler(page.locator("loading="), lambda: None)
+
+
+@contextlib.contextmanager
+def kept_back(page: Page, script: str) -> Iterator[None]:
+    """Let a script come only after the block: in it, somebody works on the page without it."""
+    waiting: list[Route] = []
+    page.route(f"**/{script}*.js", lambda route: waiting.append(route))
+    page.remove_locator_handler(page.locator("loading="))
+    yield
+    assert waiting, f"no page asked for {script}"
+    for route in waiting:
+        route.continue_()
+    page.unroute(f"**/{script}*.js")
+    _patient(page)
+
+
+def ready(page: Page) -> Page:
+    """Wait until the page that a step before led to has come in full; for what asks at once."""
+    expect(page.locator("body")).to_be_attached()
+    return page
+
+
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     """A fresh browser profile in English with a desktop's screen."""
-    context = browser.new_context(viewport=DESKTOP, locale="en-GB")  # type: ignore[arg-type]
-    context.set_default_timeout(TIMEOUT_MS)
+    context = profile(browser)
     yield context
     context.close()
 
@@ -78,7 +123,6 @@ def page(context: BrowserContext) -> Page:
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Page]:
     """A tab of a phone: narrow, with touch."""
-    context = browser.new_context(viewport=PHONE, locale="en-GB", has_touch=True, is_mobile=True)  # type: ignore[arg-type]
-    context.set_default_timeout(TIMEOUT_MS)
+    context = profile(browser, viewport=PHONE, has_touch=True, is_mobile=True)
     yield context.new_page()
     context.close()
