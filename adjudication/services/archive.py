@@ -1,10 +1,10 @@
 """A whole tournament as one file that restores on another machine.
 
 The file is a ZIP archive: ``manifest.json`` says what it is and the SHA-256 of every other part,
-``<table>.json`` has the rows of a table as they are, ``records/<sha256>`` the bytes that players
-sent in. Whatever is read is checked, for nobody knows where a file comes from. Private links are
-not in it: their secrets are signed with the key of the machine that made them, so they would open
-nothing elsewhere; issue new ones.
+``<table>.json`` has the rows of a table as they are, ``records/<sha256>`` and
+``pictures/<sha256>`` the bytes that players sent in. Whatever is read is checked, for nobody knows
+where a file comes from. Private links are not in it: their secrets are signed with the key of the
+machine that made them, so they would open nothing elsewhere; issue new ones.
 """
 
 import contextlib
@@ -14,16 +14,32 @@ import math
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
-from typing import IO, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import IO, Any, cast
 
-from django.db import DataError, IntegrityError, connection, models, transaction
+from django.db import DataError, IntegrityError, models, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import GameRecordFile, Submission, Verdict
+from adjudication.models import (
+    Appeal,
+    Case,
+    CommitteeMember,
+    GameRecordFile,
+    Inquiry,
+    Motion,
+    Penalty,
+    Picture,
+    Ruling,
+    Statement,
+    Submission,
+    Verdict,
+    Vote,
+)
 from adjudication.models.job import judging
+from adjudication.policy.causes import Cause
 from adjudication.services import jobs
 from adjudication.services.archive_checks import check_rows
 from adjudication.services.archive_rows import (
@@ -31,10 +47,11 @@ from adjudication.services.archive_rows import (
     Keys,
     create_rows,
     name_of,
-    record_part,
+    part_of,
     row_from,
     values_of,
 )
+from adjudication.services.cases.opening import open_case
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     Absence,
@@ -43,6 +60,8 @@ from tournament.models import (
     CheckIn,
     Draw,
     Game,
+    GameState,
+    Person,
     Player,
     RecordingError,
     Round,
@@ -50,24 +69,32 @@ from tournament.models import (
     Team,
     TeamSeat,
     Tournament,
+    TrailHead,
     Verb,
 )
+from tournament.selectors.chain import check_trail
+from tournament.selectors.moment import one_moment
+from tournament.services.acting import NOBODY
 from tournament.services.audit import record
+from tournament.services.sealing import seal_old, take_over
 from tournament.services.tournaments import LONGEST_SLUG
 
-FORMAT, VERSION, OLDEST = "shinpan-archive", 2, 1
+FORMAT, VERSION, OLDEST = "shinpan-archive", 3, 1
 MANIFEST = "manifest.json"
 BATCH = 500
 MOST_PARTS = 200_000
 LARGEST_PART = 64 * 1024 * 1024
 LARGEST_ARCHIVE = 4 * 1024 * 1024 * 1024
 MOST_DETAIL = 200
+PARTY = Case.parties.through
+"""The table of who a case is about."""
 
 # In the order in which rows can be written: what a row refers to comes before it. The path leads
-# from a row to its tournament.
+# from a row to its tournament; of several, parted by spaces, one at least does.
 TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Tournament, "pk"),
     (Player, "tournament"),
+    (Person, "tournament"),
     (Absence, "player__tournament"),
     (CheckIn, "player__tournament"),
     (Apart, "first__tournament"),
@@ -77,14 +104,33 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Draw, "round__tournament"),
     (Game, "round__tournament"),
     (Seat, "round__tournament"),
-    (GameRecordFile, "submissions__game__round__tournament"),
+    (GameRecordFile, "submissions__game__round__tournament statements__case__tournament"),
     (Submission, "game__round__tournament"),
     (Verdict, "submission__game__round__tournament"),
     (RecordingError, "game__round__tournament"),
+    (Case, "tournament"),
+    (PARTY, "case__tournament"),
+    (Inquiry, "game__round__tournament"),
+    (Statement, "case__tournament"),
+    (Picture, "statement__case__tournament"),
+    (Ruling, "case__tournament"),
+    (Penalty, "ruling__case__tournament"),
+    (Appeal, "case__tournament"),
+    (CommitteeMember, "appeal__case__tournament"),
+    (Motion, "appeal__case__tournament"),
+    (Vote, "member__appeal__case__tournament"),
     (AuditEvent, "tournament"),
+    (TrailHead, "tournament"),
 )
-NOT_IN_1 = frozenset({CheckIn, RecordingError, AuditEvent})
+NOT_IN_1: frozenset[type[models.Model]] = frozenset({CheckIn, RecordingError, AuditEvent})
 """The tables that archives of version 1 do not have."""
+NOT_IN_2: frozenset[type[models.Model]] = frozenset(
+    {
+        *(Person, Case, PARTY, Inquiry, Statement, Picture, Ruling, Penalty),
+        *(Appeal, CommitteeMember, Motion, Vote, TrailHead),
+    }
+)
+"""The tables that archives of versions 1 and 2 do not have."""
 
 
 def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
@@ -93,23 +139,8 @@ def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
     Everything is read as it was at one moment, so that nothing in the file contradicts the rest,
     whatever is drawn or reported meanwhile. Call it outside transactions. Raises NotFound.
     """
-    with _one_moment():
+    with one_moment():
         return _write(tournament_id, stream)
-
-
-@contextlib.contextmanager
-def _one_moment() -> Iterator[None]:
-    """Open a transaction whose queries all see the database as the first of them does.
-
-    On SQLite every transaction does. PostgreSQL wants to be told before the first query, so that
-    a transaction already open is left as it is.
-    """
-    outermost = not connection.in_atomic_block
-    with transaction.atomic():
-        if outermost and connection.vendor == "postgresql":
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        yield
 
 
 def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
@@ -127,11 +158,13 @@ def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
 
         for model, path in TABLES:
             # Everybody, also who waits for the approval of the director.
-            found = model._base_manager.filter(**{path: tournament.pk}).distinct()
+            ways = Q(*((way, tournament.pk) for way in path.split()), _connector=Q.OR)
+            found = model._base_manager.filter(ways).distinct()
             rows = []
             for row in found.order_by("pk").iterator(chunk_size=BATCH):
-                if isinstance(row, GameRecordFile):
-                    put(record_part(row.sha256), bytes(row.data))
+                part = part_of(row)
+                if part is not None:
+                    put(*part)
                 rows.append(values_of(row))
             counts[name_of(model)] = len(rows)
             put(f"{name_of(model)}.json", json.dumps(rows).encode())
@@ -169,15 +202,23 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
     keys: Keys = {}
     made: dict[type[models.Model], list[Any]] = {}
     for model, _path in TABLES:
-        rows = {} if version < 2 and model in NOT_IN_1 else _rows(read, version, model, keys)
+        rows = {} if _lacks(version, model) else _rows(read, version, model, keys)
         if model is Tournament:
             if len(rows) != 1:
                 raise DamagedError("not one tournament")
             _give_address(rows[next(iter(rows))], slug)
+        if model is AuditEvent and version < 3:
+            names = {old: row.told_by for old, row in rows.items()}  # type: ignore[attr-defined]
+            seal_old(made[Tournament][0].pk, cast(dict[int, AuditEvent], rows), names)
         made[model] = create_rows(model, rows)
         keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
     check_rows(made)
     tournament: Tournament = made[Tournament][0]
+    trail = take_over(tournament.pk) if version < 3 else check_trail(tournament.pk)
+    if trail.wrong is not None:
+        raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
+    if version < 3:
+        _open_cases(made[Game])
     record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
     unjudged = Submission.objects.filter(
         game__round__tournament=tournament, record__isnull=False, verdict=None
@@ -185,6 +226,18 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
     for submission in unjudged.values_list("pk", flat=True):
         jobs.enqueue(**judging(submission))
     return tournament
+
+
+def _open_cases(games: Iterable[Game]) -> None:
+    """Open the cases that disputed games of older archives did not have yet."""
+    for game in games:
+        if game.state == GameState.DISPUTED:
+            open_case(cause=Cause.CONTESTED, game=game, by=NOBODY)
+
+
+def _lacks(version: int, model: type[models.Model]) -> bool:
+    """Say whether archives of this version do not have the table."""
+    return (version < 2 and model in NOT_IN_1) or (version < 3 and model in NOT_IN_2)
 
 
 def _give_address(tournament: Any, slug: str) -> None:

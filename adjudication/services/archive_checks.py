@@ -11,8 +11,10 @@ from typing import Any
 
 from adjudication.models import Submission, Verdict
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from adjudication.services.archive_cases import check_cases, check_policy
 from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
+from adjudication.services.archive_shapes import is_finding, need, number, texts, whole
 from adjudication.services.records import clean_dead_stones
 from tournament.errors import UserError
 from tournament.formats.event_json import write_json
@@ -43,17 +45,6 @@ _SETTINGS: dict[str, Callable[[Tournament], object]] = {
     "prizes": prizes_of,
 }
 _BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
-_FINDING: dict[str, tuple[type, ...]] = {
-    "code": (str,),
-    "rules": (str, type(None)),
-    "move": (int, type(None)),
-    "color": (str, type(None)),
-    "point": (str, type(None)),
-    "article": (str, type(None)),
-    "message": (dict, str),
-    "moot": (bool,),
-    "detail": (dict,),
-}
 
 
 def check_rows(rows: Rows) -> None:
@@ -64,10 +55,11 @@ def check_rows(rows: Rows) -> None:
     games = {game.pk: game for game in rows[Game]}
     _each(rows[Seat], lambda seat: _check_seat(seat, games))
     seats = Counter(seat.game_id for seat in rows[Seat])
-    _each(rows[Game], lambda game: _need(seats[game.pk] == 2, "its players have no seats"))
+    _each(rows[Game], lambda game: need(seats[game.pk] == 2, "its players have no seats"))
     _each(rows[Submission], lambda one: _check_submission(one, games, tournament.board_size))
     rounds = {round_.pk: round_ for round_ in rows[Round]}
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
+    check_cases(rows)
     _each(rows[AuditEvent], check_event)
     try:
         write_json(event_of(tournament))
@@ -76,16 +68,11 @@ def check_rows(rows: Rows) -> None:
 
 
 def _each(rows: Sequence[Any], check: Callable[[Any], None]) -> None:
-    for number, row in enumerate(rows, 1):
+    for place, row in enumerate(rows, 1):
         try:
             check(row)
         except DamagedError as error:
-            raise DamagedError(f"{name_of(type(row))}, {number}: {error}") from error
-
-
-def _need(holds: bool, otherwise: str) -> None:
-    if not holds:
-        raise DamagedError(otherwise)
+            raise DamagedError(f"{name_of(type(row))}, {place}: {error}") from error
 
 
 def _check_tournament(row: Tournament) -> None:
@@ -93,17 +80,18 @@ def _check_tournament(row: Tournament) -> None:
         get_ruleset(row.rules)
     except UnknownRuleSet as error:
         raise DamagedError("its rules are not known here") from error
-    _need(isinstance(row.extras, list), "extras")
-    _need(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
+    check_policy(row)
+    need(isinstance(row.extras, list), "extras")
+    need(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
     for name, read in _SETTINGS.items():
         try:
             read(row)
         except ValueError as error:
             raise DamagedError(f"{name}: {error}") from error
     reserved = row.reserved_tables
-    _need(
+    need(
         isinstance(reserved, list)
-        and all(_whole(table) and 1 <= table <= HIGHEST_TABLE for table in reserved),
+        and all(whole(table) and 1 <= table <= HIGHEST_TABLE for table in reserved),
         "reserved_tables",
     )
 
@@ -113,7 +101,7 @@ def _check_seat(seat: Seat, games: Mapping[int, Game]) -> None:
         return
     game = games[seat.game_id]
     player = {"black": game.black_id, "white": game.white_id}.get(seat.colour)
-    _need(
+    need(
         seat.round_id == game.round_id and seat.player_id == player,
         "it is not that of a player of the game",
     )
@@ -121,14 +109,14 @@ def _check_seat(seat: Seat, games: Mapping[int, Game]) -> None:
 
 def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> None:
     opponent = games[row.game_id].opponent_of(row.player_id)
-    _need(
+    need(
         opponent is not None and row.answered_by_id in (None, opponent),
         "it is not of the players of the game",
     )
     dead = row.dead_stones
     if dead is None:
         return
-    _need(_texts(dead), "dead_stones")
+    need(texts(dead), "dead_stones")
     try:
         clean_dead_stones(dead, size=size)
     except UserError as error:
@@ -136,47 +124,38 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
 
 
 def _check_verdict(row: Verdict) -> None:
-    _need(isinstance(row.findings, list) and all(map(_finding, row.findings)), "findings")
+    need(isinstance(row.options, dict), "options")
+    need(isinstance(row.findings, list) and all(map(is_finding, row.findings)), "findings")
     computed = row.computed
     if computed is None:
         return
-    _need(isinstance(computed, dict), "computed")
+    need(isinstance(computed, dict), "computed")
     result = computed.get("result", "")
-    _need(isinstance(result, str) and len(result) <= LONGEST_RESULT, "computed")
+    need(isinstance(result, str) and len(result) <= LONGEST_RESULT, "computed")
     for colour in ("black", "white"):
         terms = computed.get(f"{colour}_sum", {})
-        _need(
-            _number(computed.get(colour, 0))
+        need(
+            number(computed.get(colour, 0))
             and isinstance(terms, dict)
-            and all(map(_number, terms.values()))
-            and _texts(computed.get(f"{colour}_territory", [])),
+            and all(map(number, terms.values()))
+            and texts(computed.get(f"{colour}_territory", [])),
             "computed",
         )
 
 
-def _finding(value: object) -> bool:
-    if not isinstance(value, dict) or not set(value) <= set(_FINDING):
-        return False
-    message = value.get("message", "")
-    said = message.values() if isinstance(message, dict) else ()
-    return all(type(item) in _FINDING[name] for name, item in value.items()) and all(
-        isinstance(sentence, str) for sentence in said
-    )
-
-
 def _check_draw(draw: Draw, round_: Round) -> None:
-    _need(draw.total.isascii() and draw.total.isdigit(), "total")
-    _need(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
+    need(draw.total.isascii() and draw.total.isdigit(), "total")
+    need(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
     data = bytes(draw.request)
     try:
         unpacking = zlib.decompressobj()
         unpacking.decompress(data, LARGEST_REQUEST)
-        _need(unpacking.eof, "request")
+        need(unpacking.eof, "request")
         request, teams, rules = unpacked(data)
         write_json(Event(Details(), request.state, teams, rules))
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise DamagedError("request") from error
-    _need(request.round == round_.number and abs(request.seed) < 2**63, "request")
+    need(request.round == round_.number and abs(request.seed) < 2**63, "request")
 
 
 def _board(value: object) -> bool:
@@ -184,20 +163,8 @@ def _board(value: object) -> bool:
         return False
     parts = value["components"]
     return (
-        all(_whole(value[name]) for name in _BOARD)
+        all(whole(value[name]) for name in _BOARD)
         and isinstance(value["fixed"], bool)
         and isinstance(parts, dict)
-        and all(map(_whole, parts.values()))
+        and all(map(whole, parts.values()))
     )
-
-
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def _whole(value: object) -> bool:
-    return type(value) is int
-
-
-def _number(value: object) -> bool:
-    return type(value) in (int, float)

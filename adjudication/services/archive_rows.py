@@ -11,8 +11,8 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.timezone import is_aware
 
-from adjudication.models import GameRecordFile
-from tournament.models import AuditEvent, Game, Player, Round, Tournament
+from adjudication.models import Case, GameRecordFile, Picture, Submission, Verdict
+from tournament.models import AuditEvent, Game, Person, Player, Round, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
 """For every table the keys of its rows by those they had in the archive."""
@@ -35,13 +35,33 @@ NEW_IN_2: dict[type[models.Model], frozenset[str]] = {
     Game: frozenset({"corrections"}),
 }
 """The columns that archives of version 1 do not have; they are then as the model begins."""
+NEW_IN_3: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"rulings", "hide_minors"}),
+    Player: frozenset({"minor", "hidden", "erased_at"}),
+    Game: frozenset({"final"}),
+    Submission: frozenset({"resumed"}),
+    Verdict: frozenset({"options"}),
+    AuditEvent: frozenset(
+        {"sequence", "actor", "reason_salt", "reason_digest", "previous", "digest"}
+    ),
+}
+"""The columns that archives of versions 1 and 2 do not have."""
+GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
+    AuditEvent: frozenset({"actor_name", "actor_link"}),
+}
+"""The columns that archives of versions 1 and 2 alone have."""
+HERE_ONLY: dict[type[models.Model], frozenset[str]] = {
+    Person: frozenset({"link_id", "user_id"}),
+}
+"""Columns that name a link or a login of the machine at hand: on another they are empty."""
+LONGEST_NAME = 80
 EARLIEST, LATEST = 1900, 2999
 """The years of a day or a moment; beyond, time zones and calendars fail."""
 
-_KINDS: "tuple[tuple[type[models.Field[Any, Any]], type], ...]" = (
+_KINDS: "tuple[tuple[Any, type], ...]" = (
     (models.BooleanField, bool),
     (models.IntegerField, int),
-    (models.CharField, str),
+    (models.CharField | models.TextField, str),
     (models.DateField, str),
 )
 _RANGES = BaseDatabaseOperations.integer_field_ranges
@@ -61,9 +81,32 @@ def record_part(digest: str) -> str:
     return f"records/{digest}"
 
 
+def picture_part(digest: str) -> str:
+    """Return where the bytes of a picture are, by their SHA-256."""
+    return f"pictures/{digest}"
+
+
+def part_of(row: models.Model) -> tuple[str, bytes] | None:
+    """Return the part that holds a row's bytes, and these; None for a row that has none."""
+    if isinstance(row, GameRecordFile):
+        return record_part(row.sha256), bytes(row.data)
+    if isinstance(row, Picture) and row.data:
+        return picture_part(row.sha256), bytes(row.data)
+    return None
+
+
 def values_of(row: models.Model) -> dict[str, Any]:
-    """Return a row's columns for JSON: a record's bytes by their hash, other bytes as base64."""
+    """Return a row's columns for JSON: bytes with a part of their own by their hash, else base64.
+
+    What was erased of a picture is an empty text.
+    """
     return {field.attname: _value(row, field) for field in _columns(type(row))}
+
+
+def _new_since(model: type[models.Model], version: int) -> frozenset[str]:
+    """Return the columns that archives of this version do not have."""
+    new = NEW_IN_2.get(model, frozenset()) if version < 2 else frozenset()
+    return new | NEW_IN_3.get(model, frozenset()) if version < 3 else new
 
 
 def row_from(
@@ -80,9 +123,10 @@ def row_from(
     and within its limits, also where the database at hand would let more in. Raises DamagedError,
     and whatever ``read`` does.
     """
-    new = NEW_IN_2.get(model, frozenset()) if version < 2 else frozenset()
+    new, here = _new_since(model, version), HERE_ONLY.get(model, frozenset())
     columns = [field for field in _columns(model) if field.attname not in new]
-    if not isinstance(values, dict) or set(values) != {field.attname for field in columns}:
+    gone = GONE_IN_3.get(model, frozenset()) if version < 3 else frozenset()
+    if not isinstance(values, dict) or set(values) - gone != {field.attname for field in columns}:
         raise DamagedError("it has other columns")
     row, old = model(), values[columns[0].attname]
     for field in columns:
@@ -90,30 +134,41 @@ def row_from(
         try:
             if field.primary_key:
                 old = _key(value)
+            elif field.attname in here:
+                setattr(row, field.attname, None)
             elif field.related_model is model:
                 setattr(row, field.attname, None if value is None else _key(value))
             elif isinstance(field, models.ForeignKey):
                 setattr(row, field.attname, _reference(field, value, keys))
             elif isinstance(field, models.BinaryField) and model is GameRecordFile:
                 setattr(row, field.attname, read(record_part(str(value))))
+            elif isinstance(field, models.BinaryField) and model is Picture:
+                setattr(row, field.attname, read(picture_part(str(value))) if value else b"")
             else:
                 setattr(row, field.attname, _column(field, value, row))
         except (DamagedError, ValidationError) as error:
             reason = error if isinstance(error, DamagedError) else " ".join(error.messages)
             raise DamagedError(f"{field.attname}: {reason}") from error
+    if isinstance(row, AuditEvent) and gone:
+        row.told_by = str(values.get("actor_name", ""))[:LONGEST_NAME]  # type: ignore[attr-defined]
     if isinstance(row, GameRecordFile):
         _check_record(row)
+    if isinstance(row, Picture) and row.data:
+        _need_digest(bytes(row.data), row.sha256)
+    if isinstance(row, Case):
+        _turn_grounds(row, keys[Submission])
     return old, row
 
 
 def create_rows(model: type[models.Model], rows: dict[int, Any]) -> list[Any]:
     """Create rows, given by their old keys, and return them with their new ones, in that order.
 
-    An event that makes another good has its old key: the other has to come before. The link that
-    an event was done through is another one here, or none. Raises DamagedError.
+    What refers to another row of its table, as an event to the one that it makes good, has its
+    old key: the other has to come before. Raises DamagedError.
     """
     made: dict[int, Any] = {}
     waiting: dict[int, Any] = {}
+    own = [field.attname for field in _columns(model) if field.related_model is model]
 
     def create() -> None:
         created = model._default_manager.bulk_create(waiting.values(), batch_size=BATCH)
@@ -121,14 +176,14 @@ def create_rows(model: type[models.Model], rows: dict[int, Any]) -> list[Any]:
         waiting.clear()
 
     for old, row in rows.items():
-        if isinstance(row, AuditEvent):
-            row.actor_link = None
-            if row.undoes_id in waiting:
+        for column in own:
+            other = getattr(row, column)
+            if other in waiting:
                 create()
-            if row.undoes_id is not None:
-                if row.undoes_id not in made:
-                    raise DamagedError(f"{name_of(model)}: it makes good what is not there before")
-                row.undoes_id = made[row.undoes_id].pk
+            if other is not None:
+                if other not in made:
+                    raise DamagedError(f"{name_of(model)}: it follows what is not there before")
+                setattr(row, column, made[other].pk)
         waiting[old] = row
     create()
     return list(made.values())
@@ -141,8 +196,8 @@ def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
     value = getattr(row, field.attname)
     if isinstance(field, models.BinaryField):
-        if isinstance(row, GameRecordFile):
-            return row.sha256
+        if isinstance(row, GameRecordFile | Picture):
+            return row.sha256 if value else ""
         return base64.b64encode(value).decode()
     return value.isoformat() if isinstance(value, date) else value
 
@@ -180,6 +235,8 @@ def _column(field: "models.Field[Any, Any]", value: Any, row: models.Model) -> A
             raise DamagedError(f"it is not from {low} to {high}")
     if isinstance(value, str) and not field.blank and not value.strip():
         raise DamagedError("it is empty")
+    if isinstance(field, models.TextField) and len(value) > (field.max_length or len(value)):
+        raise DamagedError("it is too long")
     found = field.clean(value, row)
     if isinstance(field, models.DateField) and not _calendar(found):
         raise DamagedError("it is no date of our calendar")
@@ -216,6 +273,19 @@ def _check_texts(value: object) -> None:
             _check_texts(item)
 
 
+def _turn_grounds(row: Case, keys: dict[int, int]) -> None:
+    """Name the reports that brought a case up by their new keys; others are left out."""
+    for ground in row.grounds if isinstance(row.grounds, list) else ():
+        if isinstance(ground, dict) and type(ground.get("submission")) is int:
+            ground["submission"] = keys.get(ground["submission"])
+
+
 def _check_record(row: GameRecordFile) -> None:
-    if hashlib.sha256(row.data).hexdigest() != row.sha256 or len(row.data) != row.size:
+    _need_digest(bytes(row.data), row.sha256)
+    if len(row.data) != row.size:
         raise DamagedError("the record is not the one it is called")
+
+
+def _need_digest(data: bytes, digest: str) -> None:
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise DamagedError("the file is not the one it is called")

@@ -1,4 +1,4 @@
-"""The trail in an archive, and archives written before there was one."""
+"""The trail in an archive, and archives written by earlier programs."""
 
 import hashlib
 import io
@@ -8,10 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
+from adjudication.models import Case, CaseState
+from adjudication.policy.causes import Cause
 from adjudication.services import archive as module
-from adjudication.services.archive import NOT_IN_1, restore_archive, write_archive
-from adjudication.services.archive_rows import NEW_IN_2, name_of
+from adjudication.services.archive import NOT_IN_1, NOT_IN_2, restore_archive, write_archive
+from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, name_of
 from tests.adjudication.archives import archive_of
 from tests.adjudication.test_hostile_archives import cup
 from tests.tournament.trail import by_whom
@@ -21,6 +24,7 @@ from tournament.models import (
     AuditEvent,
     CheckIn,
     Game,
+    GameState,
     Person,
     Player,
     RecordingError,
@@ -31,6 +35,7 @@ from tournament.models import (
     Tournament,
     Verb,
 )
+from tournament.selectors.chain import check_trail
 from tournament.selectors.events import event_of
 from tournament.services.acting import Actor
 from tournament.services.audit import record
@@ -38,22 +43,42 @@ from tournament.services.audit import record
 pytestmark = pytest.mark.django_db
 
 
-def as_version_1(data: bytes) -> bytes:
-    """The archive as the program before this one wrote it: fewer tables, fewer columns."""
+def as_version(version: int, data: bytes) -> bytes:
+    """The archive as an earlier program wrote it: fewer tables, fewer columns, actors by name."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     manifest: dict[str, Any] = json.loads(parts.pop("manifest.json"))
-    for model in NOT_IN_1:
-        del parts[f"{name_of(model)}.json"]
-    for model, columns in NEW_IN_2.items():
-        rows = json.loads(parts[f"{name_of(model)}.json"])
-        kept = [{name: row[name] for name in row if name not in columns} for row in rows]
-        parts[f"{name_of(model)}.json"] = json.dumps(kept).encode()
-    manifest["version"] = 1
-    manifest["parts"] = {name: hashlib.sha256(part).hexdigest() for name, part in parts.items()}
+    tables = {
+        name.removesuffix(".json"): json.loads(part)
+        for name, part in parts.items()
+        if name.endswith(".json")
+    }
+    names = {row["uid"]: row["name"] for row in tables["tournament_person"]}
+    for row in tables["tournament_auditevent"]:
+        row |= {"actor_name": names.get(row["actor"], ""), "actor_link": 7}
+    since = {**NEW_IN_3}
+    without = NOT_IN_2
+    if version == 1:
+        without |= NOT_IN_1
+        since = {
+            model: NEW_IN_2.get(model, frozenset()) | NEW_IN_3.get(model, frozenset())
+            for model in {*NEW_IN_2, *NEW_IN_3} - without
+        }
+    for model in without:
+        del tables[name_of(model)]
+    for model, columns in since.items():
+        for row in tables[name_of(model)]:
+            for column in columns:
+                del row[column]
+    kept = {
+        **{name: part for name, part in parts.items() if not name.endswith(".json")},
+        **{f"{name}.json": json.dumps(rows).encode() for name, rows in tables.items()},
+    }
+    manifest["version"] = version
+    manifest["parts"] = {name: hashlib.sha256(part).hexdigest() for name, part in kept.items()}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
-        for name, part in {**parts, "manifest.json": json.dumps(manifest).encode()}.items():
+        for name, part in {**kept, "manifest.json": json.dumps(manifest).encode()}.items():
             archive.writestr(name, part)
     return stream.getvalue()
 
@@ -70,6 +95,12 @@ def trail(tournament: Tournament) -> list[object]:
         )
         for event in events
     ]
+
+
+def _link(tournament: Tournament) -> AccessLink:
+    return AccessLink.objects.create(
+        tournament=tournament, role=Role.DIRECTOR, token_hash="0" * 64, label="Ada"
+    )
 
 
 def test_the_trail_the_door_and_the_slips_of_the_pen_come_back() -> None:
@@ -114,10 +145,8 @@ def test_settings_clocks_and_addresses_come_back() -> None:
 
 def test_an_event_names_no_link_of_another_machine() -> None:
     tournament = cup()
-    link = AccessLink.objects.create(
-        tournament=tournament, role=Role.DIRECTOR, token_hash="0" * 64, label="Ada"
-    )
-    record("x", tournament_id=tournament.pk, by=Actor(Role.DIRECTOR, "Ada", link_id=link.pk))
+    ada = Actor(Role.DIRECTOR, "Ada", link_id=_link(tournament).pk)
+    record("x", tournament_id=tournament.pk, by=ada)
     restored = restore_archive(stream=io.BytesIO(archive_of(tournament)), slug="again")
     event = AuditEvent.objects.get(tournament=restored, verb="x")
     assert by_whom(event) == "Ada"
@@ -126,7 +155,7 @@ def test_an_event_names_no_link_of_another_machine() -> None:
 
 def test_an_archive_of_version_1_is_read() -> None:
     tournament = cup()
-    restored = restore_archive(stream=io.BytesIO(as_version_1(archive_of(tournament))), slug="old")
+    restored = restore_archive(stream=io.BytesIO(as_version(1, archive_of(tournament))), slug="old")
     assert event_of(restored) == event_of(tournament)
     assert restored.reporting == Reporting.BOTH
     assert restored.prizes == []
@@ -139,11 +168,43 @@ def test_an_archive_of_version_1_is_read() -> None:
     ) == {0}
 
 
-def test_an_archive_of_this_version_lacks_nothing() -> None:
-    data = as_version_1(archive_of(cup()))
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    manifest = {**json.loads(parts["manifest.json"]), "version": 2}
+def test_an_archive_of_version_2_is_read_and_its_trail_sealed() -> None:
+    tournament = cup()
+    ada = Actor(Role.DIRECTOR, "Ada", link_id=_link(tournament).pk)
+    record(Verb.TOURNAMENT_CHANGED, tournament_id=tournament.pk, reason="Late start", by=ada)
+    restored = restore_archive(
+        stream=io.BytesIO(as_version(2, archive_of(tournament))), slug="again"
+    )
+    assert event_of(restored) == event_of(tournament)
+    assert trail(restored)[:-1] == trail(tournament)
+    assert by_whom(AuditEvent.objects.get(tournament=restored, reason="Late start")) == "Ada"
+    assert check_trail(restored.pk).wrong is None
+    assert (restored.rulings, restored.hide_minors) == ({}, False)
+
+
+def test_a_dispute_of_an_older_archive_becomes_a_case() -> None:
+    tournament = cup()
+    game = Game.objects.filter(round__tournament=tournament).earliest("pk")
+    assert Game.objects.move(game, GameState.DISPUTED, reported_at=timezone.now())
+    for version in (1, 2):
+        data = as_version(version, archive_of(tournament))
+        restored = restore_archive(stream=io.BytesIO(data), slug=f"again-{version}")
+        (case,) = Case.objects.filter(tournament=restored)
+        assert (case.game.board_number, case.cause, case.state) == (
+            game.board_number,
+            Cause.CONTESTED,
+            CaseState.OPEN,
+        )
+    restored = restore_archive(stream=io.BytesIO(archive_of(tournament)), slug="again-3")
+    assert not Case.objects.filter(tournament=restored).exists()
+
+
+@pytest.mark.parametrize(("written", "said"), [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1)])
+def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: int) -> None:
+    data = archive_of(cup())
+    with zipfile.ZipFile(io.BytesIO(data if written == 3 else as_version(written, data))) as old:
+        parts = {name: old.read(name) for name in old.namelist()}
+    manifest = {**json.loads(parts["manifest.json"]), "version": said}
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:
         for name, part in {**parts, "manifest.json": json.dumps(manifest).encode()}.items():
@@ -152,7 +213,7 @@ def test_an_archive_of_this_version_lacks_nothing() -> None:
         restore_archive(stream=stream, slug="again")
 
 
-@pytest.mark.parametrize("version", [0, 3, "1", None, True, 1.0])
+@pytest.mark.parametrize("version", [0, 4, "1", None, True, 1.0])
 def test_versions_that_are_none_are_refused(version: object) -> None:
     with zipfile.ZipFile(io.BytesIO(archive_of(cup()))) as archive:
         manifest = json.loads(archive.read("manifest.json"))
@@ -167,15 +228,14 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     from django.apps import apps
 
     from adjudication.models import Job
-    from tournament.models import ListedPlayer, RatingList, TrailHead
+    from tournament.models import ListedPlayer, RatingList
 
-    # Links open nothing elsewhere, jobs and the head of the trail are made anew, rating lists
-    # belong to the installation.
-    left_out = {AccessLink, Job, RatingList, ListedPlayer, TrailHead}
+    # Links open nothing elsewhere, jobs are made anew, rating lists belong to the installation.
+    left_out = {AccessLink, Job, RatingList, ListedPlayer}
     models = {
         model
         for app in ("tournament", "adjudication")
-        for model in apps.get_app_config(app).get_models()
+        for model in apps.get_app_config(app).get_models(include_auto_created=True)
     }
     assert models - left_out == {model for model, _path in module.TABLES}
 

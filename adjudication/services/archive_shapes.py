@@ -1,0 +1,45 @@
+"""The shapes of values in the JSON columns of an archive."""
+
+from adjudication.services.archive_rows import DamagedError
+
+_FINDING: dict[str, tuple[type, ...]] = {
+    "code": (str,),
+    "rules": (str, type(None)),
+    "move": (int, type(None)),
+    "color": (str, type(None)),
+    "point": (str, type(None)),
+    "article": (str, type(None)),
+    "message": (dict, str),
+    "moot": (bool,),
+    "detail": (dict,),
+}
+
+
+def need(holds: bool, otherwise: str) -> None:
+    """Raise DamagedError, saying ``otherwise``, where something does not hold."""
+    if not holds:
+        raise DamagedError(otherwise)
+
+
+def is_finding(value: object) -> bool:
+    """Say whether it is a finding as verdicts keep it."""
+    if not isinstance(value, dict) or not set(value) <= set(_FINDING):
+        return False
+    message = value.get("message", "")
+    said = message.values() if isinstance(message, dict) else ()
+    return all(type(item) in _FINDING[name] for name, item in value.items()) and texts(list(said))
+
+
+def texts(value: object) -> bool:
+    """Say whether it is a list of texts."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def whole(value: object) -> bool:
+    """Say whether it is a whole number, and no yes or no."""
+    return type(value) is int
+
+
+def number(value: object) -> bool:
+    """Say whether it is a number, and no yes or no."""
+    return type(value) in (int, float)
