@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -194,9 +193,7 @@ def test_two_disagree(demo: Demo, visit: Visit, phones: Phones) -> None:
     referee.picture("evidence")
 
 
-def test_dead_stones_and_a_lost_connection(
-    demo: Demo, visit: Visit, phones: Phones, tmp_path: Path
-) -> None:
+def test_dead_stones_and_a_lost_connection(demo: Demo, visit: Visit, phones: Phones) -> None:
     black, white = phones.of(3, "dead")
     page = white.page
     white.press(page.locator("#report-it"))
@@ -204,10 +201,9 @@ def test_dead_stones_and_a_lost_connection(
     page.locator("#margin").fill("15,5")
     white.press(page.locator("button.main[name=step][value=how]"))
     white.press(page.locator("details summary"))
-    # A file that stays: a browser that kept no page sends it again on the way back.
-    record = tmp_path / "jeu.sgf"
-    record.write_bytes(sgf(WALLS, KM="6.5"))
-    page.locator("input[type=file]").set_input_files(record)
+    page.locator("input[type=file]").set_input_files(
+        {"name": "jeu.sgf", "mimeType": "application/x-go-sgf", "buffer": sgf(WALLS, KM="6.5")}
+    )
     expect(page.locator("[data-dead-board]")).to_be_visible()
     white.picture("board")
     counts = []
