@@ -38,7 +38,7 @@ STEPS: Final[Mapping[Cause, Step]] = MappingProxyType(
         Cause.DISPLACED_STONE: Step.ASK,
         Cause.OBJECTION: Step.ASK,
         Cause.WRONG_RECORD: Step.ASK,
-        Cause.DUPLICATE_RECORD: Step.CASE,
+        Cause.DUPLICATE_RECORD: Step.ASK,
         Cause.ABSENCE: Step.CASE,
         Cause.LATE: Step.CASE,
         Cause.TIME: Step.CASE,
@@ -55,16 +55,16 @@ _ONLY_CASE: Final = (Step.CASE,)
 STEP_CHOICES: Final[Mapping[Cause, tuple[Step, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(Cause, _ONLY_CASE),
-        Cause.CONTRADICTED: (Step.NOTE, Step.CASE),
+        Cause.CONTRADICTED: (Step.NOTE, Step.ASK, Step.CASE),
         Cause.NOT_REPORTED: (Step.NOTE, Step.CASE),
-        Cause.ILLEGAL_MOVE: (Step.ASK, Step.CASE),
+        Cause.ILLEGAL_MOVE: (Step.NOTE, Step.ASK, Step.CASE),
         Cause.CYCLE: (Step.NOTE, Step.ASK, Step.CASE),
         Cause.DEAD_STONES: (Step.ASK, Step.CASE),
         Cause.EFFECTIVE_MOVE: (Step.ASK, Step.CASE),
         Cause.DISPLACED_STONE: (Step.ASK, Step.CASE),
         Cause.OBJECTION: (Step.ASK, Step.CASE),
         Cause.WRONG_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.DUPLICATE_RECORD: (Step.NOTE, Step.CASE),
+        Cause.DUPLICATE_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
         Cause.LATE: (Step.NOTE, Step.CASE),
     }
 )

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudication.policy.causes import Cause
@@ -27,6 +27,8 @@ from adjudication.policy.policy import (
     NoResult,
     Step,
 )
+
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -53,11 +55,13 @@ def policies(draw: st.DrawFn) -> EventPolicy:
     )
 
 
+@UNHURRIED
 @given(policies())
 def test_every_policy_comes_back_from_its_json(policy: EventPolicy) -> None:
     assert policy_from(json.loads(json.dumps(policy_as_json(policy)))) == policy
 
 
+@UNHURRIED
 @given(policies(), st.sets(st.sampled_from(sorted(policy_as_json(DEFAULT)))))
 def test_what_is_missing_is_as_in_the_default(policy: EventPolicy, missing: set[str]) -> None:
     kept = {name: value for name, value in policy_as_json(policy).items() if name not in missing}

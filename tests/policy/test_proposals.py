@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudication.policy.articles import ARTICLES, article_of
@@ -238,6 +238,7 @@ def test_only_outcomes_that_decide_the_game_become_a_decision(outcome: Outcome) 
     assert decided.articles[:2] == ("j1989:6", "j1989:14")
 
 
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 FINDINGS = st.builds(
     lambda code, colour, article, moot: finding(
         code, color=colour, article=article, moot=moot, detail={"computed": "B+3.5"}
@@ -250,6 +251,7 @@ FINDINGS = st.builds(
 OTHER = {"B": "W", "W": "B", "black": "white", "white": "black"}
 
 
+@UNHURRIED
 @given(
     st.sampled_from(Cause),
     st.none() | FINDINGS,

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudication.policy.articles import ARTICLES, article_of
@@ -36,6 +36,7 @@ from adjudication.rules.presets import (
 )
 from adjudication.rules.rulesets import Resumption, RuleSet
 
+UNHURRIED = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 KINDS = st.sampled_from(Kind)
 RULES = st.sampled_from(list(PRESETS.values()))
 POLICIES = st.builds(
@@ -61,6 +62,7 @@ def paths(kind: str, ruleset: RuleSet, policy: EventPolicy) -> list[tuple[str, .
     return found
 
 
+@UNHURRIED
 @given(KINDS, RULES, POLICIES)
 def test_every_path_ends_in_a_final_word_and_every_final_word_has_a_path(
     kind: str, ruleset: RuleSet, policy: EventPolicy
@@ -73,6 +75,7 @@ def test_every_path_ends_in_a_final_word_and_every_final_word_has_a_path(
     assert {len(way) for way in ways} <= {1, 2}
 
 
+@UNHURRIED
 @given(KINDS, RULES, POLICIES)
 def test_a_form_says_everything_in_both_languages_and_names_its_article(
     kind: str, ruleset: RuleSet, policy: EventPolicy
@@ -89,6 +92,7 @@ def test_a_form_says_everything_in_both_languages_and_names_its_article(
             assert text.en.strip() == text.en != text.fr == text.fr.strip() != ""
 
 
+@UNHURRIED
 @given(KINDS, RULES, POLICIES, st.booleans(), st.data())
 def test_swapping_the_colours_swaps_nothing_but_the_colours(
     kind: str, ruleset: RuleSet, policy: EventPolicy, same: bool, data: st.DataObject
@@ -104,6 +108,7 @@ def test_swapping_the_colours_swaps_nothing_but_the_colours(
         assert {first, swapped} in ({"black", "white"}, {""})
 
 
+@UNHURRIED
 @given(KINDS, RULES, POLICIES)
 def test_a_word_that_is_not_offered_is_refused(
     kind: str, ruleset: RuleSet, policy: EventPolicy

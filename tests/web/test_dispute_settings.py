@@ -122,7 +122,7 @@ def test_no_line_of_lateness_is_a_choice_too_and_more_lines_appear(quiet: World)
         ({"grace_minutes": "-1"}, "grace_minutes"),
         ({"illegal_move": "hang"}, "illegal_move"),
         ({"step_cycle": "hang"}, "step_cycle"),
-        ({"step_illegal_move": "note"}, "step_illegal_move"),
+        ({"step_dead_stones": "note"}, "step_dead_stones"),
         ({"late_1_minutes": "10"}, "late_1_penalty"),
         ({"late_1_penalty": "warning"}, "late_1_minutes"),
         ({"late_2_minutes": "9999", "late_2_penalty": "warning"}, "late_2_minutes"),
