@@ -945,11 +945,17 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(
                     models.Q(("kind", "warning"), ("points_half", None), ("seconds", None)),
-                    models.Q(("kind", "points"), ("points_half__gt", 0), ("seconds", None)),
+                    models.Q(
+                        ("kind", "points"),
+                        ("points_half__gt", 0),
+                        ("points_half__isnull", False),
+                        ("seconds", None),
+                    ),
                     models.Q(
                         ("kind__in", ["time", "time_back"]),
                         ("points_half", None),
                         ("seconds__gt", 0),
+                        ("seconds__isnull", False),
                     ),
                     _connector="OR",
                 ),

@@ -116,10 +116,16 @@ class Penalty(models.Model):
             models.CheckConstraint(
                 condition=(
                     Q(kind=PenaltyKind.WARNING, points_half=None, seconds=None)
-                    | Q(kind=PenaltyKind.POINTS, points_half__gt=0, seconds=None)
+                    | Q(
+                        kind=PenaltyKind.POINTS,
+                        points_half__isnull=False,
+                        points_half__gt=0,
+                        seconds=None,
+                    )
                     | Q(
                         kind__in=[PenaltyKind.TIME, PenaltyKind.TIME_BACK],
                         points_half=None,
+                        seconds__isnull=False,
                         seconds__gt=0,
                     )
                 ),
