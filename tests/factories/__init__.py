@@ -1,8 +1,11 @@
 """Objects for tests, made by factory_boy straight in the database."""
 
 from tests.factories.adjudication import (
+    CaseFactory,
     GameRecordFileFactory,
     JobFactory,
+    PersonFactory,
+    StatementFactory,
     SubmissionFactory,
     VerdictFactory,
 )
@@ -18,11 +21,14 @@ __all__ = [
     "COUNTED",
     "ILLEGAL_KO",
     "UNREADABLE",
+    "CaseFactory",
     "GameFactory",
     "GameRecordFileFactory",
     "JobFactory",
+    "PersonFactory",
     "PlayerFactory",
     "RoundFactory",
+    "StatementFactory",
     "SubmissionFactory",
     "TournamentFactory",
     "VerdictFactory",

@@ -1,14 +1,17 @@
 """Submissions with what belongs to them, and jobs."""
 
 import hashlib
+from typing import Any
 
 import factory
+from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from adjudication.models import GameRecordFile, Job, Submission, Verdict
+from adjudication.models import Case, GameRecordFile, Job, Statement, Submission, Verdict
+from adjudication.policy.causes import SEVERITY, Cause
 from tests.factories.records import COUNTED
-from tests.factories.tournament import GameFactory
-from tournament.models import Reason, Winner
+from tests.factories.tournament import GameFactory, TournamentFactory
+from tournament.models import Person, Reason, Role, Winner
 
 
 class GameRecordFileFactory(DjangoModelFactory):
@@ -56,3 +59,63 @@ class JobFactory(DjangoModelFactory):
     kind = "judge_submission"
     dedup_key = factory.LazyAttribute(lambda job: f"judge_submission:{job.submission.pk}")
     payload = factory.LazyAttribute(lambda job: {"submission_id": job.submission.pk})
+
+
+class PersonFactory(DjangoModelFactory):
+    """A referee without a link."""
+
+    class Meta:
+        model = Person
+
+    tournament = factory.SubFactory(TournamentFactory)
+    name = factory.Sequence(lambda n: f"Referee {n}")
+    role = Role.REFEREE
+
+
+class CaseFactory(DjangoModelFactory):
+    """A case of a game, which waits for a referee; the game is as it was."""
+
+    class Meta:
+        model = Case
+        skip_postgeneration_save = True
+
+    game = factory.SubFactory(GameFactory)
+    tournament = factory.SelfAttribute("game.round.tournament")
+    round = factory.SelfAttribute("game.round")
+    number = factory.Sequence(lambda n: n + 1)
+    cause = Cause.CONTESTED
+    severity = factory.LazyAttribute(lambda case: SEVERITY[Cause(case.cause)])
+    grounds = factory.LazyAttribute(
+        lambda case: [
+            {
+                "cause": str(case.cause),
+                "at": timezone.now().isoformat(),
+                "submission": None,
+                "finding": None,
+                "note": "",
+            }
+        ]
+    )
+
+    @factory.post_generation
+    def parties(self, create: bool, extracted: Any, **kwargs: Any) -> None:
+        self.parties.set([self.game.black_id, self.game.white_id])
+
+
+class StatementFactory(DjangoModelFactory):
+    """What Black says in a case."""
+
+    class Meta:
+        model = Statement
+
+    case = factory.SubFactory(CaseFactory)
+    player = factory.SelfAttribute("case.game.black")
+    person = factory.SubFactory(
+        PersonFactory,
+        tournament=factory.SelfAttribute("..case.tournament"),
+        player=factory.SelfAttribute("..player"),
+        name="",
+        role=Role.PLAYER,
+    )
+    text = "I had won."
+    idempotency_key = factory.Sequence(lambda n: f"statement-{n}")

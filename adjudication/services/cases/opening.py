@@ -94,6 +94,9 @@ def _joined(
     """Add a ground to a case; the gravest names it, and a referee's matter is not the players'."""
 
     def matter(one: Mapping[str, Any]) -> object:
+        finding = one["finding"]
+        if finding is not None:  # both players may send the record that shows it
+            return one["cause"], finding["code"], finding.get("move")
         return {name: value for name, value in one.items() if name != "at"}
 
     if any(matter(one) == matter(ground) for one in case.grounds):
