@@ -22,6 +22,11 @@ class CaseState(models.TextChoices):
     FINAL = "final", _("Ruled for good")
     SETTLED = "settled", _("Settled without a ruling")
 
+    @classmethod
+    def waiting(cls) -> tuple["CaseState", ...]:
+        """Return the states of a case without a ruling that stands."""
+        return (cls.ASKED, cls.OPEN, cls.TAKEN)
+
 
 class CaseQuerySet(models.QuerySet["Case"]):
     """The one way to change a case's state."""
@@ -35,7 +40,7 @@ class CaseQuerySet(models.QuerySet["Case"]):
 
     def undecided(self) -> "CaseQuerySet":
         """Return the cases without a ruling that stands: a game has at most one."""
-        return self.filter(state__in=[CaseState.ASKED, CaseState.OPEN, CaseState.TAKEN])
+        return self.filter(state__in=CaseState.waiting())
 
     def move(self, case: "Case", state: CaseState, **changes: object) -> bool:
         """Bring the case from the state it was read in to ``state`` and set ``changes``.

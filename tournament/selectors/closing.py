@@ -5,6 +5,7 @@ from datetime import datetime
 
 from django.db.models import Count, Q
 
+from adjudication.models import Case, CaseState
 from language.localtext import LocalText
 from tournament.formats.recognise import Format
 from tournament.models import (
@@ -29,6 +30,23 @@ class OpenRound:
     number: int
     draft: bool
     games: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCase:
+    """A case that may still change something; ``appeal_until`` where its ruling waits for that."""
+
+    number: int
+    state: str
+    round_number: int | None
+    table: int | None
+    players: tuple[str, ...]
+    appeal_until: datetime | None
+
+    @property
+    def ruled(self) -> bool:
+        """Whether there is a ruling, which can still be appealed or is before the committee."""
+        return self.state in (CaseState.RULED, CaseState.APPEALED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +75,8 @@ class ClosingState:
     disputed: tuple[GameRow, ...]
     mending: tuple[GameRow, ...]
     """Confirmed games for which another result is proposed."""
+    cases: tuple[OpenCase, ...]
+    """Cases that are not over, but for those of the disputed games without a ruling."""
     open_rounds: tuple[OpenRound, ...]
     waiting: int
     """How many asked to take part and had no answer."""
@@ -76,7 +96,7 @@ class ClosingPage:
 
 
 def closing_page(tournament_id: int) -> ClosingPage:
-    """Return what the end of a tournament is looked at with, in twelve queries."""
+    """Return what the end of a tournament is looked at with, in fourteen queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
     state = _state(tournament)
     kind = list_for(state.registers)
@@ -84,7 +104,7 @@ def closing_page(tournament_id: int) -> ClosingPage:
 
 
 def closing_state(tournament_id: int) -> ClosingState:
-    """Return what is still open in a tournament, in four queries however large it is."""
+    """Return what is still open in a tournament, in six queries however large it is."""
     return _state(Tournament.objects.get(pk=tournament_id))
 
 
@@ -133,6 +153,7 @@ def _state(tournament: Tournament) -> ClosingState:
         unconfirmed=_in(unsettled, GameState.REPORTED),
         disputed=_in(unsettled, GameState.DISPUTED),
         mending=_in(unsettled, GameState.CONFIRMED),
+        cases=_cases(tournament),
         open_rounds=tuple(
             OpenRound(number, state == RoundState.DRAFT, boards)
             for number, state, boards in rounds
@@ -145,6 +166,23 @@ def _state(tournament: Tournament) -> ClosingState:
         without_rank=tuple(PlayerName(*row[5:]) for row in shown if row[1] is None),
         registers=Registers(len(final), egf, ffg, aga),
         prizes=len(tournament.prizes),
+    )
+
+
+def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:
+    live = Case.objects.live().filter(tournament=tournament)
+    told = Q(game__state=GameState.DISPUTED, state__in=CaseState.waiting())
+    found = live.exclude(told).select_related("round", "game").prefetch_related("parties")
+    return tuple(
+        OpenCase(
+            number=one.number,
+            state=one.state,
+            round_number=one.round.number if one.round else None,
+            table=one.game.board_number if one.game else None,
+            players=tuple(player.name for player in one.parties.all()),
+            appeal_until=one.appeal_until if one.state == CaseState.RULED else None,
+        )
+        for one in found.order_by("number")
     )
 
 

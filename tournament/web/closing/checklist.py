@@ -4,10 +4,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.selectors.closing import ClosingState
+from tournament.selectors.closing import ClosingState, OpenCase
 from tournament.selectors.games import GameRow, PlayerName
 
 MOST_LISTED = 12
@@ -40,6 +42,8 @@ def checklist(slug: str, state: ClosingState) -> tuple[Line, ...]:
         _unreported(slug, state),
         _unconfirmed(slug, state),
         _disputed(slug, state),
+        _cases(slug, state),
+        _rulings(slug, state),
         _rounds(slug, state),
         _registrations(slug, state),
         _ranks(slug, state),
@@ -93,6 +97,39 @@ def _disputed(slug: str, state: ClosingState) -> Line:
         _("The referee decides a dispute; a slip in a confirmed result needs both players."),
         (_game(game) for game in games),
         Door(_("Cases"), reverse("adjudication:referee", args=[slug])),
+    )
+
+
+def _cases(slug: str, state: ClosingState) -> Line:
+    cases = [one for one in state.cases if not one.ruled]
+    if not cases:
+        return Line(_("No other case is open."), done=True)
+    return _line(
+        ngettext(
+            "%(count)d other case is not settled.",
+            "%(count)d other cases are not settled.",
+            len(cases),
+        )
+        % {"count": len(cases)},
+        _("A referee rules on it, or settles it where nothing is to be decided."),
+        (_case(slug, one) for one in cases),
+        Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
+    )
+
+
+def _rulings(slug: str, state: ClosingState) -> Line:
+    cases = [one for one in state.cases if one.ruled]
+    if not cases:
+        return Line(_("Every ruling is final."), done=True)
+    return _line(
+        ngettext("%(count)d ruling is not final.", "%(count)d rulings are not final.", len(cases))
+        % {"count": len(cases)},
+        _(
+            "It becomes final by itself when the time for an appeal is over, or when the committee "
+            "has decided. In a closed tournament nobody can appeal: wait for it."
+        ),
+        (_case(slug, one) for one in cases),
+        Door(_("To the cases"), reverse("adjudication:referee", args=[slug])),
     )
 
 
@@ -170,6 +207,15 @@ def _game(game: GameRow) -> Door:
         "white": game.white.name,
     }
     return Door(text, reverse("adjudication:game", args=[game.id]))
+
+
+def _case(slug: str, case: OpenCase) -> Door:
+    values = {"number": case.number, "players": " – ".join(case.players)}
+    text = _("Case %(number)d: %(players)s") % values
+    if case.appeal_until is not None:
+        time = date_format(timezone.localtime(case.appeal_until), "TIME_FORMAT")
+        text = _("Case %(number)d: %(players)s, until %(time)s") % {**values, "time": time}
+    return Door(text, reverse("adjudication:case", args=[slug, case.number]))
 
 
 def _player(slug: str, player: PlayerName) -> Door:
