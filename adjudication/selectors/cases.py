@@ -220,6 +220,17 @@ def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
     return _lines(Case.objects.filter(parties=player_id).order_by("-pk"))
 
 
+def case_of_game(game_id: int) -> QueueLine | None:
+    """Return the case of a game that is not over, else its latest, else None. Four queries."""
+    lines = _lines(Case.objects.filter(game=game_id).order_by("-pk"))
+    return next((one for one in lines if not one.over), lines[0] if lines else None)
+
+
+def had_case(game_id: int) -> bool:
+    """Say whether a game has or had a case. One query."""
+    return Case.objects.filter(game=game_id).exists()
+
+
 def _urgency(line: QueueLine) -> tuple[object, ...]:
     places = {CaseState.OPEN: 0, CaseState.TAKEN: 1, CaseState.ASKED: 2, CaseState.APPEALED: 3}
     place = 0 if line.lapsed else places.get(line.state, 4)

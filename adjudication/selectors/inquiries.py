@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from adjudication.models import Case, CaseState, Inquiry, InquiryState
+from adjudication.models import Inquiry, InquiryState
 from tournament.models import Game
 from tournament.selectors.games import GameRow, game_rows
 
@@ -90,11 +90,3 @@ def view_of(one: Inquiry) -> InquiryView:
         white_data=one.white_data,
         data=one.data,
     )
-
-
-def case_of_game(game_id: int) -> int | None:
-    """Return the case of a game that is not over, else its latest one, else None. One query."""
-    rows = Case.objects.filter(game=game_id).order_by("-pk").values_list("pk", "state")
-    cases = list(rows)
-    live = [pk for pk, state in cases if state not in (CaseState.FINAL, CaseState.SETTLED)]
-    return live[0] if live else cases[0][0] if cases else None

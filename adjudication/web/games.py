@@ -8,9 +8,9 @@ from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
+from adjudication.selectors.cases import had_case
 from adjudication.selectors.game_stamp import game_stamp
 from adjudication.selectors.games import GamePage, game_page
-from adjudication.selectors.inquiries import case_of_game
 from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import CHECKING, details_of
 from adjudication.services.claims import Result
@@ -147,7 +147,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     return {
         "page": page,
         "case": case,
-        "told_case": trusted and case is None and case_of_game(game.id) is not None,
+        "told_case": trusted and case is None and had_case(game.id),
         "raises": bool(colour) and not page.closed,
         "game": game,
         "colour": colour,

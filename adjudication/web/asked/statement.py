@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import Appeal, AppealState, CaseState
 from adjudication.policy.articles import ARTICLES
-from adjudication.selectors.cases import CasePage, QueueLine, case_page
+from adjudication.selectors.cases import QueueLine, case_of_game
 from adjudication.selectors.games import GamePage
-from adjudication.selectors.inquiries import case_of_game
 from adjudication.selectors.rulings import RulingView, rulings_of
+from adjudication.selectors.statements import statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
 from adjudication.services.appeals.appealing import withdraw_appeal as take_back
 from adjudication.services.cases.statements import write_statement
@@ -39,6 +39,8 @@ from tournament.web.access import (
 )
 
 MOST_PICTURES = 3
+RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
+"""The states of a case that has a ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,9 @@ def case(request: HttpRequest, game_id: int) -> HttpResponse:
 @csrf_protect
 def _case_page(request: HttpRequest, game_id: int) -> HttpResponse:
     page = _seen(request, game_id)
-    shown = _case(game_id)
+    line = _case(game_id)
     if request.method != "POST":
-        return _page(request, page, shown, {})
+        return _page(request, page, line, {})
     visitor = visitor_of(request)
     require(plays(visitor, page.game))
     uploads = request.FILES.getlist("pictures")[: MOST_PICTURES + 1]
@@ -90,10 +92,10 @@ def _case_page(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         if len(uploads) > MOST_PICTURES:
             raise UserError("pictures", field="pictures", text=_("Send at most 3 pictures."))
-        if request.POST.get("case") != str(shown.line.id):
+        if request.POST.get("case") != str(line.id):
             raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
         write_statement(
-            case_id=shown.line.id,
+            case_id=line.id,
             player_id=visitor.player_id,
             text=request.POST.get("text", ""),
             record_bytes=None if record is None else record.read(),
@@ -102,7 +104,7 @@ def _case_page(request: HttpRequest, game_id: int) -> HttpResponse:
             idempotency_key=request.POST.get("key", ""),
         )
     except UserError as problem:
-        return _page(request, page, shown, {problem.field or "text": str(problem.text)})
+        return _page(request, page, line, {problem.field or "text": str(problem.text)})
     messages.success(request, _("Written. Your opponent and the referee can read it."))
     return redirect("adjudication:player_case", game_id)
 
@@ -114,11 +116,11 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:player_case", game_id)
     page, player_id = played_game(request, game_id)
-    shown = _case(game_id)
+    line = _case(game_id)
     try:
-        if request.POST.get("case") != str(shown.line.id):
+        if request.POST.get("case") != str(line.id):
             raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
-        make_appeal(case_id=shown.line.id, player_id=player_id, text=request.POST.get("appeal", ""))
+        make_appeal(case_id=line.id, player_id=player_id, text=request.POST.get("appeal", ""))
     except UserError as problem:
         return _page(request, page, _case(game_id), {"appeal": str(problem.text)})
     messages.success(request, _("Your appeal is before the committee."))
@@ -133,7 +135,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
         return redirect("adjudication:player_case", game_id)
     _played, player_id = played_game(request, game_id)
     try:
-        take_back(case_id=_case(game_id).line.id, player_id=player_id)
+        take_back(case_id=_case(game_id).id, player_id=player_id)
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:
@@ -147,18 +149,17 @@ def _seen(request: HttpRequest, game_id: int) -> GamePage:
     return page
 
 
-def _case(game_id: int) -> CasePage:
-    case_id = case_of_game(game_id)
-    shown = None if case_id is None else case_page(case_id)
-    if shown is None:
+def _case(game_id: int) -> QueueLine:
+    line = case_of_game(game_id)
+    if line is None:
         raise Http404
-    return shown
+    return line
 
 
 def _page(
-    request: HttpRequest, page: GamePage, shown: CasePage, errors: dict[str, str]
+    request: HttpRequest, page: GamePage, line: QueueLine, errors: dict[str, str]
 ) -> HttpResponse:
-    visitor, line = visitor_of(request), shown.line
+    visitor = visitor_of(request)
     colour = page.game.colour_of(visitor.player_id)
     names = {one.number: one.name for one in line.parties}
     waiting = (
@@ -168,8 +169,9 @@ def _page(
         if line.state == CaseState.APPEALED
         else None
     )
-    open_ = not line.over and not shown.closed
+    open_ = not line.over and not page.closed
     posted = request.POST if errors else {}
+    decided = rulings_of(line.id) if line.state in RULED else ()
     context: dict[str, Any] = {
         "page": page,
         "game": page.game,
@@ -179,9 +181,9 @@ def _page(
         "badge": case_words.case_badge(line.state),
         "told": _told(line),
         "notes": [one.note for one in line.grounds if one.note],
-        "statements": shown.statements,
+        "statements": statements_of([line.id]).get(line.id, ()),
         "writes": bool(colour) and open_,
-        "rulings": [_ruling(one, page, names) for one in rulings_of(line.id)],
+        "rulings": [_ruling(one, page, names) for one in decided],
         "appeals": bool(colour) and line.state == CaseState.RULED and not _late(line),
         "waiting": waiting,
         "mine": waiting is not None and waiting.player_id == visitor.player_id,
