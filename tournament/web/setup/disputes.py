@@ -242,7 +242,7 @@ def _where_silent(setup: Setup) -> tuple[Field, ...]:
                 _("Players do not agree on dead stones"),
                 _("These rules do not say what follows: go the way of another rule set."),
                 kind="select",
-                choices=(Choice("", _("They play on, mark again, then a referee decides")), *others),
+                choices=(Choice("", _("They play on, then a referee decides")), *others),
             )
         )
     return tuple(fields)
