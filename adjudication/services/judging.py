@@ -2,28 +2,21 @@
 
 import logging
 import time
-from dataclasses import asdict
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState, Verdict
 from adjudication.models.job import JUDGE
-from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.pairing_check import PairedGame, check_pairing
-from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.judgement import judgement
+from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
-from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import sentence
-from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs
 from adjudication.services.cases.triage import after_verdict
 from adjudication.services.claims import claim_of, claimed_in
 from language.localtext import LocalText
-from tournament.models import Tournament
 from tournament.services.locks import held_game
 
 log = logging.getLogger(__name__)
@@ -80,60 +73,24 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
     game = submission.game
     tournament = game.round.tournament
     ruleset = get_ruleset(tournament.rules)
-    claim = claim_of(claimed_in(submission))
-    common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
-    try:
-        record = read_record(bytes(submission.record.data))
-    except RecordError as error:
-        return {
-            **common,
-            "verdict": Outcome.UNREADABLE.value,
-            "claim": str(claim),
-            "findings": [_unreadable(error)],
-        }
-    report = adjudicate(
-        record,
+    columns = judgement(
+        bytes(submission.record.data),
         ruleset=ruleset,
-        claim=claim,
-        dead=_dead_points(submission.dead_stones, record, tournament),
-        komi=game.komi_half / 2,
-        handicap=game.handicap,
+        claim=claim_of(claimed_in(submission)),
+        dead=submission.dead_stones,
+        paired=PairedGame(
+            black_name=game.black.name,
+            white_name=game.white.name,
+            size=tournament.board_size,
+            handicap=game.handicap,
+            komi=game.komi_half / 2,
+        ),
         resumed_in_dispute=submission.resumed,
     )
-    paired = PairedGame(
-        black_name=game.black.name,
-        white_name=game.white.name,
-        size=tournament.board_size,
-        handicap=game.handicap,
-        komi=game.komi_half / 2,
-    )
-    against = check_pairing(record, paired, ruleset)
-    findings = [*report.findings, *against, *_duplicates(submission, ruleset)]
-    # A record of another board is not the record of this game: it proves nothing about it.
-    foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
-    decisive = None if foreign else report.decisive
-    return {
-        **common,
-        "options": dict(report.options),
-        "verdict": (Outcome.UNDETERMINED if foreign else report.verdict).value,
-        "computed": None if report.computed is None else _computed(report.computed, record.size),
-        "findings": [finding.as_dict(record.size, None) for finding in findings],
-        "decisive_move": decisive.move if decisive else None,
-        "size": report.size,
-        "moves": report.moves,
-        "end": report.end.value,
-        "resumed": report.resumed,
-        "claim": report.claim or "",
-    }
-
-
-def _dead_points(
-    names: list[str] | None, record: GameRecord, tournament: Tournament
-) -> list[int] | None:
-    """Return the players' dead stones, unless the record is not of this board at all."""
-    if names is None or record.size != tournament.board_size:
-        return None
-    return [parse_point(name, record.size) for name in names]
+    if columns["verdict"] != Outcome.UNREADABLE:
+        again = _duplicates(submission, ruleset)
+        columns["findings"] += [one.as_dict(columns["size"], None) for one in again]
+    return columns
 
 
 def _duplicates(submission: Submission, ruleset: RuleSet) -> list[Finding]:
@@ -160,30 +117,3 @@ def _duplicates(submission: Submission, ruleset: RuleSet) -> list[Finding]:
     where = LocalText(f"round {round_}, board {board}", f"ronde {round_}, table {board}")
     text = sentence(Code.DUPLICATE, other=where)
     return [Finding(Code.DUPLICATE, ruleset.key, text, detail={"round": round_, "board": board})]
-
-
-def _computed(count: Count, size: int) -> dict[str, Any]:
-    """Return a count for JSON: the command's three values, the sums and the territories."""
-    return {
-        "black": count.black.total,
-        "white": count.white.total,
-        "result": count.result,
-        "black_sum": asdict(count.black),
-        "white_sum": asdict(count.white),
-        "black_territory": [point_name(point, size) for point in sorted(count.black_territory)],
-        "white_territory": [point_name(point, size) for point in sorted(count.white_territory)],
-    }
-
-
-def _unreadable(error: RecordError) -> dict[str, Any]:
-    """Return the error in the form of a finding."""
-    return {
-        "code": f"unreadable.{error.code}",
-        "rules": None,
-        "move": None,
-        "color": None,
-        "point": None,
-        "article": None,
-        "message": error.text.as_dict(),
-        "moot": False,
-    }

@@ -16,6 +16,7 @@ from django.test import Client
 
 from adjudication.services.archive import restore_archive
 from tests.adjudication.archives import archive_of
+from tests.adjudication.court import hold_court
 from tests.factories import VerdictFactory
 from tests.tournament.fields import event, ids
 from tests.web.world import World
@@ -289,7 +290,9 @@ HOSTILE = (None, True, -1, 0, 10**30, 1.5, "", "x", "a\x00", [], [1], ["x"], {},
 
 
 def test_any_value_anywhere_is_refused_or_harmless() -> None:
-    data = archive_of(cup())
+    tournament = cup()
+    hold_court(Game.objects.filter(round__tournament=tournament).latest("pk"))
+    data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         tables = {
             name.removesuffix(".json"): json.loads(archive.read(name))
@@ -299,7 +302,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     assert all(tables.values())
     places = [(table, column) for table, rows in tables.items() for column in rows[0]]
     chance = random.Random(7)
-    for number in range(150):
+    for number in range(250):
         table, column = chance.choice(places)
         stream = changed(data, table, put(column, chance.choice(HOSTILE)))
         try:
@@ -323,6 +326,12 @@ def look_at(tournament: Tournament) -> None:
         (Role.DIRECTOR, f"/director/{tournament.slug}/rounds/1/"),
         (Role.DIRECTOR, f"/director/{tournament.slug}/players/"),
         (Role.DIRECTOR, f"/director/{tournament.slug}/history/"),
+        (Role.DIRECTOR, f"/director/{tournament.slug}/settings/disputes/"),
+        (Role.REFEREE, f"/referee/{tournament.slug}/"),
+        *(
+            (Role.REFEREE, f"/referee/{tournament.slug}/cases/{case.number}/")
+            for case in tournament.cases.all()
+        ),
     ):
         assert staff.client(role).get(path).status_code == 200, path
     assert verify_round(tournament.pk, 1) is not None

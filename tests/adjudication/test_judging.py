@@ -5,6 +5,7 @@ from unittest.mock import patch
 import pytest
 
 from adjudication.models import Job, JobState, Verdict
+from adjudication.rules import judgement
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import jobs, judging
 from adjudication.services.reports import confirm_submission
@@ -142,7 +143,7 @@ def test_a_verdict_never_changes_a_result():
 def test_a_hint_that_comes_twice_judges_once():
     job = JobFactory()
     run_job(job.pk)
-    with patch.object(judging, "read_record", side_effect=AssertionError):
+    with patch.object(judgement, "read_record", side_effect=AssertionError):
         run_job(job.pk)
     assert Verdict.objects.count() == 1
 
@@ -159,14 +160,14 @@ def test_who_lost_the_lease_while_judging_writes_no_verdict():
 
 def test_one_poison_job_stops_no_other():
     poison, good = JobFactory(), JobFactory()
-    real = judging.read_record
+    real = judgement.read_record
 
     def read(data: bytes):
         if not Verdict.objects.exists() and Job.objects.get(pk=poison.pk).state == "running":
             raise MemoryError("poison")
         return real(data)
 
-    with patch.object(judging, "read_record", side_effect=read):
+    with patch.object(judgement, "read_record", side_effect=read):
         assert judging.run_job()
         assert judging.run_job()
         assert not judging.run_job()

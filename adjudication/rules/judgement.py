@@ -1,0 +1,110 @@
+"""A record judged for the game it was sent for, as plain values: what a verdict keeps.
+
+The same at the time and whenever somebody checks it again: nothing but the arguments and the
+version of the engine goes in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.claims import Claim
+from adjudication.rules.findings import Code
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import Verdict
+from adjudication.rules.version import ENGINE_VERSION
+
+
+def judgement(
+    data: bytes,
+    *,
+    ruleset: RuleSet,
+    claim: Claim,
+    dead: Sequence[str] | None,
+    paired: PairedGame,
+    resumed_in_dispute: bool = False,
+) -> dict[str, Any]:
+    """Return the verdict on a record: engine, rules and options, count and findings, and more.
+
+    ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said.
+    ``paired`` is the game it was sent for. A record that cannot be read is a verdict, too.
+    """
+    common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
+    try:
+        record = read_record(data)
+    except RecordError as error:
+        return {
+            **common,
+            "verdict": Verdict.UNREADABLE.value,
+            "claim": str(claim),
+            "findings": [_unreadable(error)],
+        }
+    report = adjudicate(
+        record,
+        ruleset=ruleset,
+        claim=claim,
+        dead=_dead_points(dead, record, paired.size),
+        komi=paired.komi,
+        handicap=paired.handicap,
+        resumed_in_dispute=resumed_in_dispute,
+    )
+    against = check_pairing(record, paired, ruleset)
+    findings = [*report.findings, *against]
+    # A record of another board is not the record of this game: it proves nothing about it.
+    foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
+    decisive = None if foreign else report.decisive
+    return {
+        **common,
+        "options": dict(report.options),
+        "verdict": (Verdict.UNDETERMINED if foreign else report.verdict).value,
+        "computed": None if report.computed is None else _computed(report.computed, record.size),
+        "findings": [finding.as_dict(record.size, None) for finding in findings],
+        "decisive_move": decisive.move if decisive else None,
+        "size": report.size,
+        "moves": report.moves,
+        "end": report.end.value,
+        "resumed": report.resumed,
+        "claim": report.claim or "",
+    }
+
+
+def _dead_points(names: Sequence[str] | None, record: GameRecord, size: int) -> list[int] | None:
+    """Return the players' dead stones, unless the record is not of this board at all."""
+    if names is None or record.size != size:
+        return None
+    return [parse_point(name, record.size) for name in names]
+
+
+def _computed(count: Count, size: int) -> dict[str, Any]:
+    """Return a count for JSON: the command's three values, the sums and the territories."""
+    return {
+        "black": count.black.total,
+        "white": count.white.total,
+        "result": count.result,
+        "black_sum": asdict(count.black),
+        "white_sum": asdict(count.white),
+        "black_territory": [point_name(point, size) for point in sorted(count.black_territory)],
+        "white_territory": [point_name(point, size) for point in sorted(count.white_territory)],
+    }
+
+
+def _unreadable(error: RecordError) -> dict[str, Any]:
+    """Return the error in the form of a finding."""
+    return {
+        "code": f"unreadable.{error.code}",
+        "rules": None,
+        "move": None,
+        "color": None,
+        "point": None,
+        "article": None,
+        "message": error.text.as_dict(),
+        "moot": False,
+    }
