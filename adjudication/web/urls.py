@@ -3,6 +3,7 @@
 from django.urls import path
 
 from adjudication.web import add_record, answers, games, report
+from adjudication.web.asked.urls import urlpatterns as asked
 from adjudication.web.desk.urls import urlpatterns as desk
 
 app_name = "adjudication"
@@ -16,5 +17,6 @@ urlpatterns = [
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
+    *asked,
     *desk,
 ]

@@ -2,6 +2,7 @@
 
 from tests.web.routes import (
     adjudication,
+    asked,
     closing,
     corrections,
     desk,
@@ -18,6 +19,7 @@ from tests.web.routes.visitors import Pages, Routes
 
 _ROOMS = (
     adjudication,
+    asked,
     closing,
     corrections,
     desk,
@@ -39,3 +41,7 @@ STAFF_PAGES = frozenset(
     for name in room.PAGES
 )
 """The pages of the staff, which may ask the database a little more often."""
+CASE_PAGES = frozenset(
+    name for name, page in desk.PAGES.items() if name.split(",")[0] not in desk.LISTS
+)
+"""The pages about one case: reports, records, statements, questions, rulings and articles."""
