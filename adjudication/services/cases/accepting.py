@@ -67,7 +67,7 @@ def accept_claim(*, game_id: int, player_id: int) -> None:
     )
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    settle_with_result(game, "", by=by)
+    settle_with_result(game, _("One player accepted what the other reported."), by=by)
 
 
 def _accepted(theirs: Submission, player_id: int) -> bool:

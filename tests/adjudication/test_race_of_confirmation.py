@@ -1,0 +1,172 @@
+"""What happens at the same moment: confirming and finding, taking, claiming."""
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+
+from adjudication.models import Case, Submission
+from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.services import confirm_submission, jobs, judging, submit_result
+from adjudication.services.cases.desk import take_case
+from tests.adjudication.rulings import staff
+from tests.adjudication.threads import at_once
+from tests.factories import (
+    ILLEGAL_KO,
+    CaseFactory,
+    GameFactory,
+    GameRecordFileFactory,
+    JobFactory,
+    RoundFactory,
+    SubmissionFactory,
+    TournamentFactory,
+)
+from tournament.errors import Conflict
+from tournament.models import AuditEvent, Round
+from tournament.services.acting import Actor, acting
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ROUNDS = 1000
+AT_ONCE = 10 if connection.vendor == "postgresql" else 2
+"""How many pairs race beside one another; they meet on their own game only. SQLite has one writer
+at a time, and the more wait the longer they sleep."""
+
+
+def reported(round_: Round) -> Submission:
+    """Return Black's report of a game, whose record has an illegal move and a job that waits."""
+    submission: Submission = SubmissionFactory(
+        game__round=round_,
+        game__state="reported",
+        game__winner="white",
+        game__reason="score",
+        game__margin_half=1,
+        game__reported_at="2026-01-01T00:00Z",
+        record=GameRecordFileFactory(data=ILLEGAL_KO),
+    )
+    JobFactory(submission=submission)
+    return submission
+
+
+def outcomes_of(confirmed: Mapping[int, Any]) -> Counter[str]:
+    """Count the two legal outcomes, by game what became of the confirmation; nothing else is."""
+    counted: Counter[str] = Counter()
+    cases: dict[int, list[str]] = {}
+    for game_id, cause in Case.objects.values_list("game", "cause"):
+        cases.setdefault(game_id, []).append(cause)
+    late = Counter(AuditEvent.objects.filter(verb="finding.late").values_list("table", flat=True))
+    rows = Submission.objects.select_related("game", "verdict")
+    for one in rows:
+        game = one.game
+        assert one.verdict.verdict == Outcome.FORFEIT
+        there = (game.state, game.winner, one.state, cases.get(game.pk), late[game.board_number])
+        answer = confirmed[one.pk]
+        if answer is None:
+            assert there == ("confirmed", "white", "confirmed", None, 1)
+            counted["confirmed"] += 1
+        else:
+            assert isinstance(answer, Conflict), answer
+            assert answer.code == "game_locked"
+            assert there == ("disputed", "", "pending", ["illegal_move"], 0)
+            counted["found"] += 1
+    return counted
+
+
+@pytest.mark.timeout(600)
+def test_whichever_comes_first_holds_the_confirmation_or_the_finding(monkeypatch):
+    round_ = RoundFactory(tournament=TournamentFactory())
+    first = reported(round_)
+    columns = judging.verdict_columns(Submission.objects.select_related("record").get(pk=first.pk))
+    # The replay is always the same, and outside of the transaction: it is not what races.
+    monkeypatch.setattr(judging, "verdict_columns", lambda submission: dict(columns))
+    with transaction.atomic():
+        sent = [first, *(reported(round_) for _ in range(ROUNDS - 1))]
+    claimed = {}
+    for _ in sent:
+        job = jobs.claim()
+        assert job is not None
+        claimed[job.payload["submission_id"]] = job
+    confirmed: dict[int, Any] = {}
+    for start in range(0, ROUNDS, AT_ONCE):
+        actions: list[Any] = []
+        turns = []
+        for index, one in enumerate(sent[start : start + AT_ONCE]):
+            turn = [
+                (one.pk, partial(confirm_submission, submission_id=one.pk, player_id=white(one))),
+                (0, partial(judging.judge_submission, job=claimed[one.pk])),
+            ]
+            turns += turn if index % 2 else turn[::-1]
+        actions = [action for _, action in turns]
+        for (key, _), outcome in zip(turns, at_once(actions), strict=True):
+            if key:
+                confirmed[key] = outcome
+            else:
+                assert outcome is True, outcome
+    counted = outcomes_of(confirmed)
+    assert counted.total() == ROUNDS
+    assert set(counted) == {"confirmed", "found"}
+
+
+def white(submission: Submission) -> int:
+    return submission.game.white_id
+
+
+def test_of_two_referees_one_takes_the_case():
+    for case in [CaseFactory() for _ in range(20)]:
+        two = [staff(case.tournament, name=name) for name in ("Rita", "Remo")]
+
+        def take(one: Actor, case: Case = case) -> None:
+            with acting(one):
+                take_case(case_id=case.pk)
+
+        outcomes = at_once([partial(take, one) for one in two])
+        refused = [one for one in outcomes if one is not None]
+        assert [one.code for one in refused] == ["case_taken"]
+        case.refresh_from_db()
+        assert case.taken_by.link_id == two[outcomes.index(None)].link_id
+        assert AuditEvent.objects.filter(verb="case.taken", after__case=case.number).count() == 1
+
+
+def test_claims_that_differ_at_the_same_moment_are_one_case():
+    for game in GameFactory.create_batch(20):
+        outcomes = at_once(
+            [
+                partial(
+                    submit_result,
+                    game_id=game.pk,
+                    player_id=player,
+                    claim=claim,
+                    idempotency_key=claim,
+                )
+                for player, claim in ((game.black_id, "B+R"), (game.white_id, "W+R"))
+            ]
+        )
+        assert all(isinstance(one, int) for one in outcomes)
+        game.refresh_from_db()
+        assert (game.state, Case.objects.get(game=game).cause) == ("disputed", "claims_differ")
+
+
+def test_cases_that_are_opened_at_the_same_moment_have_numbers_of_their_own():
+    round_ = RoundFactory()
+    games = GameFactory.create_batch(20, round=round_)
+    for game in games:
+        submit_result(
+            game_id=game.pk, player_id=game.black_id, claim="B+R", idempotency_key="black"
+        )
+    outcomes = at_once(
+        [
+            partial(
+                submit_result,
+                game_id=game.pk,
+                player_id=game.white_id,
+                claim="W+R",
+                idempotency_key="white",
+            )
+            for game in games
+        ]
+    )
+    assert all(isinstance(one, int) for one in outcomes), outcomes
+    numbers = Case.objects.order_by("number").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, 21))
