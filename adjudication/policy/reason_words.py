@@ -275,3 +275,6 @@ SETTLED: Final = MappingProxyType(
 """What happened, where that is told together with what came of it."""
 BY: Final = LocalText(" ({article})", " ({article})")
 SPACE: Final = LocalText(" ", " ")
+NOTHING: Final = LocalText("", "")
+MOVE: Final = LocalText("It is about move {move}.", "Il s'agit du coup {move}.")
+"""What a player says that he saw, where no replay found it."""

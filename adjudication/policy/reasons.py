@@ -39,7 +39,8 @@ def reasons_for(
         if outcome is not None and outcome in said.HOW_IT_CAME
         else _parts(Cause(cause), finding, ruleset, policy, agreed=outcome is Outcome.NO_RESULT)
     )
-    return joined(*(part for one in parts for part in (said.SPACE, one))).get(language).strip()
+    told = [one for one in parts if one != said.NOTHING]
+    return joined(*(part for one in told for part in (said.SPACE, one))).get(language).strip()
 
 
 def _settled(
@@ -113,8 +114,10 @@ def _found(finding: Mapping[str, Any]) -> LocalText:
     """Return what was found: in our few words, else in the finding's own."""
     template = said.FINDING.get(str(finding.get("code")))
     detail = finding.get("detail") or {}
+    if template is None and not finding.get("message"):
+        return fill(said.MOVE, move=finding["move"]) if finding.get("move") else said.NOTHING
     if template is None:
-        message = finding.get("message") or {}
+        message = finding["message"]
         if not isinstance(message, Mapping):
             return LocalText(str(message), str(message))
         return LocalText(message.get("en", ""), message.get("fr", ""))

@@ -13,7 +13,7 @@ from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import Kind, final_words
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import PRESETS
-from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO
+from tests.policy.findings import CYCLE, KO, MISMATCH, SAID, SUPERKO
 from tournament.models.result import result_rule
 
 LATE = (
@@ -21,7 +21,7 @@ LATE = (
     LateStep(10, LatePenalty.TIME, 60),
     LateStep(20, LatePenalty.FORFEIT),
 )
-FOUND = (None, KO, SUPERKO, CYCLE, MISMATCH)
+FOUND = (None, KO, SUPERKO, CYCLE, MISMATCH, SAID)
 
 
 def decisions():

@@ -23,3 +23,5 @@ CYCLE = finding("cycle.whole_board", detail={"first": 20, "prisoners": 0, "lengt
 MISMATCH = finding(
     "score.mismatch", move=None, color=None, detail={"computed": "W+2.5", "claim": "B+0.5"}
 )
+SAID = {"code": "", "move": 9, "said": True}
+"""What a player says that he saw."""

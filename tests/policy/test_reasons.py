@@ -11,7 +11,7 @@ from adjudication.policy.reasons import reasons_for
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
 from adjudication.rules.rulesets import RuleSet
-from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO, finding
+from tests.policy.findings import CYCLE, KO, MISMATCH, SAID, SUPERKO, finding
 
 
 @pytest.mark.parametrize("policy", [None, DEFAULT])
@@ -20,7 +20,7 @@ from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO, finding
 def test_reasons_are_whole_sentences_in_both_languages(
     cause: Cause, ruleset: RuleSet, policy: EventPolicy | None
 ) -> None:
-    for found in (None, KO, SUPERKO, CYCLE, MISMATCH, finding(Code.NAMES_DIFFER)):
+    for found in (None, KO, SUPERKO, CYCLE, MISMATCH, SAID, finding(Code.NAMES_DIFFER)):
         english, french = (
             reasons_for(cause, found, ruleset, language, policy=policy) for language in ("en", "fr")
         )
@@ -40,6 +40,7 @@ def test_reasons_are_whole_sentences_in_both_languages(
         (Cause.ILLEGAL_MOVE, SUPERKO, FRENCH, ("after move 20", "the referee decides")),
         (Cause.CYCLE, CYCLE, JAPANESE, ("only if both players agree", "Art. 12", "did not")),
         (Cause.CYCLE, CYCLE, BEGINNER, ("say nothing", "half a point")),
+        (Cause.ILLEGAL_MOVE, SAID, JAPANESE, ("about move 9", "Art. 14")),
         (Cause.CONTRADICTED, MISMATCH, NZ, ("W+2.5", "B+0.5")),
         (Cause.EFFECTIVE_MOVE, None, JAPANESE, ("both lose", "Art. 13.1")),
         (Cause.EFFECTIVE_MOVE, None, FRENCH, ("say nothing",)),
