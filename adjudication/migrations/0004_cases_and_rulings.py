@@ -49,6 +49,7 @@ ERASABLE = {
     "adjudication_picture": "data",
     "adjudication_appeal": "text",
 }
+ANSWER_NOTE = {"name": "adjudication_submission_note", "table": "adjudication_submission"}
 SETTLED = {
     "adjudication_case": (
         "OLD.state IN ('final', 'settled')",
@@ -97,7 +98,23 @@ ADDED = (
 
 def protect(apps, schema_editor):
     """Set the earlier triggers again, for SQLite lost those of the tables rebuilt, and ours."""
-    import_module("adjudication.migrations.0002_written_once").forwards(apps, schema_editor)
+    earlier = import_module("adjudication.migrations.0002_written_once")
+    earlier.forwards(apps, schema_editor)
+    # The note of an answer can be emptied, when the person is erased.
+    triggers.protect(
+        schema_editor,
+        **earlier.ANSWER,
+        columns=["state", "answered_by_id", "answered_at"],
+        when="OLD.state <> 'pending'",
+        message="a settled report is final",
+    )
+    triggers.protect(
+        schema_editor,
+        **ANSWER_NOTE,
+        columns=["answer_note"],
+        when="OLD.state <> 'pending' AND NEW.answer_note <> ''",
+        message="a settled report is final",
+    )
     for names, column in ADDED:
         triggers.protect(
             schema_editor, **names, columns=[column], message=f"{names['table']} is written once"
@@ -136,6 +153,7 @@ def protect(apps, schema_editor):
 
 def lift(apps, schema_editor):
     """Lift what is protected here."""
+    triggers.unprotect(schema_editor, **ANSWER_NOTE)
     for names, _ in ADDED:
         triggers.unprotect(schema_editor, **names)
     for suffix, tables in (

@@ -90,6 +90,15 @@ KEPT = tuple(
 )
 
 
+NOTE = {
+    "name": "tournament_recordingerror_note",
+    "table": "tournament_recordingerror",
+    "columns": ["note"],
+    "when": "OLD.state <> 'proposed' AND NEW.note <> ''",
+    "message": "a settled recording error is final, and can only be erased",
+}
+
+
 def open_up(apps, schema_editor):
     """Let the events be sealed."""
     import_module("tournament.migrations.0005_roles_audit_and_clocks").lift(apps, schema_editor)
@@ -203,11 +212,21 @@ def protect(apps, schema_editor):
         triggers.protect(schema_editor, **trigger)
     for trigger in KEPT:
         triggers.keep(schema_editor, **trigger)
+    # What somebody wrote into it may name a person who is erased.
+    earlier = import_module("tournament.migrations.0007_settled_errors_and_seats")
+    triggers.protect(
+        schema_editor,
+        **earlier.SETTLED,
+        columns=[column for column in earlier.COLUMNS if column != "note"],
+        when="OLD.state <> 'proposed'",
+        message="a settled recording error is final",
+    )
+    triggers.protect(schema_editor, **NOTE)
 
 
 def lift(apps, schema_editor):
     """Lift what is protected here."""
-    for trigger in (*PROTECTED, *KEPT):
+    for trigger in (*PROTECTED, *KEPT, NOTE):
         triggers.unprotect(schema_editor, name=trigger["name"], table=trigger["table"])
 
 

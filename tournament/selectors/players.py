@@ -37,6 +37,12 @@ def player_ids(tournament_id: int) -> dict[int, int]:
     return dict(Player.objects.filter(tournament=tournament_id).values_list("number", "pk"))
 
 
+def number_of(player_id: int) -> int:
+    """Return a player's number in the tournament, 0 where there is no such player."""
+    number = Player.objects.filter(pk=player_id).values_list("number", flat=True).first()
+    return number or 0
+
+
 def player_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:
     """Return what is entered of a player, or None where there is none in this tournament."""
     return _entry(Player.objects.filter(tournament=tournament_id, pk=player_id))

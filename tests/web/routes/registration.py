@@ -113,6 +113,11 @@ ROUTES: Routes = {
         only(302, *DIRECTING),
         lambda scene: _first(scene, "remove/"),
     ),
+    "tournament:erase": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: _first(scene, "erase/"),
+    ),
     "tournament:next_checkin": (
         only(302, *ENTERING),
         NO_METHOD,
@@ -162,6 +167,7 @@ PAGES: Pages = {
     "player": (staff(Role.DIRECTOR), _one),
     "withdraw a player": (staff(Role.DIRECTOR), lambda world: f"{_one(world)}withdraw/"),
     "remove a player": (staff(Role.DIRECTOR), lambda world: f"{_one(world)}remove/"),
+    "erase a player": (staff(Role.DIRECTOR), lambda world: f"{_one(world)}erase/"),
     "rating list search": (staff(Role.DIRECTOR), at(f"{LIST}found/?name=ak")),
     "rating lists": (staff(Role.DIRECTOR), at(f"{LIST}lists/")),
     "list of players to enter": (staff(Role.DIRECTOR), at(f"{LIST}import/")),

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.web.registration import (
     door,
+    erasing,
     found,
     lists,
     new_from_file,
@@ -28,6 +29,7 @@ urlpatterns = [
     path(f"{_LIST}<int:player_id>/", players.player, name="player"),
     path(f"{_LIST}<int:player_id>/withdraw/", players.withdraw, name="withdraw"),
     path(f"{_LIST}<int:player_id>/remove/", players.remove, name="remove"),
+    path(f"{_LIST}<int:player_id>/erase/", erasing.erase, name="erase"),
     path(_DOOR, door.next_door, name="next_checkin"),
     path(f"{_DOOR}<int:number>/", door.door, name="checkin"),
     path(f"{_DOOR}<int:number>/part/", door.door_part, name="checkin_part"),

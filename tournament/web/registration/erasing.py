@@ -1,0 +1,58 @@
+"""Erasing who a player is: asked first, with what goes and what stays, and done by the owner."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournament.errors import UserError
+from tournament.selectors.players import number_of, player_entry
+from tournament.services.audit import LONGEST_REASON
+from tournament.services.erasing import erase_player
+from tournament.web.access import frame, personal
+from tournament.web.guards import owned
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def erase(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Ask for a reason and a tick, then erase the player's name and words."""
+    terms = owned(request, slug)
+    entry = player_entry(terms.id, player_id)
+    if entry is None:
+        raise Http404
+    note = request.POST.get("note", "")
+    errors: dict[str, str] = {}
+    if request.method == "POST":
+        try:
+            if request.POST.get("sure") != "yes":
+                raise UserError("sure", field="sure", text=_("Tick that you are sure."))
+            erased = erase_player(tournament_id=terms.id, player_id=player_id, note=note)
+        except UserError as error:
+            errors[error.field or "form"] = str(error.text)
+        else:
+            messages.success(
+                request, _("The player is erased: #%(number)d.") % {"number": erased.number}
+            )
+            if erased.left:
+                text = ngettext(
+                    "%(count)d statement or ruling of somebody else still has the name in it.",
+                    "%(count)d statements or rulings of others still have the name in them.",
+                    erased.left,
+                )
+                messages.warning(request, text % {"count": erased.left})
+            return redirect("tournament:players", slug)
+    context = {
+        "terms": terms,
+        "entry": entry,
+        "number": number_of(player_id),
+        "note": note,
+        "longest": LONGEST_REASON,
+        "errors": errors,
+    }
+    status = 400 if errors else 200
+    return render(
+        request, "registration/player_erase.html", {**frame(request), **context}, status=status
+    )
