@@ -9,19 +9,19 @@ from adjudication.policy.articles.article import Article, Topic, article
 ARTICLES: Final[tuple[Article, ...]] = (
     article(
         "event:absence",
-        "Absence",
+        "§ 1",
         ("Absence", "Absence"),
         (
             "Whoever is not at the board when the time of grace is over loses by absence. If "
-            "neither player came, both lose. A game that was lost so was not played.",
+            "neither player came, both lose.",
             "Celui qui n'est pas à la table à la fin du délai de grâce perd par absence. Si aucun "
-            "des deux n'est venu, les deux perdent. Une partie perdue ainsi n'a pas été jouée.",
+            "des deux n'est venu, les deux perdent.",
         ),
         Topic.ABSENCE,
     ),
     article(
         "event:late",
-        "Late",
+        "§ 2",
         ("Being late", "Retard"),
         (
             "The tournament has a table of minutes: from each line on, being late costs time off "
@@ -33,7 +33,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:time",
-        "Time",
+        "§ 3",
         ("Time and clocks", "Temps et pendules"),
         (
             "Whoever has used up his time loses, once that was found while the game was going on. "
@@ -47,7 +47,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:conduct",
-        "Conduct",
+        "§ 4",
         ("Conduct", "Comportement"),
         (
             "Players leave each other and the other boards in peace. For what disturbs a game a "
@@ -60,7 +60,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:outside-help",
-        "Outside help",
+        "§ 5",
         ("Outside help", "Aide extérieure"),
         (
             "A game is played by its two players alone: no advice, no programs, no notes. A "
@@ -74,7 +74,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:account-sharing",
-        "Account sharing",
+        "§ 6",
         ("Playing for another", "Jouer pour un autre"),
         (
             "Whoever is entered plays himself, under his own name and, online, from his own "
@@ -86,7 +86,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:warnings",
-        "Warnings",
+        "§ 7",
         ("Warnings", "Avertissements"),
         (
             "Warnings count through the whole tournament. With as many as the tournament has set, "
@@ -98,7 +98,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:illegal",
-        "Illegal moves",
+        "§ 8",
         ("Illegal moves where the rules are silent", "Coups illégaux si la règle est muette"),
         (
             "Where the rules do not say what an illegal move costs, the tournament has said what "
@@ -114,7 +114,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:no-result",
-        "No result",
+        "§ 9",
         ("A game without result", "Une partie sans résultat"),
         (
             "The tournament has said what a game without result becomes: half a point for each, a "
@@ -126,7 +126,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:dispute",
-        "Dead stones",
+        "§ 10",
         ("Dead stones where the rules are silent", "Pierres mortes si la règle est muette"),
         (
             "Where the rules do not say what happens when players do not agree on dead stones, "
@@ -140,7 +140,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:displaced",
-        "Displaced stones",
+        "§ 11",
         ("Displaced stones where the rules are silent", "Pierres déplacées si la règle est muette"),
         (
             "A stone that was moved by accident goes back where both players say it stood. If "
@@ -152,7 +152,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:silent",
-        "Silent rules",
+        "§ 12",
         ("What no text settles", "Ce qu'aucun texte ne règle"),
         (
             "What neither the rules nor the tournament settle is first for the players to agree "
@@ -166,7 +166,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:report",
-        "Report",
+        "§ 13",
         ("Report and confirmation", "Annonce et confirmation"),
         (
             "One player reports the result and the other confirms it. Until both have confirmed, "
@@ -182,7 +182,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:record",
-        "Records",
+        "§ 14",
         ("Game records", "Enregistrements"),
         (
             "A record shows what was played only if it is of this game: its players, colours, "
@@ -196,21 +196,21 @@ ARTICLES: Final[tuple[Article, ...]] = (
     ),
     article(
         "event:referee",
-        "Referees",
+        "§ 15",
         ("Referees and rulings", "Arbitres et décisions"),
         (
             "A referee hears both players, looks at the board and the record, and rules in "
             "writing: what becomes of the game, on which articles, and why. In a game of his own "
             "he leaves it to another.",
             "Un arbitre entend les deux joueurs, regarde la position et l'enregistrement, et "
-            "décide par écrit : ce que devient la partie, selon quels articles, et pourquoi. "
-            "Pour sa propre partie, il laisse la place à un autre.",
+            "décide par écrit : ce que devient la partie, selon quels articles, et pourquoi. Pour "
+            "sa propre partie, il laisse la place à un autre.",
         ),
         Topic.REFEREE,
     ),
     article(
         "event:appeal",
-        "Appeal",
+        "§ 16",
         ("Appeal", "Appel"),
         (
             "A player may appeal against a ruling about his game within the time the tournament "

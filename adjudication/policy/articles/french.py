@@ -103,8 +103,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "of it before. So a ko cannot be taken back at once, and no long cycle can go round; "
             "a change elsewhere lifts the ban. Read to the letter a pass makes no position; many "
             "play that it does, and the tournament chooses.",
-            "Poser une pierre ne permet pas à un joueur de refaire de la grille ce qu'il en a "
-            "déjà fait lui-même. On ne reprend donc pas un ko aussitôt, et aucun cycle ne tourne "
+            "Par la pierre qu'il pose, un joueur n'a pas le droit de refaire une grille qu'il a "
+            "déjà faite lui-même. On ne reprend donc pas un ko aussitôt, et aucun cycle ne tourne "
             "sans fin ; un changement ailleurs lève l'interdit. À la lettre, passer ne donne pas "
             "de position ; l'usage est souvent autre, et le tournoi choisit.",
         ),

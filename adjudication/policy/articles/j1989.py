@@ -98,8 +98,8 @@ ARTICLES: Final[tuple[Article, ...]] = (
             "Stones are alive if the opponent cannot take them, even moving first, or if taking "
             "them lets their owner play a new stone that cannot be taken. All others are dead.",
             "Sont vivantes les pierres que l'adversaire n'arrive pas à prendre, fût-il le premier "
-            "à jouer, et celles dont la prise laisse poser une pierre imprenable. Toutes les "
-            "autres sont mortes.",
+            "à jouer, et celles dont la prise permet à leur camp de poser une pierre imprenable. "
+            "Toutes les autres sont mortes.",
         ),
         Topic.LIFE,
         Topic.DISPUTE,
@@ -198,7 +198,7 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Count and jigo", "Décompte et jigo"),
         (
             "Prisoners fill the opponent's territory, and what is left is compared: more "
-            "territory wins, the same is jigo, a draw. Prisoners for whom there is no room count "
+            "territory wins, the same is jigo, a draw. Prisoners for which there is no room count "
             "for the player who holds them.",
             "Les prisonniers remplissent le territoire adverse et l'on compare ce qui reste : le "
             "plus grand gagne, l'égalité est un jigo, partie nulle. Les prisonniers qui n'y "
