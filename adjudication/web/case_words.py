@@ -158,8 +158,11 @@ def penalty_line(penalty: PenaltyGiven, names: Mapping[int, str]) -> str:
     return f"{text} {penalty.note}" if penalty.note else text
 
 
-def effect_line(decision: Decision, game: GameRow | None) -> str:
-    """Return in a sentence what a decision does to the game."""
+def effect_line(decision: Decision, game: GameRow | None, *, of_game: bool = False) -> str:
+    """Return in a sentence what a decision does to the game.
+
+    ``of_game`` tells that there is one where ``game`` is not at hand.
+    """
     if decision.effect == Effect.RESULT and game is not None:
         result = Result(decision.winner, decision.reason, decision.margin_half)
         sentence = plain_sentence(game, result)
@@ -174,7 +177,7 @@ def effect_line(decision: Decision, game: GameRow | None) -> str:
         return _("The game goes on from the position after move %(number)d.") % {
             "number": decision.resume_move
         }
-    if game is None:
+    if game is None and not of_game:
         return _("Nobody’s result changes.")
     return _("Nothing changes for the game.")
 

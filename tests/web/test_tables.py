@@ -14,6 +14,8 @@ NO_PAGES = {
     "tournament_api:tournament",
     "adjudication_api:game",
     "adjudication:record",
+    "adjudication:case_picture",
+    "adjudication:case_record",
     "tournament:standings_file",
     "tournament:pairings_file",
     "tournament:export",

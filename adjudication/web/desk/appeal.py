@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.policy.decisions import Decision
 from adjudication.selectors.appeals import AppealView, Candidate, MotionLine, appeals_of, candidates
-from adjudication.selectors.deskmates import policy_in
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.services.appeals.committee import appoint
 from adjudication.services.appeals.voting import put_motion, vote
@@ -76,7 +75,7 @@ def appeal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "ruled": ruled_in(desk.page, (against,)) if against else (),
         "result": ruled_in(desk.page, rulings[:1]) if not view.waits and rulings else (),
         "motions": tuple(_motion(desk, view, one, against) for one in view.motions),
-        "least": policy_in(desk.terms.id).committee,
+        "least": desk.policy.committee,
         "owns": rights_in(visitor_of(request), desk.terms.id).owns,
     }
     return render(request, "desk/appeal.html", {**frame(request), **context})
@@ -115,7 +114,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask the owner who decides an appeal; who is involved is told why he cannot."""
-    terms = owned(request, slug)
+    owned(request, slug)
     desk = at_desk(request, slug, number)
     view = _latest(desk)
     error, chosen = "", set(request.POST.getlist("who")[:MOST_NAMED])
@@ -128,11 +127,10 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             messages.success(request, _("The committee is appointed. Tell its members."))
             return redirect("adjudication:appeal", slug, number)
     people = candidates(view.id)
-    policy = policy_in(terms.id)
     context = {
         **heading_of(desk),
         "view": view,
-        "least": policy.committee,
+        "least": desk.policy.committee,
         "error": error,
         "errors": {"who": error} if error else {},
         "staff": _rows(people, chosen, posted=request.method == "POST", players=False),

@@ -21,6 +21,11 @@ class ArticleText:
     words: str
     at_stake: bool = False
 
+    @property
+    def label(self) -> str:
+        """Return number and title; what the tournament says itself has no number."""
+        return self.title if self.key.startswith("event:") else f"{self.number} · {self.title}"
+
 
 def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ...]:
     """Return all articles of a rule set and of the tournament, in the order of the texts."""

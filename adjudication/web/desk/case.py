@@ -152,7 +152,9 @@ def _facts(desk: Desk) -> dict[str, Any]:
 
 def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     page = desk.page
-    asked = asked_in(page, inquiries_of(page.line.game_id) if page.line.game_id else ())
+    asked = asked_in(
+        page, inquiries_of(page.line.game_id) if page.line.game_id else (), desk.policy
+    )
     return {
         "found": found_in(page, request.GET),
         "claims": claims_in(page),

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from django.http import Http404, HttpRequest
 
 from adjudication.models import CaseState
+from adjudication.policy.policy import EventPolicy
 from adjudication.selectors.cases import CasePage, case_page
-from adjudication.selectors.deskmates import Sitting, case_id_of, person_id_of, sits_on
+from adjudication.selectors.deskmates import Sitting, case_id_of, person_id_of, policy_in, sits_on
 from tournament.selectors.identity import Visitor
 from tournament.selectors.public import TournamentTerms, tournament_terms
 from tournament.services.acting import Actor, act_as, actor
@@ -24,6 +25,7 @@ class Desk:
     terms: TournamentTerms
     page: CasePage
     person_id: int | None
+    policy: EventPolicy
     referees: bool = True
     sits: bool = False
     """Whether he sits on its appeals committee."""
@@ -51,7 +53,7 @@ class Desk:
 def at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
     """Return a case to the owner and the referees."""
     terms = refereed(request, slug)
-    return Desk(terms, _case(terms, number), person_id_of(terms.id, actor()))
+    return Desk(terms, _case(terms, number), person_id_of(terms.id, actor()), policy_in(terms.id))
 
 
 def read_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
@@ -80,6 +82,7 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
         terms,
         _case(terms, number),
         sitting.person_id,
+        policy_in(terms.id),
         referees=may_referee(visitor, terms.id),
         sits=True,
     )

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from django.utils.translation import get_language
 
+from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.cases import CasePage, Ground
-from adjudication.selectors.deskmates import policy_in
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.inquiries import InquiryView
 from adjudication.selectors.rulings import RulingView
@@ -149,12 +149,13 @@ def said_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Said, ...]:
     )
 
 
-def asked_in(page: CasePage, inquiries: tuple[InquiryView, ...]) -> tuple[Asked, ...]:
+def asked_in(
+    page: CasePage, inquiries: tuple[InquiryView, ...], policy: EventPolicy
+) -> tuple[Asked, ...]:
     """Return the questions that the players of the game were asked, oldest first."""
     if page.game is None or not inquiries:
         return ()
     game, ruleset = page.game, get_ruleset(page.terms.rules)
-    policy = policy_in(page.terms.id)
 
     def text(one: InquiryView, word: str) -> str:
         for question in questions_of(one.kind, ruleset, policy):

@@ -13,7 +13,6 @@ from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.questions import Outcome, Question, next_question, outcome_of
 from adjudication.rules.presets import get_ruleset
-from adjudication.selectors.deskmates import policy_in
 from adjudication.web import case_words
 from adjudication.web.desk.articles import ArticleText, article_text
 from adjudication.web.desk.case import heading_of
@@ -55,7 +54,7 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
     game = desk.page.game
     if game is None or kind not in InquiryKind.values:
         raise Http404
-    ruleset, policy = get_ruleset(desk.terms.rules), policy_in(desk.terms.id)
+    ruleset, policy = get_ruleset(desk.terms.rules), desk.policy
     said = {side: request.GET.getlist(side)[:MOST_STEPS] for side in SIDES}
     names = {"black": game.black.name, "white": game.white.name}
     asking, outcome = None, ""

@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 from adjudication.models import CaseState
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
-from adjudication.selectors.deskmates import policy_in
 from adjudication.selectors.rulings import rulings_of, warnings_in
 from adjudication.services.rulings.foresee import Foreseen, foresee_ruling
 from adjudication.services.rulings.ruling import revise, rule
@@ -73,7 +72,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if not desk.mine or desk.page.line.state != CaseState.TAKEN:
             messages.warning(request, _("Take the case first: then it is yours to settle."))
             return redirect(back)
-        start = starting_form(desk.page, policy_in(desk.terms.id), request.GET.get("outcome", ""))
+        start = starting_form(desk.page, desk.policy, request.GET.get("outcome", ""))
         return form_page(request, desk, purpose, start)
     return answered(request, desk, purpose, lambda: at_desk(request, slug, number))
 
@@ -159,7 +158,6 @@ def _changed() -> UserError:
 def form_page(request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingForm) -> HttpResponse:
     """Answer with the form of a ruling, as it was typed."""
     page, game = desk.page, desk.page.game
-    policy = policy_in(desk.terms.id)
     stakes = at_stake(desk.terms.rules, page.line)
     guided = GUIDED.get(page.line.cause)
     context = {
@@ -171,7 +169,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingFo
         "winners": winner_choices(game.black.name, game.white.name) if game else (),
         "reasons": reason_choices(),
         "articles": articles_for(desk.terms.rules, {*stakes, *form.articles}),
-        "each": _each(desk, form, policy),
+        "each": _each(desk, form),
         "proposed": case_words.decision_lines(page.line.proposal, game, names_in(page))
         if page.line.proposal
         else (),
@@ -198,7 +196,7 @@ class Punished:
     open: bool
 
 
-def _each(desk: Desk, form: RulingForm, policy: EventPolicy) -> tuple[Punished, ...]:
+def _each(desk: Desk, form: RulingForm) -> tuple[Punished, ...]:
     given = warnings_in(desk.terms.id)
 
     def one(number: int, name: str, player_id: int) -> Punished:
@@ -214,7 +212,7 @@ def _each(desk: Desk, form: RulingForm, policy: EventPolicy) -> tuple[Punished, 
         return Punished(
             number=number,
             name=name,
-            warnings=_warned(given.get(player_id, 0), policy),
+            warnings=_warned(given.get(player_id, 0), desk.policy),
             warn=bool(values["warn"]),
             points=values["points"],
             time=values["time"],
@@ -260,7 +258,7 @@ def _preview(
         "has_standings": effects is not None,
         "note": form.values["note"],
         "fields": [*fields, *(("articles", key) for key in form.articles)],
-        "appeal_minutes": policy_in(desk.terms.id).appeal_minutes,
+        "appeal_minutes": desk.policy.appeal_minutes,
         "from_post": True,
     }
     return render(request, "desk/preview.html", {**frame(request), **context})

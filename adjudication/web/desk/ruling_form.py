@@ -33,13 +33,8 @@ LONGEST_REASONS: Final = 4000
 _CLOCK: Final = re.compile(r"(\d{1,4})(?::([0-5]\d))?", re.ASCII)
 _MOVE: Final = re.compile(r"\d{1,4}", re.ASCII)
 _ONE: Final = (Winner.BLACK, Winner.WHITE)
-_NATURAL: Final = {
-    Winner.BOTH: Reason.BOTH_LOSE,
-    Winner.NONE: Reason.VOID,
-    Winner.DRAW: Reason.SCORE,
-}
-"""How it was decided where nobody won, if nothing else is said; by a ruling for all others."""
-_WITHOUT_WINNER: Final = (Reason.ABSENCE, Reason.RULING)
+_NATURAL: Final = {Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}
+"""How it was decided where nobody won: by a ruling, but for these."""
 
 
 @dataclass(slots=True)
@@ -130,8 +125,9 @@ class RulingForm(Typed):
             self.errors["reason"] = _("Say how it was decided.")
             return winner, "", None
         if winner not in _ONE:
+            said = {Reason.ABSENCE} | ({Reason.SCORE} if winner == Winner.DRAW else set())
             natural = _NATURAL.get(Winner(winner), Reason.RULING)
-            return winner, reason if reason in _WITHOUT_WINNER else natural, None
+            return winner, reason if reason in said else natural, None
         if reason == Reason.SCORE or (not reason and self.values["margin"]):
             return winner, Reason.SCORE, self.margin("margin")
         if self.values["margin"]:

@@ -2,7 +2,15 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
+
+from adjudication.policy.decisions import Decision
+from adjudication.selectors.case_law import LawLine, similar_rulings
 from adjudication.selectors.cases import CasePage
+from adjudication.web import case_words
+from adjudication.web.desk.articles import at_stake, told
+from tournament.models import Winner
+from tournament.web import words
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,4 +26,33 @@ class Similar:
 
 def similar_to(page: CasePage) -> tuple[Similar, ...]:
     """Return earlier rulings about what a case is about, the nearest first."""
-    return ()
+    finding = page.line.finding
+    found = similar_rulings(
+        rules=page.terms.rules,
+        cause=page.line.cause,
+        finding="" if finding is None else finding.code,
+        articles=at_stake(page.terms.rules, page.line),
+        tournament_id=page.terms.id,
+        besides=page.line.id,
+        language=get_language() or "en",
+    )
+    return tuple(_told(one) for one in found)
+
+
+def _told(one: LawLine) -> Similar:
+    return Similar(
+        title=case_words.cause_title(one.cause),
+        where=f"{one.tournament}, {words.rules_title(one.rules)}",
+        articles=", ".join(article.label for article in told(one.articles)),
+        outcome=_outcome(one),
+        reasons=one.reasons,
+    )
+
+
+def _outcome(one: LawLine) -> str:
+    """Return what was decided in a sentence, without names."""
+    decision = Decision(one.effect, one.winner, one.reason, one.margin_half, one.resume_move)
+    if one.effect != "result":
+        return case_words.effect_line(decision, None, of_game=True)
+    result = words.short_result(one.winner, one.reason, one.margin_half)
+    return f"{Winner(one.winner).label} ({result})" if result else str(Winner(one.winner).label)

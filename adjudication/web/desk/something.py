@@ -51,6 +51,14 @@ def something(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("adjudication:case", slug, case.number)
     rounds = rounds_of(terms.id, drafts=False)
     policy = policy_in(terms.id)
+    at_board = number(typed.values["board"])
+    seated = [
+        player
+        for round_ in rounds
+        for game in round_.games
+        if game.id == at_board
+        for player in (game.black, game.white)
+    ]
     context = {
         "terms": terms,
         "typed": typed,
@@ -60,7 +68,7 @@ def something(request: HttpRequest, slug: str) -> HttpResponse:
             for cause in BY_STAFF
         ),
         "rounds": rounds,
-        "players": players_of(terms.id),
+        "players": seated or players_of(terms.id),
         "chosen": chosen,
         "grace": policy.grace_minutes,
         "from_post": request.method == "POST",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.test import Client
+from django.utils import timezone
 
 from adjudication.models import Appeal, Case, Picture, Statement
 from adjudication.services.cases.desk import take_case
@@ -133,6 +134,13 @@ def _first(world: World, rest: str = "") -> str:
     return at(Case.objects.get(game=world.games[2]), rest)
 
 
+def _lapsed(world: World) -> Case:
+    """Return that case, to be taken also where another page's referee has it."""
+    rows = Case.objects.filter(game=world.games[2])
+    rows.filter(state="taken").update(lease_until=timezone.now())
+    return rows.get()
+
+
 def _taken(rest: str) -> Page:
     """Return a page of that case for the referee who has taken it."""
 
@@ -140,7 +148,7 @@ def _taken(rest: str) -> Page:
         client = world.client(Role.REFEREE)
         link = AccessLink.objects.filter(tournament=world.tournament).latest("pk")
         with acting(Actor(Role.REFEREE, link_id=link.pk)):
-            take_case(case_id=Case.objects.get(game=world.games[2]).pk)
+            take_case(case_id=_lapsed(world).pk)
         return client
 
     return browser, lambda world: _first(world, rest)
@@ -150,7 +158,7 @@ def _before_committee(role: str, rest: str) -> Page:
     """Return a page of that case after it was ruled and appealed."""
 
     def path(world: World) -> str:
-        case = Case.objects.get(game=world.games[2])
+        case = _lapsed(world)
         if not Appeal.objects.filter(case=case).exists():
             key = appealed(world, ruled(world, case), world.players[4])
             committee(world, key, 0, 2, 6)
@@ -162,6 +170,9 @@ def _before_committee(role: str, rest: str) -> Page:
 
 
 _open: Callable[[World], str] = lambda world: _first(world)  # noqa: E731
+
+LISTS = ("referee", "something happened")
+"""The pages that are not about one case."""
 
 PAGES: Pages = {
     "referee": (staff(Role.REFEREE), address("/referee/coupe/")),
