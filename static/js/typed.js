@@ -1,6 +1,5 @@
-// htmx asks when something is typed. What was typed before it listened, and what the browser put
-// back into a field after reloading or going back, is told to it as soon as it does: else what
-// stands beside a field would not be what the field asks for.
+// htmx asks when something is typed. What was typed before it listened is told to it as soon as it
+// does: else what stands beside a field would not be what the field asks for.
 
 function tell() {
   for (const field of document.querySelectorAll("input, textarea")) {
