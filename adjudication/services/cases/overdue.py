@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
+from adjudication.policy.policy import Step
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
 from tournament.models import Game, GameState, Round, RoundState
@@ -28,9 +29,10 @@ def open_overdue(now: datetime) -> int:
     ).select_related("tournament")
     opened = 0
     for round_ in rounds.order_by("pk"):
-        grace = timedelta(minutes=policy_of(round_.tournament).report_grace_minutes)
+        policy = policy_of(round_.tournament)
+        grace = timedelta(minutes=policy.report_grace_minutes)
         assert round_.report_until is not None
-        if round_.report_until + grace >= now:
+        if round_.report_until + grace >= now or policy.step(Cause.NOT_REPORTED) is Step.NOTE:
             continue
         for game_id in _unreported(round_)[: MOST_AT_ONCE - opened]:
             opened += _open(game_id)

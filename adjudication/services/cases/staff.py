@@ -11,6 +11,7 @@ from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.decisions import Decision
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.rulings import warnings_in
 from adjudication.services.cases.desk import checked_note
 from adjudication.services.cases.holding import acting_person
 from adjudication.services.cases.locking import lock_game
@@ -168,7 +169,15 @@ def _proposal(
         white,
         players=numbers,
         minutes=minutes,
+        warnings=_warnings(players),
     )
-    return (
-        None if game is None and proposed is not None and proposed.effect == "result" else proposed
-    )
+    if proposed is not None and proposed.effect == "result" and game is None:
+        return None
+    return proposed
+
+
+def _warnings(players: Sequence[Player]) -> int:
+    """Return how many warnings stand against the one player it is about."""
+    if len(players) != 1:
+        return 0
+    return warnings_in(players[0].tournament_id).get(players[0].pk, 0)
