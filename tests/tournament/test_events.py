@@ -84,5 +84,5 @@ def test_reading_takes_the_same_number_of_queries_however_large(django_assert_nu
         tournament = import_event(
             event=replace(EVENT, teams=(), state=TournamentState(players, games))
         )
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(6):
             event_of(tournament)

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from tournament.models import Team, TeamSeat, Tournament
+from tournament.models import Team, Tournament
 from tournament.selectors.settings import clock_of, extras_of, team_rules_of
 from tournament.selectors.state import state_of
 from tournament.state.event import Details, Event
@@ -10,8 +10,11 @@ from tournament.state.teams import Team as TeamValue
 from tournament.state.teams import TeamSeat as TeamSeatValue
 
 
-def event_of(tournament: Tournament) -> Event:
-    """Return the tournament with everything around it, in eight queries however large it is."""
+def event_of(tournament: Tournament, *, wishes: bool = True) -> Event:
+    """Return the tournament with everything around it, in seven queries however large it is.
+
+    What only pairing asks for is left out without ``wishes``.
+    """
     return Event(
         details=Details(
             name=tournament.name,
@@ -25,7 +28,7 @@ def event_of(tournament: Tournament) -> Event:
             internet=tournament.internet,
             rules=tournament.rules,
         ),
-        state=state_of(tournament),
+        state=state_of(tournament, wishes=wishes),
         teams=teams_of(tournament),
         team_rules=team_rules_of(tournament),
         extras=extras_of(tournament),
@@ -34,18 +37,22 @@ def event_of(tournament: Tournament) -> Event:
 
 
 def teams_of(tournament: Tournament) -> tuple[TeamValue, ...]:
-    """Return the teams as they were entered, their seats by round and board, in two queries."""
+    """Return the teams as they were entered, their seats by round and board, in one query."""
+    names: dict[int, tuple[int, str]] = {}
     seats: dict[int, list[TeamSeatValue]] = {}
-    rows = TeamSeat.objects.filter(team__tournament=tournament).order_by("round_number", "board")
-    for team, number, board, player in rows.values_list(
-        "team_id", "round_number", "board", "player__number"
-    ):
-        seats.setdefault(team, []).append(TeamSeatValue(number, board, player))
-    teams = Team.objects.filter(tournament=tournament).order_by("pk")
-    return tuple(
-        TeamValue(number, name, tuple(seats.get(pk, ())))
-        for pk, number, name in teams.values_list("pk", "number", "name")
+    rows = Team.objects.filter(tournament=tournament).order_by(
+        "pk", "seats__round_number", "seats__board"
     )
+    for pk, number, name, round_number, board, player in rows.values_list(
+        "pk",
+        "number",
+        "name",
+        *("seats__round_number", "seats__board", "seats__player__number"),
+    ):
+        names[pk] = number, name
+        if round_number is not None:
+            seats.setdefault(pk, []).append(TeamSeatValue(round_number, board, player))
+    return tuple(TeamValue(*name, tuple(seats.get(pk, ()))) for pk, name in names.items())
 
 
 def _iso(day: date | None) -> str:

@@ -9,8 +9,9 @@ from tournament.formats.writers import WRITERS
 from tournament.formats.written import Written
 from tournament.models import GameState, Round, RoundState, Tournament
 from tournament.selectors.events import event_of
-from tournament.selectors.state import shown_only, shown_rounds
+from tournament.selectors.state import hidden_numbers, shown_only, shown_rounds
 from tournament.state.event import Event
+from tournament.state.people import Card
 from tournament.state.results import UNKNOWN
 
 RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
@@ -40,7 +41,7 @@ def export(tournament_id: int, kind: Format) -> Written:
 
 def export_of(tournament: Tournament, kind: Format) -> Written:
     """Return a tournament that is read already in a format, as :func:`export` does."""
-    event = event_of(tournament)
+    event = event_of(tournament, wishes=kind not in RESULT_LISTS)
     if kind in RESULT_LISTS:
         event = _for_lists(tournament, event)
     return WRITERS[kind].write(event)
@@ -55,7 +56,8 @@ def published_event(slug: str) -> tuple[Event, int] | None:
     if tournament is None:
         return None
     shown = shown_rounds(tournament)
-    return _only(event_of(tournament), shown), max(shown, default=0)
+    event = _only(event_of(tournament), shown)
+    return _as_public(event, hidden_numbers(tournament)), max(shown, default=0)
 
 
 def _for_lists(tournament: Tournament, event: Event) -> Event:
@@ -71,6 +73,17 @@ def _for_lists(tournament: Tournament, event: Event) -> Event:
         for game in shown.state.games
     )
     return replace(shown, state=replace(shown.state, games=games))
+
+
+def _as_public(event: Event, hidden: frozenset[int]) -> Event:
+    """Return the event with numbers in place of the names that the public does not see."""
+    players = tuple(
+        replace(one, surname=f"#{one.id}", first_name="", card=Card(grade=one.card.grade))
+        if one.id in hidden
+        else one
+        for one in event.state.players
+    )
+    return replace(event, state=replace(event.state, players=players))
 
 
 def _only(event: Event, shown: frozenset[int]) -> Event:
