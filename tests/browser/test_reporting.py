@@ -105,8 +105,8 @@ def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     contester.get_by_role("link", name="No, I contest it").click()
     contester.get_by_label("What is wrong?").fill("Nobody resigned.")
     contester.get_by_role("button", name="Contest it and call the referee").click()
-    expect(contester.get_by_text("The players do not agree on the result.")).to_be_visible()
-    expect(reporter.get_by_text("The players do not agree on the result.")).to_be_visible()
+    expect(contester.get_by_text("A referee will look at it.")).to_be_visible()
+    expect(reporter.get_by_text("A referee will look at it.")).to_be_visible()
     assert_never_reloaded(reporter)
 
     referee = visit("referee")

@@ -82,7 +82,7 @@ def test_the_ruling_and_an_undone_result_come_to_the_game(world: World, opened: 
     for player in (game.black, game.white):
         report(game, player, "B+R" if player == game.black else "W+R")
     page = opened(f"/games/{game.pk}/", 0)
-    expect(page.get_by_text("The game is locked until the referee")).to_be_visible()
+    expect(page.get_by_text("A referee will look at it.")).to_be_visible()
     correct_result(game_id=game.pk, winner="white", note="Seen")
     page.clock.run_for(6_000)
     expect(page.locator("main strong").first).to_have_text(re.compile(r"^W\+"))

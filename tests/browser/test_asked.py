@@ -1,0 +1,161 @@
+"""Players settle it themselves: a triple ko, and dead stones by playing on, tapped on a phone."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from tests.support.browser import PHONE, profile
+from tests.support.shared import require_shared
+from tests.web.records import DEAD, WALLS, sgf
+from tests.web.world import World, judge_all, make_world, report
+from tournament.models import Game, GameState, Role
+from tournament.services.links import issue_link
+
+Open = Callable[..., Page]
+TRIPLE_KO = "corpus/sgf/fuego/regression/sgf/repetition/triple-ko.sgf"
+
+
+@pytest.fixture
+def opened(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
+    """Open the page of the world's first game on a phone, as one of its players."""
+    contexts = []
+
+    def at(world: World, player: int, *, script: bool = True) -> Page:
+        context = profile(
+            browser, viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script
+        )
+        contexts.append(context)
+        page = context.new_page()
+        token = issue_link(
+            tournament_id=world.tournament.pk,
+            role=Role.PLAYER,
+            player_id=world.players[player].pk,
+        )
+        page.goto(f"{live_server.url}/l/{token}/")
+        page.locator("main form button.main").tap()
+        page.wait_for_url("**/me/")
+        page.goto(f"{live_server.url}/games/{world.games[0].pk}/")
+        return page
+
+    yield at
+    for context in contexts:
+        context.close()
+
+
+def state(world: World) -> tuple[str, str, int | None]:
+    game = Game.objects.get(pk=world.games[0].pk)
+    return game.state, game.winner, game.margin_half
+
+
+def say(page: Page, word: str) -> None:
+    page.locator("#answer-question").tap()
+    page.locator(f"#say-{word}").tap()
+    page.wait_for_url(re.compile(r"/games/\d+/$"))
+
+
+def tap(page: Page, point: str) -> None:
+    """Tap a point of a 9x9 board, a little beside its middle, and wait for the answer."""
+    column, row = "ABCDEFGHJ".index(point[0]), 9 - int(point[1])
+    drawing = page.locator("[data-dead-board] svg")
+    drawing.scroll_into_view_if_needed()
+    box = drawing.bounding_box()
+    assert box
+    extent = 2 * 30 + 8 * 20
+    at = [(30 + 20 * one + 3) * box["width"] / extent for one in (column, row)]
+    page.touchscreen.tap(box["x"] + at[0], box["y"] + at[1])
+
+
+def disagreeing(world: World) -> None:
+    game, record = world.games[0], sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+15.5", record, DEAD.split())
+    report(game, game.black, "W+0.5", record, [])
+    judge_all()
+
+
+def test_both_agree_on_a_triple_ko_and_the_game_has_no_result(
+    live_server: LiveServer, opened: Open
+) -> None:
+    world = make_world(rules="japanese")
+    game = world.games[0]
+    report(game, game.black, "Void", require_shared(TRIPLE_KO).read_bytes())
+    judge_all()
+    black, white = opened(world, 0), opened(world, 1)
+    expect(black.get_by_text("Your opponent has still to answer.")).to_be_visible()
+    white.locator("#answer-question").tap()
+    expect(white.locator("figure.board")).to_be_visible()
+    white.locator("#say-yes").tap()
+    expect(white.get_by_text("You agree: the game ends without result.")).to_be_visible()
+    assert state(world) == (GameState.CONFIRMED, "none", None)
+    expect(black.locator("[data-live-state=confirmed]")).to_be_visible()
+
+
+def test_the_french_play_on_with_taps_and_nothing_is_removed(
+    live_server: LiveServer, opened: Open
+) -> None:
+    world = make_world(rules="french")
+    disagreeing(world)
+    black, white = opened(world, 0), opened(world, 1)
+    say(black, "resume")
+    say(white, "resume")
+    black.reload()
+    black.locator("#enter-moves").tap()
+    moves = black.locator("#moves")
+    tap(black, "B9")
+    expect(moves).to_have_value("B9")
+    black.locator("#pass").tap()
+    expect(moves).to_have_value("B9 pass")
+    tap(black, "B8")
+    expect(black.get_by_role("alert").first).to_contain_text("B8")
+    expect(moves).to_have_value("B9 pass")
+    for number, point in enumerate(("A8", "C8", "B7"), start=2):
+        tap(black, point)
+        expect(moves).to_have_value(re.compile(f"{point}$"))
+        black.locator("#pass").tap()
+        expect(moves).to_have_value(re.compile(rf"^(\S+ pass ){{{number - 1}}}\S+ pass$"))
+    black.locator("#pass").tap()
+    expect(black.get_by_text("No stone is taken off any more")).to_be_visible()
+    black.locator("#send-count").tap()
+    expect(black.get_by_text("Sent. Your opponent has still to confirm it.")).to_be_visible()
+    white.reload()
+    white.locator("#confirm").tap()
+    expect(white.get_by_text("Confirmed. The result is final.", exact=True)).to_be_visible()
+    assert state(world)[0] == GameState.CONFIRMED
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_japanese_mark_again_after_the_new_stop(
+    live_server: LiveServer, opened: Open, script: bool
+) -> None:
+    world = make_world(rules="japanese")
+    disagreeing(world)
+    black, white = opened(world, 0), opened(world, 1, script=script)
+    say(black, "keep")
+    say(white, "resume")
+    white.locator("#enter-moves").tap()
+    expect(white.get_by_role("heading", name="Black to move.")).to_be_visible()
+    if script:
+        tap(white, "B9")
+        expect(white.locator("#moves")).to_have_value("B9")
+        white.locator("#undo").tap()
+        expect(white.locator("#moves")).to_have_value("")
+    white.locator("#moves").fill("pass pass")
+    white.get_by_role("button", name="Play", exact=True).last.tap()
+    expect(white.get_by_role("heading", name="Which stones are dead?")).to_be_visible()
+    if script:
+        for point in DEAD.split():
+            tap(white, point)
+            expect(white.locator("#dead")).to_have_value(re.compile(point))
+        expect(white.locator("#dead")).to_have_value(re.compile(r"\S+ \S+"))
+    else:
+        white.locator("#dead").fill(DEAD)
+        white.get_by_role("button", name="Count", exact=True).tap()
+    expect(white.locator("#send-count")).to_contain_text("W+15.5")
+    white.locator("#send-count").tap()
+    expect(white.get_by_text("Sent. Your opponent has still to confirm it.")).to_be_visible()
+    black.reload()
+    black.locator("#confirm").tap()
+    expect(black.get_by_text("Confirmed. The result is final.", exact=True)).to_be_visible()
+    assert state(world) == (GameState.CONFIRMED, "white", 31)
