@@ -46,8 +46,8 @@ def test_the_page_is_right_about_playing_on_and_about_taking_back() -> None:
     for came, keys in AFTER.items():
         assert {key for key in PRESETS if after_resumption(PRESETS[key], DEFAULT) is came} == keys
     text = " ".join(PAGE.read_text("utf-8").split())
-    for keys in ("`french`, `french-ssk`, `aga`, `ing` and `tromp-taylor`", "`beginner` and"):
-        assert keys in text
+    for listed in ("`french`, `french-ssk`, `aga`, `ing` and `tromp-taylor`", "`beginner` and"):
+        assert listed in text
     chosen = EventPolicy(illegal_move=IllegalMove.TAKE_BACK)
     back = outcome_of("illegal_move", PRESETS["nz"], chosen, "take_back", "take_back")
     assert back is Outcome.TAKE_BACK
