@@ -17,6 +17,7 @@ from adjudication.services.claims import Result
 from adjudication.web.asked.telling import case_of
 from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of, public_board
+from adjudication.web.ruled import beside_result
 from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
 from tournament.web import words
@@ -157,6 +158,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         ),
         "rules_title": words.rules_title(page.terms.rules),
         "state": state_badge(game.state),
+        "ruled": beside_result(game),
         "verdict": verdict_badge(game_badge(game, standing)),
         "result": words.game_result(game),
         "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))

@@ -1,13 +1,15 @@
 """The games of one round for everybody: by board, and by name for who looks for himself."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.selectors.rulings import PenaltyLine
 from adjudication.web.badges import Badge, state_badge, verdict_badge
+from adjudication.web.ruled import penalty_badges
 from tournament.formats.folding import folded
 from tournament.models import GameState, Winner
 from tournament.selectors.games import GameRow, PlayerName
@@ -48,12 +50,21 @@ class NameLine:
     find: str
 
 
+NONE: Mapping[int, tuple[PenaltyLine, ...]] = {}
+"""No penalties, where a list does not tell them."""
 _UNSAID = (GameState.OPEN, GameState.ENTERED, GameState.CONFIRMED)
 """That a game is still being played, or has its result, needs no word on every line."""
 
 
-def board_lines(games: Iterable[GameRow], verdicts: dict[int, str]) -> list[BoardLine]:
-    """Return the lines of games in their order; ``verdicts`` are those of records, by game."""
+def board_lines(
+    games: Iterable[GameRow],
+    verdicts: Mapping[int, str],
+    penalties: Mapping[int, tuple[PenaltyLine, ...]] = NONE,
+) -> list[BoardLine]:
+    """Return the lines of games in their order.
+
+    ``verdicts`` are those of records and ``penalties`` what stands beside results, by game.
+    """
     address = reverse("adjudication:game", args=[PLACEHOLDER])
     label = _("Board %(number)s, %(black)s against %(white)s")
     return [
@@ -70,7 +81,10 @@ def board_lines(games: Iterable[GameRow], verdicts: dict[int, str]) -> list[Boar
                 "black": game.black.name,
                 "white": game.white.name,
             },
-            badges=tuple(_badges(game, verdicts.get(game.id, ""))),
+            badges=(
+                *_badges(game, verdicts.get(game.id, "")),
+                *penalty_badges(penalties.get(game.id, ())),
+            ),
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
             find=f"{folded(game.black.name)} {folded(game.white.name)}",

@@ -1,6 +1,6 @@
 """Pages for everybody: the tournaments, and the rounds of one."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,8 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import verdict_badges
+from adjudication.selectors.rulings import PenaltyLine, penalties_of
+from tournament.selectors.games import GameRow
 from tournament.selectors.public import tournament_cards
 from tournament.selectors.round_page import RoundPage, round_page
 from tournament.web import words
@@ -84,8 +86,14 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         "names": name_lines(games, page.byes) if by_name else (),
         "boards": ()
         if by_name
-        else board_lines(games, verdict_badges(page.terms.id) if games else {}),
+        else board_lines(games, verdict_badges(page.terms.id) if games else {}, _penalties(games)),
     }
+
+
+def _penalties(games: Iterable[GameRow]) -> Mapping[int, tuple[PenaltyLine, ...]]:
+    """Return the penalties beside the results of a round, by game, asked for where one can be."""
+    known = [game.id for game in games if game.winner]
+    return penalties_of(known) if known else {}
 
 
 def _by_name(request: HttpRequest) -> bool:
