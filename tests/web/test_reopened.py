@@ -6,7 +6,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from adjudication.models import Submission
+from adjudication.models import Case, Submission
 from adjudication.selectors.badges import verdict_badges
 from adjudication.services import add_record, confirm_submission, contest_submission
 from adjudication.web.report_form import pack
@@ -119,9 +119,11 @@ def test_in_a_second_dispute_the_referee_sees_the_second_reports(world: World) -
     withdraw_result(game_id=game.pk, note="Play on.")
     second = report(game, game.black, "B+3.5")
     contest_submission(submission_id=second, player_id=game.white_id, note="No.")
-    page = world.client(Role.REFEREE).get("/referee/coupe/").text
-    assert "by 3.5 points" in page
-    assert "resignation" not in page
+    number = Case.objects.live().get(game=game).number
+    page = world.client(Role.REFEREE).get(f"/referee/coupe/cases/{number}/").text
+    people = page[page.index('id="people"') :]
+    assert people.count("taken back") == people.count("by resignation.") == 2
+    assert people.rindex("taken back") < people.index("by 3.5 points.")
     assert "Add the game record" not in world.player(1).get(f"/games/{game.pk}/").text
     added = add_record(
         game_id=game.pk, player_id=game.black_id, record_bytes=sgf(WALLS), idempotency_key="new"

@@ -10,7 +10,7 @@ from adjudication.selectors.submissions import SubmissionView, record_bytes
 from adjudication.selectors.verdicts import FindingView
 from adjudication.web.board.page import BoardPage, Marks, board_page
 
-REPETITIONS = ("cycle.", "illegal.superko")
+REPETITIONS = ("cycle.", "illegal.superko", "illegal.ko")
 """The beginnings of the codes of findings that speak of a position that came back."""
 
 
