@@ -29,8 +29,8 @@ SAYS = {
     ),
     "referee": (
         "you see the disputed games of the tournament with all evidence",
-        "Look at the evidence and talk with both players.",
-        "Look at the evidence",
+        "Take a case: then nobody else works on it.",
+        "Take it",
     ),
 }
 """For every link: what the first page says, what the second says is to be done, and its button."""

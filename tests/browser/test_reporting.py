@@ -110,11 +110,11 @@ def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     assert_never_reloaded(reporter)
 
     referee = visit("referee")
-    dispute = referee.get_by_role("region", name=f"{BLACK} – {WHITE}")
+    dispute = referee.locator(".queue > li").filter(has_text=f"{BLACK} – {WHITE}")
     expect(dispute.get_by_text("Nobody resigned.")).to_be_visible()
     dispute.get_by_role("link", name="Look at the evidence").click()
-    expect(referee.get_by_role("heading", name=f"Report of {WHITE}")).to_be_visible()
-    expect(referee.get_by_text("Nobody resigned.")).to_be_visible()
+    expect(referee.get_by_role("heading", name=f"{WHITE} reported")).to_be_visible()
+    expect(referee.get_by_text("Nobody resigned.").first).to_be_visible()
 
 
 def test_three_taps_on_a_phone_are_a_report(demo: Demo, visit: Visit) -> None:

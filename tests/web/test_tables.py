@@ -16,6 +16,8 @@ NO_PAGES = {
     "adjudication:record",
     "adjudication:case_picture",
     "adjudication:case_record",
+    "adjudication:desk_picture",
+    "adjudication:desk_record",
     "tournament:standings_file",
     "tournament:pairings_file",
     "tournament:export",

@@ -85,12 +85,12 @@ ROUTES: Routes = {
         only(302, *REFEREEING),
         lambda scene: _case(scene, "do/"),
     ),
-    "adjudication:case_picture": (
+    "adjudication:desk_picture": (
         only(200, *REFEREEING),
         NO_METHOD,
         lambda scene: _said(scene, "pictures/{picture}.jpg"),
     ),
-    "adjudication:case_record": (
+    "adjudication:desk_record": (
         only(200, *REFEREEING),
         NO_METHOD,
         lambda scene: _said(scene, "records/{said}.sgf"),
