@@ -1,5 +1,6 @@
 """The page of one game, its part that keeps itself fresh, and the record files."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -22,6 +23,9 @@ from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
 from tournament.web import words
 from tournament.web.access import (
+    DIRECTORS,
+    ENTERERS,
+    REFEREES,
     frame,
     may_direct,
     may_referee,
@@ -42,6 +46,15 @@ def shown_game(game_id: int) -> GamePage:
     return page
 
 
+def visible_game(request: HttpRequest, game_id: int) -> GamePage:
+    """Return a published game as the visitor may see it: the public not all names."""
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    if plays(visitor, page.game) or visitor.has(page.terms.id, *DIRECTORS, *REFEREES, *ENTERERS):
+        return page
+    return replace(page, game=page.game.public)
+
+
 def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
     """Return a published game to its two players, and which of them is visiting."""
     page = shown_game(game_id)
@@ -56,7 +69,7 @@ def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
 def game(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a game: result, verdict and settled record to everybody, the rest to who may see it."""
     tag = _tag(request, game_id)
-    page = shown_game(game_id)
+    page = visible_game(request, game_id)
     context = {
         **frame(request),
         **_context(request, page, shown=_to_answer_id(request, page)),
@@ -77,7 +90,9 @@ def live(request: HttpRequest, game_id: int) -> HttpResponse:
     """
 
     def answer() -> HttpResponse:
-        context = _context(request, shown_game(game_id), shown=request.GET.get("shown", ""))
+        context = _context(
+            request, visible_game(request, game_id), shown=request.GET.get("shown", "")
+        )
         return render(request, "adjudication/game_live.html", context)
 
     return if_news(request, _tag(request, game_id), answer)

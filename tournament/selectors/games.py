@@ -1,7 +1,7 @@
 """Games as rows of a list: who, where, on which terms, with what result."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,6 +22,13 @@ class PlayerName:
     club: str
     number: int = 0
     """Who he is in this tournament; 0 where nobody asked."""
+    shown: str = ""
+    """What the public sees in place of a name that is hidden; read with games."""
+
+    @property
+    def public(self) -> "PlayerName":
+        """Return the player as everybody may see him."""
+        return replace(self, name=self.shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,11 @@ class GameRow:
             return ""
         return {self.black.id: "black", self.white.id: "white"}.get(player_id, "")
 
+    @property
+    def public(self) -> "GameRow":
+        """Return the game as everybody may see it."""
+        return replace(self, black=self.black.public, white=self.white.public)
+
 
 _COLUMNS = (
     "pk",
@@ -64,7 +76,7 @@ _COLUMNS = (
     *(
         f"{side}{column}"
         for side in ("black_", "white_")
-        for column in ("id", "_name", "_rank", "_club", "_number")
+        for column in ("id", "_name", "_rank", "_club", "_number", "_public_name")
     ),
 )
 
@@ -97,5 +109,10 @@ def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
 
 def _player(columns: dict[str, Any]) -> PlayerName:
     return PlayerName(
-        columns["id"], columns["_name"], columns["_rank"], columns["_club"], columns["_number"]
+        columns["id"],
+        columns["_name"],
+        columns["_rank"],
+        columns["_club"],
+        columns["_number"],
+        columns["_public_name"],
     )

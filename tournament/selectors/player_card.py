@@ -67,7 +67,7 @@ def player_card(slug: str, number: int) -> PlayerCard | None:
         return None
     state, names, player = found.state, found.names, found.names[number]
     games = {
-        game.round_number: game
+        game.round_number: game.public
         for game in game_rows(
             Game.objects.filter(Q(black=player.id) | Q(white=player.id)).exclude(
                 round__state=RoundState.DRAFT

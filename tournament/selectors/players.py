@@ -30,6 +30,7 @@ class PlayerEntry:
     no_handicap: bool
     local: bool
     email: str
+    minor: bool
 
 
 def player_ids(tournament_id: int) -> dict[int, int]:

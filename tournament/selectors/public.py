@@ -100,11 +100,15 @@ def tournament_page(slug: str) -> TournamentPage | None:
     terms = tournament_terms(slug)
     if terms is None:
         return None
-    return TournamentPage(terms, rounds_of(terms.id, drafts=False), players_of(terms.id))
+    rounds = rounds_of(terms.id, drafts=False, public=True)
+    return TournamentPage(terms, rounds, players_of(terms.id, public=True))
 
 
-def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
-    """Return the rounds of a tournament with their games, newest first, in three queries."""
+def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tuple[RoundGames, ...]:
+    """Return the rounds of a tournament with their games, newest first, in three queries.
+
+    ``public`` hides the names that the public does not see.
+    """
     rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
     if not drafts:
         rounds = rounds.exclude(state=RoundState.DRAFT)
@@ -112,10 +116,11 @@ def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
     games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
     query = Game.objects.filter(round__in=list(games)).order_by("board_number")
     for game in game_rows(query):
-        games[game.round_id].append(game)
+        games[game.round_id].append(game.public if public else game)
     byes: dict[int, list[str]] = {pk: [] for pk in games}
     seats = Seat.objects.filter(round__in=list(games), game=None).order_by("pk")
-    for round_id, name in seats.values_list("round_id", "player__name"):
+    shown = "player__public_name" if public else "player__name"
+    for round_id, name in seats.values_list("round_id", shown):
         byes[round_id].append(name)
     return tuple(
         RoundGames(pk, number, state, tuple(games[pk]), tuple(byes[pk]))
@@ -123,10 +128,10 @@ def rounds_of(tournament_id: int, *, drafts: bool) -> tuple[RoundGames, ...]:
     )
 
 
-def players_of(tournament_id: int) -> tuple[PlayerName, ...]:
-    """Return the players of a tournament by number."""
+def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName, ...]:
+    """Return the players of a tournament by number; ``public`` as the public sees them."""
     found = Player.objects.filter(tournament=tournament_id).order_by("number")
-    columns = ("pk", "name", "rank", "club", "number")
+    columns = ("pk", "public_name" if public else "name", "rank", "club", "number")
     return tuple(PlayerName(*row) for row in found.values_list(*columns))
 
 

@@ -50,10 +50,10 @@ class Published:
 
     @cached_property
     def names(self) -> dict[int, PlayerName]:
-        """Return the players by their numbers; read with the state."""
+        """Return the players by their numbers, as the public sees them; read with the state."""
         return {
             row["number"]: PlayerName(
-                row["pk"], row["name"], row["rank"], row["club"], row["number"]
+                row["pk"], row["public_name"], row["rank"], row["club"], row["number"]
             )
             for row in self._player_rows
         }

@@ -80,7 +80,7 @@ def round_page_of(
         byes=byes if byes is not None else _byes(shown) if shown else (),
         clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
         players=found.players,
-        entrants=() if shown else players_of(tournament.pk),
+        entrants=() if shown else players_of(tournament.pk, public=True),
     )
 
 
@@ -101,10 +101,11 @@ def facts_of(tournament: Tournament) -> Facts:
 
 def _games(one: Round) -> RoundGames:
     games = Game.objects.filter(round=one).order_by("board_number")
-    return RoundGames(one.pk, one.number, one.state, game_rows(games))
+    shown = tuple(game.public for game in game_rows(games))
+    return RoundGames(one.pk, one.number, one.state, shown)
 
 
 def _byes(one: Round) -> tuple[PlayerName, ...]:
     seats = Seat.objects.filter(round=one, game=None).order_by("pk")
-    columns = ("player_id", "player__name", "player__rank", "player__club", "player__number")
+    columns = ("player_id", "player__public_name", "player__rank", "player__club", "player__number")
     return tuple(PlayerName(*row) for row in seats.values_list(*columns))

@@ -61,6 +61,7 @@ class ResultSettings:
     reporting: str
     reopening: str
     registration_open: bool
+    hide_minors: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +160,7 @@ def time_settings(row: Tournament) -> TimeSettings:
 
 def result_settings(row: Tournament) -> ResultSettings:
     """Return how results come in."""
-    return ResultSettings(row.reporting, row.reopening, row.registration_open)
+    return ResultSettings(row.reporting, row.reopening, row.registration_open, row.hide_minors)
 
 
 def ruling_settings(row: Tournament) -> RulingSettings:

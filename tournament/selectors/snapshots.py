@@ -50,6 +50,7 @@ PLAYER_WITHHELD = (
     "aga_expiration_date",
     "rating_origin",
     "email",
+    "minor",
 )
 """What it does not keep, for it says who somebody is: only that it changed."""
 

@@ -38,7 +38,7 @@ from tournament.state.wishes import Wishes
 _PLAYER_COLUMNS = (
     "pk",
     "number",
-    "name",
+    "public_name",
     "surname",
     "first_name",
     "partner",
@@ -65,6 +65,12 @@ def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
     """Return what a state needs of the players, and their names, by number; with one query."""
     found = Player.objects.filter(tournament=tournament).order_by("number")
     return list(found.values(*_PLAYER_COLUMNS))
+
+
+def hidden_numbers(tournament: Tournament) -> frozenset[int]:
+    """Return the numbers of the players whose names the public does not see."""
+    found = Player.objects.filter(tournament=tournament, hidden=True)
+    return frozenset(found.values_list("number", flat=True))
 
 
 def state_of(

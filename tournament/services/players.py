@@ -13,6 +13,7 @@ from tournament.models import Absence, Player, Registration, Seat, Verb
 from tournament.selectors.players import player_entry, stamp_of
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange
+from tournament.services.hiding import keep_hidden
 from tournament.services.locks import locked_player, open_tournament
 from tournament.services.numbering import new_numbers
 from tournament.services.texts import clean_text
@@ -55,6 +56,7 @@ class Entry:
     aga_expiration_date: str = ""
     rating_origin: str = ""
     email: str = ""
+    minor: bool = False
 
 
 TEXTS = (
@@ -110,6 +112,8 @@ def add_players(*, tournament_id: int, entries: Iterable[Entry]) -> list[Player]
         Player(tournament=tournament, number=number, **columns)
         for number, columns in zip(numbers, checked, strict=True)
     )
+    if any(player.minor for player in players):
+        keep_hidden(tournament)
     if players:
         record(
             Verb.PLAYER_ADDED,
@@ -166,6 +170,7 @@ def checked_entry(entry: Entry, *, verbatim: bool = False) -> dict[str, object]:
         "smms_correction": entry.smms_correction,
         "no_handicap": entry.no_handicap,
         "local": entry.local,
+        "minor": entry.minor,
     }
 
 
@@ -226,6 +231,9 @@ def change_player(
     for name, value in columns.items():
         setattr(player, name, value)
     player.save(update_fields=list(columns))
+    if "minor" in changes:
+        keep_hidden(player.tournament)
+        player.refresh_from_db(fields=["hidden"])
     change.record()
     return player
 

@@ -16,6 +16,7 @@ from tournament.selectors.late_entry import too_late
 from tournament.selectors.players import request_entry, stamp_of
 from tournament.selectors.requests import missed_rounds
 from tournament.services.audit import record
+from tournament.services.hiding import keep_hidden
 from tournament.services.locks import locked_tournament, open_tournament
 from tournament.services.numbering import LARGEST_NUMBER, new_numbers
 from tournament.services.players import DECIDED, LAST_ROUND, Entry, checked_entry, entry_changed
@@ -142,6 +143,7 @@ def approve_requests(
             before={"request": before},
             after={"registration": registration},
         )
+    keep_hidden(tournament)
     return rows
 
 

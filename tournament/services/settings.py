@@ -46,6 +46,7 @@ from tournament.selectors.setup import (
 )
 from tournament.selectors.state import effective_parameters
 from tournament.services.audit import record
+from tournament.services.hiding import keep_hidden
 from tournament.services.locks import open_tournament
 from tournament.services.rounds import settled, under_way
 from tournament.services.texts import clean_text
@@ -182,7 +183,7 @@ def change_results(*, tournament_id: int, settings: ResultSettings, seen: str = 
         raise _wrong("reporting", _("Choose who reports results."))
     if settings.reopening not in Reopening.values:
         raise _wrong("reopening", _("Choose until when a confirmed result may be changed."))
-    _save(row, result_settings(row), settings)
+    keep_hidden(_save(row, result_settings(row), settings))
 
 
 @transaction.atomic

@@ -64,7 +64,7 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         return not_found(request)
     found = [
         Entrant(one.name, one.rank, one.club, one.number, folded(one.name))
-        for one in players_of(terms.id)
+        for one in players_of(terms.id, public=True)
     ]
     found.sort(key=lambda one: (one.find, one.name, one.number))
     context = {"page": {"terms": terms}, "terms": terms, "players": found}

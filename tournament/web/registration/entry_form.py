@@ -27,7 +27,7 @@ TEXTS = (
     "aga_id",
 )
 NUMBERS = ("rating", "smms_correction")
-CHOICES = ("no_handicap", "local")
+CHOICES = ("minor", "no_handicap", "local")
 TITLES: dict[str, "str | Promise"] = {
     "surname": gettext_lazy("Surname"),
     "first_name": gettext_lazy("First name"),
@@ -42,6 +42,7 @@ TITLES: dict[str, "str | Promise"] = {
     "smms_correction": gettext_lazy("Correction of the starting score, in points"),
     "partner": gettext_lazy("Partner (pair go)"),
     "registration": gettext_lazy("Preliminary: not paired yet"),
+    "minor": gettext_lazy("Under age"),
     "no_handicap": gettext_lazy("Wants no handicap"),
     "local": gettext_lazy("Local: rather not against other locals"),
 }

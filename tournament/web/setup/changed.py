@@ -75,6 +75,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
             lambda value: str(Reopening(value).label),
         ),
         "registration_open": (_("players register themselves"), _switch),
+        "hide_minors": (_("names of players under age hidden"), _switch),
         "rulings.grace_minutes": (_("minutes until absence"), str),
         "rulings.appeal_minutes": (_("minutes to appeal"), str),
         "rulings.committee": (_("size of the appeals committee"), str),

@@ -17,6 +17,7 @@ def values(settings: ResultSettings) -> dict[str, str]:
         "reporting": settings.reporting,
         "reopening": settings.reopening,
         "registration_open": switch(settings.registration_open),
+        "hide_minors": switch(settings.hide_minors),
     }
 
 
@@ -26,6 +27,7 @@ def save(setup: Setup, typed: Typed, seen: str) -> str:
         reporting=typed.text("reporting"),
         reopening=typed.text("reopening"),
         registration_open=typed.flag("registration_open"),
+        hide_minors=typed.flag("hide_minors"),
     )
     change_results(tournament_id=setup.id, settings=settings, seen=seen)
     return setup.event.slug
@@ -91,6 +93,16 @@ def sections() -> tuple[Section, ...]:
                     _(
                         "A public page takes their entries; nobody is in the list before you "
                         "approve."
+                    ),
+                    kind="switch",
+                ),
+                Field(
+                    "hide_minors",
+                    _("Hide the names of players under age"),
+                    _(
+                        "Everybody sees a number in place of the name. The staff, the players of "
+                        "a game and the files for rating lists keep it. Tick who is under age in "
+                        "the list of players."
                     ),
                     kind="switch",
                 ),
