@@ -29,6 +29,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/director/coupe/files/archive.zip",
     ),
+    "tournament:trail": (
+        only(200, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/files/record.jsonl",
+    ),
     "tournament:closing": (
         only(200, *DIRECTING),
         NO_METHOD,

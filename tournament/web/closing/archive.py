@@ -1,7 +1,8 @@
 """The whole tournament as one file, and a tournament from such a file."""
 
 import tempfile
-from typing import cast
+from collections.abc import Callable
+from typing import IO, cast
 
 from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
@@ -12,9 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.services.archive import restore_archive, write_archive
 from tournament.errors import UserError
+from tournament.selectors.trail_file import write_trail
 from tournament.services.acting import act_as
 from tournament.web.access import frame, operator_of, personal, require, visitor_of
 from tournament.web.body_sizes import takes_up_to
+from tournament.web.downloads import download
 from tournament.web.guards import owned
 
 LARGEST_UPLOAD = 256 * 1024 * 1024
@@ -24,27 +27,44 @@ IN_MEMORY = 4 * 1024 * 1024
 @personal
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the archive; a large one is written to a file that is gone when it is sent."""
+    """Send the archive."""
     terms = owned(request, slug)
+    return _sent(
+        lambda stream: write_archive(tournament_id=terms.id, stream=stream),
+        f"{terms.slug}-archive.zip",
+        "application/zip",
+    )
+
+
+@personal
+@require_safe
+def trail(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the record of the tournament as JSON lines, without names."""
+    terms = owned(request, slug)
+    return _sent(
+        lambda stream: write_trail(terms.id, stream),
+        f"{terms.slug}-record.jsonl",
+        "application/x-ndjson",
+    )
+
+
+def _sent(write: Callable[[IO[bytes]], object], name: str, media_type: str) -> HttpResponse:
+    """Send what is written; a lot is written to a file that is gone when it is sent."""
     # A large one is closed by the answer that sends it.
     stream = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     try:
-        write_archive(tournament_id=terms.id, stream=stream)
+        write(cast(IO[bytes], stream))
         size = stream.tell()
         stream.seek(0)
         if size <= IN_MEMORY:
             with stream:
-                return _file(HttpResponse(stream.read()), terms.slug)
+                return download(stream.read(), name, media_type)
     except BaseException:
         stream.close()
         raise
     # Django's answers that stream have another base; what marks an answer treats both alike.
-    return _file(cast(HttpResponse, FileResponse(stream)), terms.slug)
-
-
-def _file(answer: HttpResponse, slug: str) -> HttpResponse:
-    answer["Content-Type"] = "application/zip"
-    answer["Content-Disposition"] = f'attachment; filename="{slug}-archive.zip"'
+    answer = cast(HttpResponse, FileResponse(stream, content_type=media_type))
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
     answer["X-Content-Type-Options"] = "nosniff"
     return answer
 

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
+from tournament.selectors.chain import head_of
 from tournament.selectors.exports import export
 from tournament.selectors.exports import exports as written_all
 from tournament.spoken import spoken
@@ -42,7 +43,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for kind, (title, purpose) in titles().items()
     ]
-    context = {"terms": terms, "files": files}
+    context = {"terms": terms, "files": files, "head": head_of(terms.id)}
     return render(request, "closing/exports.html", {**frame(request), **context})
 
 

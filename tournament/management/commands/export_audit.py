@@ -1,0 +1,39 @@
+"""``manage.py export_audit``: the record of a tournament as JSON lines, with nobody's name."""
+
+import io
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournament.management.streams import write_bytes
+from tournament.selectors.public import tournament_terms
+from tournament.selectors.trail_file import write_trail
+
+
+class Command(BaseCommand):
+    """Write the record; ``verify_audit --file`` checks it without a database."""
+
+    help = (
+        "Writes the record of a tournament as JSON lines: a head, then every event. Names are not "
+        "in it; verify_audit --file checks it without a database."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the tournament's address and the file."""
+        parser.add_argument("slug", help="the tournament's address")
+        parser.add_argument("-o", "--output", help="default: the standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write it. Raises CommandError where there is no such tournament."""
+        terms = tournament_terms(options["slug"])
+        if terms is None:
+            raise CommandError(f"There is no tournament {options['slug']}.")
+        if options["output"] in (None, "-"):
+            write_trail(terms.id, sys.stdout.buffer)
+            sys.stdout.buffer.flush()
+            return
+        stream = io.BytesIO()
+        write_trail(terms.id, stream)
+        write_bytes(options["output"], stream.getvalue())
