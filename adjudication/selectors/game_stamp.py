@@ -18,6 +18,8 @@ SELECT t.rules, t.board_size, t.reporting, t.closed_at,
   w.id, w.name, w.rank, w.club, w.hidden,
   s.id, s.state, s.answered_at, s.answer_note, v.id, g.final,
   (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case c WHERE c.game_id = g.id),
+  (SELECT count(*) FROM adjudication_statement a JOIN adjudication_case c ON c.id = a.case_id
+    WHERE c.game_id = g.id),
   (SELECT count(*) + count(i.settled_at) FROM adjudication_inquiry i WHERE i.game_id = g.id),
   (SELECT max(i.black_at) FROM adjudication_inquiry i WHERE i.game_id = g.id),
   (SELECT max(i.white_at) FROM adjudication_inquiry i WHERE i.game_id = g.id),

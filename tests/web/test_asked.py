@@ -1,18 +1,29 @@
 """What players are asked and can do in a case, through their pages."""
 
+from collections.abc import Callable
+from io import BytesIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from PIL import Image
 
-from adjudication.models import Case, Inquiry, Statement, Submission
+from adjudication.models import Case, Inquiry, Picture, Statement, Submission
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
+from adjudication.selectors.game_stamp import game_stamp
+from adjudication.selectors.player_stamp import player_stamp
+from adjudication.services.cases.desk import take_case
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.raising import raise_matter
+from adjudication.services.rulings.ruling import rule
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, both_report, judge_all, make_world, report
 from tournament.models import Game, GameState, Role
+from tournament.services.acting import Actor, acting
+from tournament.services.links import issue_link, open_link
 
 pytestmark = pytest.mark.django_db
 
@@ -223,7 +234,6 @@ def test_a_new_record_or_none_at_all_will_do(db: None) -> None:
     disagreeing(world)
     inquiry = both_resume(world)
     black = world.player(0)
-    from django.core.files.uploadedfile import SimpleUploadedFile
 
     def upload(data: bytes) -> dict[str, Any]:
         return {
@@ -254,3 +264,106 @@ def test_a_slip_is_made_good_by_accepting_the_opponents_result(world: World) -> 
     assert fresh(world).state == GameState.DISPUTED
     white.post(url(world, "accept/"), {"submission": sent})
     assert (fresh(world).state, fresh(world).winner) == (GameState.CONFIRMED, "black")
+
+
+def jpeg() -> bytes:
+    data = BytesIO()
+    Image.new("RGB", (60, 40), "brown").save(data, "PNG")
+    return data.getvalue()
+
+
+def test_pictures_are_for_the_players_and_the_referees(world: World) -> None:
+    raised(world, Cause.CYCLE)
+    black = world.player(0)
+    form = {"case": Case.objects.get().pk, "key": "once", "text": "Look"}
+    pictures = [SimpleUploadedFile(f"{n}.png", jpeg(), "image/png") for n in range(4)]
+    many = black.post(url(world, "case/"), {**form, "pictures": pictures})
+    assert many.status_code == 400
+    assert "Look" in many.content.decode()
+    one = SimpleUploadedFile("one.png", jpeg(), "image/png")
+    sgf_file = SimpleUploadedFile("two.sgf", sgf(WALLS))
+    black.post(url(world, "case/"), {**form, "pictures": [one], "record": sgf_file})
+    picture = url(world, f"case/pictures/{Picture.objects.get().pk}.jpg")
+    record = url(world, f"case/records/{Statement.objects.get().pk}.sgf")
+    for client in (black, world.player(1), world.client(Role.REFEREE)):
+        shown = client.get(picture)
+        assert shown["Content-Type"] == "image/jpeg"
+        assert shown["X-Content-Type-Options"] == "nosniff"
+        assert client.get(record).content == sgf(WALLS)
+    for stranger in (world.player(4), Client()):
+        assert stranger.get(picture).status_code == 403
+        assert stranger.get(record).status_code == 403
+    elsewhere = picture.replace(url(world), url(world, game=2))
+    assert world.player(4).get(elsewhere).status_code == 404
+
+
+def ruled(world: World) -> Case:
+    raised(world, Cause.CYCLE)
+    case = Case.objects.get()
+    token = issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE)
+    with acting(Actor(role=Role.REFEREE, name="Rita", link_id=link_id(token))):
+        take_case(case_id=case.pk)
+        case.refresh_from_db()
+        decision = Decision(
+            effect="result",
+            winner="black",
+            reason="ruling",
+            reasons="Seen on the board.",
+            articles=("j1989:12",),
+        )
+        rule(case_id=case.pk, decision=decision, version=case.version)
+    return case
+
+
+def link_id(token: str) -> int:
+    return open_link(token).link_id
+
+
+def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
+    case = ruled(world)
+    black, white = world.player(0), world.player(1)
+    page = text(white, url(world, "case/"))
+    assert "Seen on the board." in page
+    assert "appeal-it" in page
+    assert "Art. 12" in page
+    form = {"case": case.pk, "appeal": "It was not the same position."}
+    empty = white.post(url(world, "case/appeal/"), {**form, "appeal": " "})
+    assert empty.status_code == 400
+    assert white.post(url(world, "case/appeal/"), form).status_code == 302
+    shown = text(black, url(world, "case/"))
+    assert "It was not the same position." in shown
+    assert "withdraw-appeal" not in shown
+    again = black.post(url(world, "case/appeal/"), form)
+    assert again.status_code == 400
+    assert "It was not the same position." in again.content.decode()
+    white.post(url(world, "case/appeal/withdraw/"))
+    case.refresh_from_db()
+    assert case.state == "final"
+    assert "decided for good" in text(white, url(world, "case/"))
+
+
+def answered(world: World) -> None:
+    answer(inquiry_id=Inquiry.objects.get().pk, player_id=world.games[0].black_id, answer="no")
+
+
+@pytest.mark.parametrize(
+    "step", [lambda world: raised(world, Cause.CYCLE), answered, lambda world: ruled(world)]
+)
+def test_whatever_happens_in_a_case_is_news_to_both_pages(
+    world: World, step: Callable[[World], object]
+) -> None:
+    if step is answered:
+        raised(world, Cause.CYCLE)
+    game = world.games[0]
+    seen = game_stamp(game.pk), player_stamp(game.black_id)
+    step(world)
+    assert game_stamp(game.pk) != seen[0]
+    assert player_stamp(game.black_id) != seen[1]
+
+
+def test_a_statement_is_news_to_the_page_of_the_game(world: World) -> None:
+    raised(world, Cause.CYCLE)
+    seen = game_stamp(world.games[0].pk)
+    form = {"case": Case.objects.get().pk, "key": "once", "text": "Look"}
+    world.player(1).post(url(world, "case/"), form)
+    assert game_stamp(world.games[0].pk) != seen

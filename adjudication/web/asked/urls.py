@@ -20,11 +20,11 @@ urlpatterns = [
     path(
         "games/<int:game_id>/case/pictures/<int:picture_id>.jpg",
         attachments.picture,
-        name="case_picture",
+        name="player_picture",
     ),
     path(
         "games/<int:game_id>/case/records/<int:statement_id>.sgf",
         attachments.record,
-        name="case_record",
+        name="player_record",
     ),
 ]

@@ -56,12 +56,12 @@ ROUTES: Routes = {
         only(404, *PLAYING),
         lambda scene: f"/games/{scene.world.games[0].pk}/case/appeal/withdraw/",
     ),
-    "adjudication:case_picture": (
+    "adjudication:player_picture": (
         only(404, *PLAYING, *REFEREEING),
         NO_METHOD,
         lambda scene: f"/games/{scene.world.games[0].pk}/case/pictures/1.jpg",
     ),
-    "adjudication:case_record": (
+    "adjudication:player_record": (
         only(404, *PLAYING, *REFEREEING),
         NO_METHOD,
         lambda scene: f"/games/{scene.world.games[0].pk}/case/records/1.sgf",
