@@ -82,13 +82,16 @@ def search_rulings(
     finding: str = "",
     rules: str = "",
     cause: str = "",
+    words: str = "",
     page: int = 1,
     language: str = "en",
 ) -> LawPage:
     """Return the final rulings of all tournaments that fit, a page at a time; five queries.
 
     ``article`` is a key and means its clauses, too (``j1989:9`` also ``j1989:9.3``), ``finding`` a
-    code or the beginning of one (``illegal`` also ``illegal.ko``). An empty text means any.
+    code or the beginning of one (``illegal`` also ``illegal.ko``). ``words`` all stand in the
+    reasons as they are told here, so that nobody is found by his name; of the newest rulings only.
+    An empty text means any.
     """
     found = _public()
     if article:
@@ -99,11 +102,28 @@ def search_rulings(
         found = found.filter(rules=rules)
     if cause:
         found = found.filter(cause=cause)
+    if words:
+        return _with_words(found, words, page, language)
     total = found.count()
     pages = max(1, -(-total // PAGE))
     page = min(max(1, page), pages)
     shown = found.order_by("-made_at", "-pk")[(page - 1) * PAGE : page * PAGE]
     return LawPage(_lines(shown, language), page, pages, total)
+
+
+def public_ruling(ruling_id: int, language: str = "en") -> LawLine | None:
+    """Return a final ruling, told without names, or None; five queries."""
+    found = _lines(_public().filter(pk=ruling_id), language)
+    return found[0] if found else None
+
+
+def _with_words(found: "QuerySet[Ruling]", words: str, page: int, language: str) -> LawPage:
+    wanted = words.casefold().split()
+    lines = _lines(found.order_by("-made_at", "-pk")[:_LOOKED_AT], language)
+    fit = [one for one in lines if all(word in one.reasons.casefold() for word in wanted)]
+    pages = max(1, -(-len(fit) // PAGE))
+    page = min(max(1, page), pages)
+    return LawPage(tuple(fit[(page - 1) * PAGE : page * PAGE]), page, pages, len(fit))
 
 
 def law_terms() -> LawTerms:

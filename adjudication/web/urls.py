@@ -5,6 +5,7 @@ from django.urls import path
 from adjudication.web import add_record, answers, games, report
 from adjudication.web.asked.urls import urlpatterns as asked
 from adjudication.web.desk.urls import urlpatterns as desk
+from adjudication.web.law.urls import urlpatterns as law
 
 app_name = "adjudication"
 urlpatterns = [
@@ -19,4 +20,5 @@ urlpatterns = [
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
     *asked,
     *desk,
+    *law,
 ]

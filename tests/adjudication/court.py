@@ -21,12 +21,14 @@ from adjudication.models import (
     Ruling,
     RulingKind,
     Statement,
+    Verdict,
     Vote,
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.services.cases.opening import open_case
-from tests.factories import GameRecordFileFactory, VerdictFactory
+from adjudication.services.judging import verdict_columns
+from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.factories.records import ILLEGAL_KO
 from tournament.models import Game, GameState, Person, Tournament
 from tournament.services.persons import player_person
@@ -57,13 +59,10 @@ def hold_court(game: Game) -> Case:
     """Let a game be disputed, judged twice and appealed; the appeal is before the committee."""
     tournament = game.round.tournament
     referee = somebody(tournament, "Rita")
-    report = VerdictFactory(
-        submission__game=game,
-        submission__player=game.white,
-        submission__claim_winner="black",
-        submission__record__data=ILLEGAL_KO,
-        findings=[FINDING],
-    ).submission
+    report = SubmissionFactory(
+        game=game, player=game.white, claim_winner="black", record__data=ILLEGAL_KO
+    )
+    Verdict.objects.create(submission=report, **verdict_columns(report))
     now = timezone.now()
     assert Game.objects.move(game, GameState.DISPUTED, reported_at=now)
     game.refresh_from_db()

@@ -14,6 +14,7 @@ NO_PAGES = {
     "tournament_api:tournament",
     "adjudication_api:game",
     "adjudication:record",
+    "adjudication:proof",
     "adjudication:case_picture",
     "adjudication:case_record",
     "adjudication:desk_picture",

@@ -1,4 +1,4 @@
-"""``manage.py adjudicate PATH...``: judge game records without a server or a database."""
+"""``manage.py adjudicate PATH...``: judge records, or check proofs, without a database."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typing import Any, cast
 from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.files import Options, find_records, judge_files
+from adjudication.management.proofs import HOLDS, check_file, proof_lines
 from adjudication.rules.claims import Claim, parse_claim
 from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
@@ -40,7 +41,8 @@ class Command(BaseCommand):
 
     help = (
         "Replay game records (SGF files, or folders of them) under a rule set and say whether "
-        "their results stand. Exit status 0 when every file could be read, 1 otherwise."
+        "their results stand. Exit status 0 when every file could be read, 1 otherwise. "
+        "With --proof: check proofs of games, as their pages give them; status 0 when all hold."
     )
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
@@ -68,6 +70,11 @@ class Command(BaseCommand):
         )
         parser.add_argument("--komi", type=float, help="komi in points; default KM")
         parser.add_argument("--handicap", type=int, help="handicap in stones; default HA")
+        parser.add_argument(
+            "--proof",
+            action="store_true",
+            help="the files are proofs of games: check digests, verdicts and results again",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a game and line")
         parser.add_argument("--language", choices=["en", "fr"], default="en")
         parser.add_argument(
@@ -85,13 +92,27 @@ class Command(BaseCommand):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         try:
-            tally = self._judge(options, chosen)
+            if options["proof"]:
+                failed = not self._check(options["paths"], options)
+            else:
+                failed = self._judge(options, chosen)[Verdict.UNREADABLE] > 0
         except BrokenPipeError:
             # Who reads has seen enough (`| head`): no more output, and no trace of it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return
-        if tally[Verdict.UNREADABLE]:
+        if failed:
             sys.exit(1)
+
+    def _check(self, paths: Sequence[Path], options: Mapping[str, Any]) -> bool:
+        """Check proofs and print file by file; return whether all hold."""
+        language, all_hold = options["language"], True
+        for path in paths:
+            result = check_file(path, language)
+            all_hold = all_hold and result["verdict"] == HOLDS
+            as_json = json.dumps(result, ensure_ascii=False)
+            self.stdout.write(as_json if options["json"] else proof_lines(result, language))
+        self.stdout.flush()
+        return all_hold
 
     def _judge(self, options: Mapping[str, Any], chosen: Options) -> Counter[str]:
         """Judge and print file by file, then the table; return how often each verdict came."""

@@ -1,0 +1,211 @@
+"""Checking a proof again: nothing but the file and the rules core."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudication.proofs.results import follows
+from adjudication.proofs.sealing import DIGEST, FORMAT, VERSION, digest_of, options_of
+from adjudication.proofs.verdicts import check_reports
+from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from adjudication.rules.version import ENGINE_VERSION
+from language.localtext import LocalText
+from tournament.formats.chain import Link, digest_of_reason
+from tournament.formats.chain import digest_of as digest_of_link
+
+LARGEST: Final = 64 * 1024 * 1024
+"""The bytes of the largest proof that is read."""
+_LINK: Final = (
+    *("sequence", "at", "verb", "actor", "actor_role", "round_number", "table", "players"),
+    *("before", "after", "undoes", "reason_digest", "previous"),
+)
+
+
+class ProofError(ValueError):
+    """What is no proof at all."""
+
+    def __init__(self, code: str, text: LocalText) -> None:
+        super().__init__(text.en)
+        self.code = code
+        self.text = text
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What checking has found: what does not hold, by where it stands, and what is worth knowing.
+
+    ``engine`` are the versions that judged, where they are not the one at hand.
+    """
+
+    problems: tuple[tuple[str, LocalText], ...]
+    notes: tuple[LocalText, ...]
+    records: int
+    events: int
+    state: str
+    engine: tuple[str, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Return whether all of it holds."""
+        return not self.problems
+
+
+def check_proof(data: bytes) -> Checked:
+    """Check a proof and return what was found. Raises ProofError for what is none."""
+    proof = _read(data)
+    problems: list[tuple[str, LocalText]] = []
+    notes: list[LocalText] = []
+    if digest_of(proof) != proof.get(DIGEST):
+        problems.append(
+            (
+                DIGEST,
+                LocalText(
+                    "The file has been changed: its digest is that of another content.",
+                    "Le fichier a été modifié : son empreinte est celle d'un autre contenu.",
+                ),
+            )
+        )
+    engine: tuple[str, ...] = ()
+    try:
+        problems += _rules(proof)
+        found, engine = check_reports(proof)
+        problems += found
+        problems += _events(proof)
+        problems += follows(proof)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        problems.append(
+            (
+                "shape",
+                LocalText(
+                    f"A part of the proof cannot be read ({type(error).__name__}: {error}).",
+                    f"Une partie de la preuve est illisible ({type(error).__name__} : {error}).",
+                ),
+            )
+        )
+    notes += [
+        LocalText(
+            f"Judged by version {one} of the rules engine; this is version {ENGINE_VERSION}.",
+            f"Jugé par la version {one} du moteur de règles ; celle-ci est la {ENGINE_VERSION}.",
+        )
+        for one in engine
+    ]
+    return Checked(
+        problems=tuple(problems),
+        notes=tuple(notes),
+        records=_count(proof, "reports", "record"),
+        events=len(proof["events"]) if isinstance(proof.get("events"), list) else 0,
+        state=str(proof["game"].get("state", "")) if isinstance(proof.get("game"), dict) else "",
+        engine=engine,
+    )
+
+
+def _read(data: bytes) -> dict[str, Any]:
+    if len(data) > LARGEST:
+        raise ProofError(
+            "too_large",
+            LocalText("The file is too large for a proof.", "Le fichier est trop gros."),
+        )
+    try:
+        proof = json.loads(data, object_pairs_hook=_once, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        raise ProofError(
+            "not_json",
+            LocalText(
+                "This is no proof of a game: it is no JSON.",
+                "Ce n'est pas la preuve d'une partie : ce n'est pas du JSON.",
+            ),
+        ) from error
+    if not isinstance(proof, dict) or proof.get("format") != FORMAT:
+        raise ProofError(
+            "not_a_proof",
+            LocalText(
+                "This is no proof of a game: get it from the page of the game.",
+                "Ce n'est pas la preuve d'une partie : demandez-la sur la page de la partie.",
+            ),
+        )
+    if type(proof.get("version")) is not int or proof["version"] != VERSION:
+        raise ProofError(
+            "other_version",
+            LocalText(
+                "The proof was written by another version of this program: check it with that one.",
+                "La preuve vient d'une autre version du logiciel : vérifiez-la avec celle-là.",
+            ),
+        )
+    return proof
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; raises ValueError for one that says something twice."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("said twice")
+    return found
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(text)
+
+
+def _rules(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:
+    rules = proof["rules"]
+    try:
+        ruleset = get_ruleset(rules["key"])
+    except UnknownRuleSet:
+        yield (
+            "rules.key",
+            LocalText("The rule set is not known here.", "La règle est inconnue ici."),
+        )
+        return
+    here = json.loads(json.dumps(options_of(ruleset)))
+    for name in sorted({*here, *rules["options"]}):
+        if here.get(name) != rules["options"].get(name):
+            yield (
+                f"rules.options.{name}",
+                LocalText(
+                    "This option of the rule set is another one here.",
+                    "Cette option de la règle est différente ici.",
+                ),
+            )
+
+
+def _events(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:
+    last: Mapping[str, Any] | None = None
+    for number, event in enumerate(proof["events"]):
+        where = f"events.{number}"
+        link = Link(**{name: event[name] for name in _LINK})
+        if digest_of_link(link) != event["digest"]:
+            yield (
+                where,
+                LocalText(
+                    "The event is not the one that was written down.",
+                    "L'événement n'est pas celui qui a été enregistré.",
+                ),
+            )
+        reason, salt = event["reason"], event["reason_salt"]
+        if (reason or salt) and digest_of_reason(salt, reason) != event["reason_digest"]:
+            yield (
+                f"{where}.reason",
+                LocalText("The reason was another one.", "La raison était une autre."),
+            )
+        if last is not None and (
+            event["sequence"] <= last["sequence"]
+            or (event["sequence"] == last["sequence"] + 1 and event["previous"] != last["digest"])
+        ):
+            yield (
+                where,
+                LocalText(
+                    "The event does not follow the one before it.",
+                    "L'événement ne suit pas le précédent.",
+                ),
+            )
+        last = event
+
+
+def _count(proof: Mapping[str, Any], name: str, part: str) -> int:
+    rows = proof.get(name)
+    if not isinstance(rows, list):
+        return 0
+    return sum(1 for row in rows if isinstance(row, dict) and row.get(part))

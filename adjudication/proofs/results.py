@@ -1,0 +1,114 @@
+"""Whether the result on the table follows from what was confirmed, entered or ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from language.localtext import LocalText
+
+Problem = tuple[str, LocalText]
+Result = tuple[str, str, int | None]
+NOTHING: Final[Result] = ("", "", None)
+
+
+def follows(proof: Mapping[str, Any]) -> Iterator[Problem]:
+    """Give what is wrong with the result of the game."""
+    game = proof["game"]
+    result = _result(game)
+    state = game["state"]
+    if state in ("open", "disputed"):
+        if result != NOTHING:
+            yield "game", _NONE_YET
+        return
+    grounds = {
+        "reported": lambda: _claims(proof["reports"], "pending"),
+        "entered": lambda: _entered(proof, result),
+        "confirmed": lambda: _confirmed(proof),
+        "ruled": lambda: _ruled(proof["cases"]),
+    }.get(state)
+    if grounds is None or result not in set(grounds()):
+        yield "game", _NOT_FROM_THAT
+    if game["final"] and state != "ruled":
+        yield "game.final", _NOT_FROM_THAT
+    if game["final"] and not any(
+        case["state"] == "final" and result in set(_ruled([case])) for case in proof["cases"]
+    ):
+        yield "game.final", _NOT_FINAL
+    if state == "confirmed" and game["confirmed_at"] is None:
+        yield "game.confirmed_at", _NOT_FROM_THAT
+    yield from _rulings(proof["cases"])
+
+
+_NONE_YET: Final = LocalText(
+    "The game has no result in its state, but one is told.",
+    "Dans son état la partie n'a pas de résultat, mais il y en a un.",
+)
+_NOT_FROM_THAT: Final = LocalText(
+    "The result does not follow from what was reported, confirmed, entered or ruled.",
+    "Le résultat ne découle pas de ce qui a été annoncé, confirmé, saisi ou décidé.",
+)
+_NOT_FINAL: Final = LocalText(
+    "The result is called final, but the case is not.",
+    "Le résultat est dit définitif, mais le dossier ne l'est pas.",
+)
+_TWO_STAND: Final = LocalText(
+    "Which of the rulings stands does not go together.",
+    "On ne peut dire laquelle des décisions est en vigueur.",
+)
+
+
+def _result(columns: Mapping[str, Any]) -> Result:
+    return columns["winner"], columns["reason"], columns["margin_half"]
+
+
+def _claims(reports: Iterable[Mapping[str, Any]], state: str) -> Iterator[Result]:
+    for report in reports:
+        if report["state"] == state:
+            yield _result(report["claim"])
+
+
+def _confirmed(proof: Mapping[str, Any]) -> Iterator[Result]:
+    """Give the results to which both players said yes, or which the policy let the staff mend."""
+    yield from _claims(proof["reports"], "confirmed")
+    for error in proof["recording_errors"]:
+        if error["state"] == "agreed" and error["black_agreed_at"] and error["white_agreed_at"]:
+            yield _result(error)
+    yield from _told(proof, "confirmed")
+
+
+def _entered(proof: Mapping[str, Any], result: Result) -> Iterator[Result]:
+    """Give the results that the staff wrote down; what was imported no event tells by itself."""
+    told = list(_told(proof, "entered"))
+    yield from told or [result]
+
+
+def _told(proof: Mapping[str, Any], state: str) -> Iterator[Result]:
+    """Give the results that the game had in a state after something was done."""
+    pair = {proof["game"]["black"], proof["game"]["white"]}
+    for event in proof["events"]:
+        after = event["after"]
+        boards = after.get("boards", [after]) if isinstance(after, dict) else ()
+        for board in boards if isinstance(boards, list) else ():
+            if not isinstance(board, dict) or board.get("state") != state:
+                continue
+            if {board.get("black"), board.get("white")} == pair:
+                yield board.get("winner", ""), board.get("reason", ""), board.get("margin_half")
+
+
+def _ruled(cases: Iterable[Mapping[str, Any]]) -> Iterator[Result]:
+    """Give the results of the rulings that stand."""
+    for case in cases:
+        over = {ruling["supersedes"] for ruling in case["rulings"]}
+        for ruling in case["rulings"]:
+            if ruling["effect"] == "result" and ruling["number"] not in over:
+                yield _result(ruling)
+
+
+def _rulings(cases: Iterable[Mapping[str, Any]]) -> Iterator[Problem]:
+    for number, case in enumerate(cases):
+        numbers = [ruling["number"] for ruling in case["rulings"]]
+        over = [ruling["supersedes"] for ruling in case["rulings"]]
+        in_order = numbers == list(range(1, len(numbers) + 1))
+        if not in_order or over != [None, *numbers][: len(over)]:
+            yield f"cases.{number}.rulings", _TWO_STAND

@@ -1,0 +1,51 @@
+"""What seals a proof, and how its rule set is told."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from typing import Any, Final
+
+from adjudication.rules.colours import LETTER
+from adjudication.rules.rulesets import Cited, RuleSet
+
+FORMAT: Final = "shinpan-proof"
+VERSION: Final = 1
+DIGEST: Final = "digest"
+"""The name under which the digest of all the rest stands."""
+
+
+def digest_of(proof: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of a proof without its digest, as canonical JSON, in hexadecimal."""
+    rest = {name: value for name, value in proof.items() if name != DIGEST}
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sealed(proof: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a proof as it is once it was JSON, with the digest of all of it."""
+    plain: dict[str, Any] = json.loads(json.dumps(proof))
+    return {**plain, DIGEST: digest_of(plain)}
+
+
+def options_of(ruleset: RuleSet) -> dict[str, Any]:
+    """Return all options of a rule set by name, each with its value and the article behind it."""
+    cited = {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
+    return {
+        name: {"value": _plain(name, one.value), "article": one.article}
+        for name, one in cited.items()
+        if isinstance(one, Cited)
+    }
+
+
+def _plain(name: str, value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    if name == "tie_winner" and value is not None:
+        return LETTER[value]
+    return value

@@ -1,0 +1,156 @@
+"""Replaying the records of a proof: do they give the verdicts that were written down?"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from adjudication.rules.claims import Claim, Reason, Winner
+from adjudication.rules.findings import Code
+from adjudication.rules.judgement import judgement
+from adjudication.rules.pairing_check import PairedGame
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.rules.version import ENGINE_VERSION
+from language.localtext import LocalText
+
+Problem = tuple[str, LocalText]
+NOT_REPLAYED: Final = frozenset({Code.NAMES_DIFFER, Code.COLOURS_SWAPPED, Code.DUPLICATE})
+"""Findings that need what a proof does not tell: the players' names, the records of other games."""
+_COMPARED: Final = (
+    *("rules", "options", "verdict", "computed", "findings", "decisive_move"),
+    *("size", "moves", "end", "resumed", "claim"),
+)
+_WINNERS: Final = {
+    "black": Winner.BLACK,
+    "white": Winner.WHITE,
+    "draw": Winner.DRAW,
+    "none": Winner.NONE,
+}
+_LARGEST_BOARD: Final = 25
+
+
+def check_reports(proof: Mapping[str, Any]) -> tuple[list[Problem], tuple[str, ...]]:
+    """Return what does not hold of the reports, and the other engine versions that judged them."""
+    problems: list[Problem] = []
+    engines: dict[str, None] = {}
+    terms = tuple(_terms(proof))
+    for number, report in enumerate(proof["reports"]):
+        where = f"reports.{number}"
+        record = report["record"]
+        if record is None:
+            if report["verdict"] is not None:
+                problems.append((f"{where}.verdict", _NO_RECORD))
+            continue
+        data = _bytes(record)
+        if data is None:
+            problems.append((f"{where}.record", _OTHER_BYTES))
+            continue
+        verdict = report["verdict"]
+        if verdict is None:
+            continue
+        if verdict["engine_version"] != ENGINE_VERSION:
+            engines[str(verdict["engine_version"])] = None
+        for name in _differs(data, report, terms):
+            problems.append((f"{where}.verdict.{name}", _OTHER_VERDICT))
+    return problems, tuple(engines)
+
+
+_NO_RECORD: Final = LocalText(
+    "There is a verdict without a record.", "Il y a un verdict sans enregistrement."
+)
+_OTHER_BYTES: Final = LocalText(
+    "The record is not the one it is called: digest or size differ.",
+    "L'enregistrement n'est pas celui annoncé : l'empreinte ou la taille diffère.",
+)
+_OTHER_VERDICT: Final = LocalText(
+    "Replaying the record gives something else.", "Rejouer l'enregistrement donne autre chose."
+)
+
+
+def _bytes(record: Mapping[str, Any]) -> bytes | None:
+    try:
+        data = base64.b64decode(record["data"], validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    right = hashlib.sha256(data).hexdigest() == record["sha256"] and len(data) == record["size"]
+    return data if right else None
+
+
+def _terms(proof: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """Give handicap and komi in half-points: as they are, and as they were before a correction.
+
+    A verdict is given under the terms of its time.
+    """
+    game = proof["game"]
+    yield game["handicap"], game["komi_half"]
+    seen = {(game["handicap"], game["komi_half"])}
+    for event in proof["events"]:
+        for told in (event["before"], event["after"]):
+            boards = told.get("boards", [told]) if isinstance(told, dict) else ()
+            for board in boards if isinstance(boards, list) else ():
+                if not isinstance(board, dict) or not {"handicap", "komi_half"} <= set(board):
+                    continue
+                terms = (board["handicap"], board["komi_half"])
+                if terms not in seen:
+                    seen.add(terms)
+                    yield terms
+
+
+def _differs(
+    data: bytes, report: Mapping[str, Any], terms: tuple[tuple[int, int], ...]
+) -> tuple[str, ...]:
+    """Return what of a verdict differs under the terms that come nearest to it."""
+    found = [_difference(data, report, handicap, komi) for handicap, komi in terms]
+    return min(found, key=len)
+
+
+def _difference(
+    data: bytes, report: Mapping[str, Any], handicap: int, komi_half: int
+) -> tuple[str, ...]:
+    verdict, claim = report["verdict"], report["claim"]
+    size = report["board_size"]
+    if not 2 <= size <= _LARGEST_BOARD:
+        raise ValueError(f"a board of {size}")
+    margin = claim["margin_half"]
+    names = _names(data)
+    again = judgement(
+        data,
+        ruleset=get_ruleset(verdict["rules"]),
+        claim=Claim(
+            _WINNERS[claim["winner"]],
+            Reason(claim["reason"]),
+            None if margin is None else margin / 2,
+        ),
+        dead=report["dead_stones"],
+        paired=PairedGame(*names, size=size, handicap=handicap, komi=komi_half / 2),
+        resumed_in_dispute=report["resumed"],
+    )
+    again = json.loads(json.dumps(again))
+    for one in (again, verdict):
+        one["findings"] = [
+            finding for finding in one["findings"] if finding["code"] not in NOT_REPLAYED
+        ]
+    return tuple(
+        name
+        for name in _COMPARED
+        if again.get(name, _EMPTY.get(name)) != verdict.get(name, _EMPTY.get(name))
+    )
+
+
+_EMPTY: Final[Mapping[str, Any]] = {"options": {}, "end": "", "resumed": False, "claim": ""}
+"""What a column holds of a record that could not be read."""
+
+
+def _names(data: bytes) -> tuple[str, str]:
+    """Return the names in the record itself, so that nothing is found about names."""
+    try:
+        record = read_record(data)
+    except RecordError:
+        return "", ""
+    return record.black_name, record.white_name

@@ -1,0 +1,103 @@
+"""A ruling in words that name nobody."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from adjudication.models import RulingKind
+from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.rules.findings import Code
+from adjudication.selectors.case_law import LawLine, LawPenalty
+from adjudication.web import case_words
+from adjudication.web.desk.articles import ArticleText, told
+from tournament.models import Winner
+from tournament.web import words
+
+_NUMBERS = {"black": 1, "white": 2, "": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A ruling as the pages of earlier rulings show it."""
+
+    id: int
+    title: str
+    tournament: str
+    slug: str
+    rules: str
+    finding: str
+    articles: tuple[ArticleText, ...]
+    outcome: tuple[str, ...]
+    reasons: str
+    kind: str
+    appealed: str
+    made_at: datetime
+
+
+def told_ruling(line: LawLine) -> Told:
+    """Return a ruling ready to show."""
+    return Told(
+        id=line.id,
+        title=case_words.cause_title(line.cause),
+        tournament=line.tournament,
+        slug=line.slug,
+        rules=words.rules_title(line.rules),
+        finding=finding_title(line.finding) if line.finding else "",
+        articles=told(line.articles),
+        outcome=(_effect(line), *(_penalty(one) for one in line.penalties)),
+        reasons=line.reasons,
+        kind=case_words.ruling_kind(line.kind),
+        appealed=_appealed(line),
+        made_at=line.made_at,
+    )
+
+
+def finding_title(code: str) -> str:
+    """Return in a few words what the replay found; its code where there are none."""
+    return {
+        Code.OCCUPIED.value: _("Played on an occupied point"),
+        Code.OFF_BOARD.value: _("Played off the board"),
+        Code.SUICIDE.value: _("Suicide"),
+        Code.KO.value: _("Ko taken back at once"),
+        Code.SUPERKO.value: _("Repeated an earlier position"),
+        Code.TURN.value: _("Played out of turn"),
+        Code.AFTER_END.value: _("Played after the end"),
+        Code.CYCLE.value: _("The whole board came back"),
+        Code.SCORE_MISMATCH.value: _("The count gives another result"),
+        Code.COLOURS_SWAPPED.value: _("Colours exchanged in the record"),
+        Code.NAMES_DIFFER.value: _("Other names in the record"),
+        Code.DUPLICATE.value: _("One record for two games"),
+        Code.SIZE_DIFFERS.value: _("Another board size in the record"),
+    }.get(code, code)
+
+
+def _effect(line: LawLine) -> str:
+    decision = Decision(line.effect, line.winner, line.reason, line.margin_half, line.resume_move)
+    if line.effect != "result":
+        return case_words.effect_line(decision, None, of_game=True)
+    outcome = {
+        Winner.BLACK: _("Black wins"),
+        Winner.WHITE: _("White wins"),
+    }.get(Winner(line.winner), str(Winner(line.winner).label))
+    result = words.short_result(line.winner, line.reason, line.margin_half)
+    if Winner(line.winner) in (Winner.BLACK, Winner.WHITE):
+        return _("%(outcome)s (%(result)s).") % {"outcome": outcome, "result": result}
+    return _("%(outcome)s.") % {"outcome": outcome}
+
+
+def _penalty(one: LawPenalty) -> str:
+    names = {
+        1: pgettext("player", "Black"),
+        2: pgettext("player", "White"),
+        0: _("A player"),
+    }
+    given = PenaltyGiven(_NUMBERS.get(one.colour, 0), one.kind, one.points_half, one.seconds)
+    return case_words.penalty_line(given, names)
+
+
+def _appealed(line: LawLine) -> str:
+    if line.kind == RulingKind.APPEAL:
+        return _("Decided by the appeals committee.")
+    return _("It was appealed, and stands.") if line.appealed else _("Nobody appealed.")
