@@ -104,6 +104,12 @@ def open_up(apps, schema_editor):
     import_module("tournament.migrations.0005_roles_audit_and_clocks").lift(apps, schema_editor)
 
 
+def close_again(apps, schema_editor):
+    """Protect the events as before."""
+    earlier = import_module("tournament.migrations.0005_roles_audit_and_clocks")
+    earlier.protect_again(apps, schema_editor)
+
+
 def seal(apps, schema_editor):
     """Give every event its place in the chain, and its actor's person in place of a name."""
     event, person, player, access_link, head = (
@@ -236,7 +242,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RunPython(open_up, migrations.RunPython.noop),
+        migrations.RunPython(open_up, close_again),
         migrations.CreateModel(
             name="TrailHead",
             fields=[

@@ -135,7 +135,8 @@ def locked_player(player_id: int) -> Player:
     if row is None:
         raise NotFound("no_player", text=_("There is no such player."))
     tournament = open_tournament(row)
-    player = Player.objects.select_for_update().get(pk=player_id)
+    # No key lock: who writes an event refers to the player who does it, and holds the trail.
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     player.tournament = tournament
     return player
 

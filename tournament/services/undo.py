@@ -120,7 +120,9 @@ def _taking_part(event: AuditEvent, reason: str) -> AuditEvent | None:
 
 def _player(event: AuditEvent, told: Event, reason: str) -> AuditEvent | None:
     number = told.players[0]
-    player = Player.objects.select_for_update().get(tournament=event.tournament_id, number=number)
+    player = Player.objects.select_for_update(no_key=True).get(
+        tournament=event.tournament_id, number=number
+    )
     change = PlayerChange(player)
     before = told.before["players"][0]
     columns = {name: before[name] for name in PLAYER_TOLD if name in before}
