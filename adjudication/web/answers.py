@@ -19,6 +19,7 @@ from adjudication.services.claims import Result
 from adjudication.web.games import played_game, shown_game
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
+from tournament.models import Reason
 from tournament.web.access import frame, personal
 
 LONGEST_NOTE = 1000
@@ -109,6 +110,8 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
         report = _report(page, request.POST.get("submission", ""))
     if report is None or report.player_id == player_id:
         return _changed(request, game_id)
+    counted = report.reason == Reason.SCORE and any(one.record for one in page.standing)
+    about_dead_stones = counted and "about_dead_stones" in request.POST
     if request.method == "POST":
         if len(note.replace("\r\n", "\n")) > LONGEST_NOTE:
             error = _("This is too long: %(most)s characters are enough for the referee.") % {
@@ -120,6 +123,7 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                     submission_id=report.id,
                     player_id=player_id,
                     note=note.replace("\r\n", "\n").strip(),
+                    about_dead_stones=about_dead_stones,
                 )
             except UserError as problem:
                 messages.warning(request, str(problem.text))
@@ -128,15 +132,18 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                     return redirect("adjudication:game", game_id)
                 # Another report took its place: show that one, the note goes with it.
             else:
-                messages.success(
-                    request, _("The game is locked. Please go and see the referee together.")
-                )
+                text = _("The game is locked. Please go and see the referee together.")
+                if about_dead_stones:
+                    text = _("The game is locked. Both of you are asked about the dead stones now.")
+                messages.success(request, text)
                 return redirect("adjudication:game", game_id)
         status = 400 if error else 200
     context = {
         "page": page,
         "note": note,
         "error": error,
+        "counted": counted,
+        "about_dead_stones": about_dead_stones,
         "from_post": request.method == "POST",
         **_asked(page, report, player_id),
     }

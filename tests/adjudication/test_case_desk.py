@@ -213,6 +213,19 @@ def test_a_case_about_conduct_stops_no_result_and_goes_on(game, rita):
     assert case.state == "taken"
 
 
+def test_what_else_a_case_is_about_is_not_lost_with_the_result(case, rita):
+    with acting(rita):
+        open_by_staff(
+            tournament_id=case.tournament_id,
+            cause=Cause.CONDUCT,
+            game_id=case.game_id,
+            note="Shouting.",
+        )
+    correct_result(game_id=case.game_id, winner="white", note="Both say so.")
+    case.refresh_from_db()
+    assert (case.state, len(case.grounds)) == ("open", 2)
+
+
 def test_the_queue_shows_the_gravest_first_and_whose_round_waits(rita):
     tournament = GameFactory().round.tournament
     round_ = tournament.rounds.get()

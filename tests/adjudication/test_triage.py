@@ -139,6 +139,25 @@ def test_what_was_replaced_or_taken_back_accuses_nobody(game):
     assert not Case.objects.exists()
 
 
+def test_an_illegal_move_comes_before_what_the_players_are_asked(game):
+    send(game, "W+0.5", record_bytes=COUNTED, dead_stones=[])
+    send(game, "B+24.5", white=True, record_bytes=ILLEGAL_KO, dead_stones=["B1"])
+    assert Case.objects.get().state == "asked"
+    judge()
+    case = Case.objects.get()
+    assert (case.state, case.cause) == ("open", Cause.ILLEGAL_MOVE)
+    assert Inquiry.objects.get().state == "withdrawn"
+
+
+def test_what_the_staff_wrote_down_is_no_question_to_the_players(game):
+    send(game, "B+R")
+    send(game, "W+R", white=True, record_bytes=named(COUNTED, "Bo", "Ada"))
+    correct_result(game_id=game.pk, winner="white", reason="ruling", note="They told me.")
+    judge()
+    assert not Inquiry.objects.exists()
+    assert not Case.objects.live().exists()
+
+
 def test_the_same_record_of_both_players_is_one_case_with_each_ground_once(game):
     send(game, "B+R")
     send(game, "W+R", white=True, record_bytes=ILLEGAL_KO)

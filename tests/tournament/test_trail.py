@@ -108,6 +108,7 @@ def test_players_act_under_their_name_and_leave_numbers(world: World):
         Verb.REPORT_WITHDRAWN,
         Verb.RESULT_REPORTED,
         Verb.RESULT_CONTESTED,
+        Verb.CASE_OPENED,
         Verb.RESULT_REPORTED,
         Verb.RESULT_CONFIRMED,
     ]

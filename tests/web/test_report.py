@@ -319,6 +319,23 @@ def test_contesting_asks_and_then_locks_the_game(world: World) -> None:
     assert game.state == "disputed"
 
 
+def test_who_contests_because_of_dead_stones_is_asked_about_them(world: World) -> None:
+    game = world.games[0]
+    browser = world.player(1)
+    report(game, game.black, "B+R")
+    offer = 'name="about_dead_stones"'
+    assert offer not in browser.get(f"/games/{game.pk}/contest/").text
+    submission = report(game, game.black, "W+0.5", record=sgf(WALLS))
+    assert offer in browser.get(f"/games/{game.pk}/contest/").text
+    done = browser.post(
+        f"/games/{game.pk}/contest/",
+        {"submission": submission, "about_dead_stones": "on"},
+        follow=True,
+    )
+    assert "asked about the dead stones" in done.text
+    assert game.inquiries.get().kind == "dead_stones"
+
+
 def test_a_report_replaced_meanwhile_is_not_confirmed_unseen(world: World) -> None:
     game = world.games[0]
     old = report(game, game.black, "B+R")

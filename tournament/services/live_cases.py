@@ -39,13 +39,16 @@ def refuse_held_case(game: Game) -> None:
 def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
     """End the case of a locked game that has its result now, and what its players are asked.
 
-    A case that is about something else, as conduct, goes on.
+    A case that is about something else (too), as conduct, goes on, for a referee.
     """
     withdraw_questions(game)
     case = Case.objects.live().select_for_update().filter(game=game).first()
     if case is None or case.state in (CaseState.RULED, CaseState.APPEALED):
         return
-    if about_result(case) or _only_missing(case):
+    if _goes_on(case):
+        if case.state == CaseState.ASKED:
+            Case.objects.move(case, CaseState.OPEN)
+    else:
         end(case, note, by=by)
 
 
@@ -127,6 +130,12 @@ def _tell(verb: Verb, case: Case, note: str, *, by: Actor | None = None) -> None
         reason=note,
         by=by,
     )
+
+
+def _goes_on(case: Case) -> bool:
+    """Whether something of a case is left when the result is there."""
+    beside = BESIDE_RESULT - {Cause.NOT_REPORTED}
+    return any(Cause(ground["cause"]) in beside for ground in case.grounds)
 
 
 def _only_missing(case: Case) -> bool:

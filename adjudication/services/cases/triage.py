@@ -24,6 +24,7 @@ from adjudication.services.inquiries.asking import ask
 from tournament.models import Game, GameState, Player, Reason, Verb
 from tournament.services.acting import NOBODY
 from tournament.services.audit import record
+from tournament.services.live_cases import withdraw_questions
 
 ASKED: Final[Mapping[Cause, InquiryKind]] = {
     Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
@@ -156,9 +157,10 @@ def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
 def _bring(game: Game, submission: Submission, matter: Matter) -> None:
     cause = matter.cause
     step = policy_of(game.round.tournament).step(cause)
-    if step is Step.NOTE:
+    with_players = game.state in (GameState.REPORTED, GameState.DISPUTED)
+    if step is Step.NOTE or (cause in OF_RECORD and step is Step.ASK and not with_players):
         return
-    if step is Step.ASK and cause in ASKED:
+    if step is Step.ASK and cause in ASKED and with_players:
         if not _asked_before(game, ASKED[cause], matter.finding):
             data = {"submission": submission.pk, "finding": dict(matter.finding)}
             answers = None
@@ -167,6 +169,8 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
             _ask(game, cause, data, answers=answers, finding=matter.finding)
         return
     lock_game(game, by=NOBODY)
+    if cause is Cause.ILLEGAL_MOVE:
+        withdraw_questions(game)  # it comes before whatever else they could agree on
     proposal = None
     if matter.certain:
         tournament = game.round.tournament
@@ -198,8 +202,6 @@ def _ask(
     note: str = "",
 ) -> None:
     """Ask both players; unless it is only about a record the result waits for them."""
-    if game.state == GameState.RULED:
-        return
     if cause in OF_RECORD:
         case = Case.objects.live().filter(game=game).first()
     else:
