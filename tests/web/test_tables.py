@@ -15,8 +15,6 @@ NO_PAGES = {
     "adjudication_api:game",
     "adjudication:record",
     "adjudication:proof",
-    "adjudication:case_picture",
-    "adjudication:case_record",
     "adjudication:desk_picture",
     "adjudication:desk_record",
     "tournament:standings_file",
