@@ -1,8 +1,11 @@
 """Who works on cases: whoever acts, as the record knows him, and those who could take over."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
-from adjudication.models import Case, CaseState, CommitteeMember
+from django.db.models import Q
+
+from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.models import AccessLink, Person, Role, Tournament
@@ -63,6 +66,30 @@ def live_cases(tournament_id: int) -> int:
     """Return how many cases of a tournament still want something from a referee or a committee."""
     wanted = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
     return Case.objects.filter(tournament=tournament_id, state__in=wanted).count()
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place on a committee that has still to decide."""
+
+    slug: str
+    case: int
+
+
+def seats_of(
+    *, links: Collection[int], player_id: int | None, user_id: int | None
+) -> tuple[Seat, ...]:
+    """Return the committees that a visitor sits on and that have still to decide. One query."""
+    mine = Q(person__link__in=links)
+    if player_id is not None:
+        mine |= Q(person__player=player_id)
+    if user_id is not None:
+        mine |= Q(person__user_id=user_id)
+    rows = CommitteeMember.objects.filter(mine, appeal__state=AppealState.WAITING)
+    found = rows.order_by("appeal").values_list(
+        "appeal__case__tournament__slug", "appeal__case__number"
+    )
+    return tuple(Seat(*row) for row in found)
 
 
 @dataclass(frozen=True, slots=True)

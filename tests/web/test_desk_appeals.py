@@ -189,3 +189,21 @@ def test_the_staff_looks_on_without_a_vote(world: World, case: Case) -> None:
 def test_without_an_appeal_there_is_no_page_of_it(world: World) -> None:
     found = new_case(world, 1)
     assert world.client(Role.REFEREE).get(at(found, "appeal/")).status_code == 404
+
+
+def test_members_are_told_on_their_own_pages_until_it_is_decided(world: World, case: Case) -> None:
+    token = issue_link(tournament_id=world.tournament.pk, role=Role.ASSISTANT, label="Ada")
+    link = AccessLink.objects.latest("pk")
+    who = [f"link-{link.pk}", *(f"player-{world.players[index].pk}" for index in (2, 3))]
+    world.client(Role.DIRECTOR).post(at(case, "appeal/committee/"), {"who": who})
+    ada, chris = Client(headers={"Accept-Language": "en"}), world.player(2)
+    ada.post(f"/l/{token}/")
+    assert "You sit on the appeals committee of case 1" in chris.get("/me/").text
+    assert at(case, "appeal/") in chris.get("/me/").text
+    assert at(case, "appeal/") in ada.get("/director/coupe/").text
+    assert at(case, "appeal/") not in world.player(4).get("/me/").text
+    uphold = Motion.objects.get().pk
+    for member in (ada, chris):
+        member.post(at(case, "appeal/"), {"motion": uphold})
+    assert at(case, "appeal/") not in chris.get("/me/").text
+    assert at(case, "appeal/") not in ada.get("/director/coupe/").text

@@ -122,8 +122,8 @@ def test_in_a_second_dispute_the_referee_sees_the_second_reports(world: World) -
     number = Case.objects.live().get(game=game).number
     page = world.client(Role.REFEREE).get(f"/referee/coupe/cases/{number}/").text
     people = page[page.index('id="people"') : page.index('id="articles"')]
-    assert people.count("taken back") == people.count("by resignation.") == 2
-    assert people.rindex("taken back") < people.index("by 3.5 points.")
+    assert people.count("no longer counts") == people.count("by resignation.") == 2
+    assert people.rindex("no longer counts") < people.index("by 3.5 points.")
     assert "Add the game record" not in world.player(1).get(f"/games/{game.pk}/").text
     added = add_record(
         game_id=game.pk, player_id=game.black_id, record_bytes=sgf(WALLS), idempotency_key="new"

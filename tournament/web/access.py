@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
-from adjudication.selectors.deskmates import live_cases
+from adjudication.selectors.deskmates import Seat, live_cases, seats_of
 from tournament.models import Role
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Visitor, visitor_by_links
@@ -118,6 +118,8 @@ class Rights:
     """Whether he may replace the rating lists."""
     cases: Callable[[], int] = int
     """How many cases want something from the referees: asked only where a page shows it."""
+    seats: Callable[[], tuple[Seat, ...]] = tuple
+    """The committees he sits on that have still to decide, asked as late."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
@@ -129,6 +131,16 @@ def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
         referees=may_referee(visitor, tournament_id),
         lists=may_load_lists(visitor, tournament_id),
         cases=partial(live_cases, tournament_id),
+        seats=partial(seats_of_visitor, visitor),
+    )
+
+
+def seats_of_visitor(visitor: Visitor) -> tuple[Seat, ...]:
+    """Return the appeals committees that a visitor sits on and that have still to decide."""
+    return seats_of(
+        links=[known.link_id for known in visitor.identities],
+        player_id=visitor.player_id,
+        user_id=visitor.user_id,
     )
 
 

@@ -171,12 +171,16 @@ def _rows(
             CandidateRow(
                 value=value,
                 name=one.name or _("no name"),
-                role=str(Role(one.role).label) if one.role in Role.values else _("Operator"),
+                role="" if players else _role(one.role),
                 why_not=str(one.why_not),
                 checked=value in chosen if posted else one.member,
             )
         )
     return tuple(rows)
+
+
+def _role(role: str) -> str:
+    return str(Role(role).label) if role in Role.values else _("Operator")
 
 
 def _named(chosen: set[str]) -> dict[str, list[int]]:

@@ -55,4 +55,5 @@ def _outcome(one: LawLine) -> str:
     if one.effect != "result":
         return case_words.effect_line(decision, None, of_game=True)
     result = words.short_result(one.winner, one.reason, one.margin_half)
-    return f"{Winner(one.winner).label} ({result})" if result else str(Winner(one.winner).label)
+    label = str(Winner(one.winner).label)
+    return f"{label} ({result})" if one.winner in (Winner.BLACK, Winner.WHITE) else label

@@ -22,7 +22,7 @@ from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Identity
 from tournament.selectors.player import PlayerPage, place_of, player_page
 from tournament.web import words
-from tournament.web.access import frame, personal, require, visitor_of
+from tournament.web.access import frame, personal, require, seats_of_visitor, visitor_of
 from tournament.web.etags import etag_of, if_news
 from tournament.web.rows import GameLine, game_line
 
@@ -35,7 +35,11 @@ def me(request: HttpRequest) -> HttpResponse:
     """Show the player's current game with what there is to do, and the past games."""
     identity, player_id = _identity(request)
     tag = _tag(identity, player_id)
-    context = {**_context(identity, player_id), "live_tag": tag}
+    context = {
+        **_context(identity, player_id),
+        "live_tag": tag,
+        "seats": seats_of_visitor(visitor_of(request)),
+    }
     return render(request, "player/me.html", {**frame(request), **context})
 
 
