@@ -217,6 +217,7 @@ def test_time_is_lost_by_the_player_named() -> None:
     lost = propose(Cause.TIME, players=[WHITE])
     assert lost == Decision("result", "black", "time", articles=("event:time",))
     assert propose(Cause.TIME) is None
+    assert propose(Cause.TIME, players=[BLACK, WHITE]) is None
     assert propose(Cause.TIME, players=[99]) is None
 
 

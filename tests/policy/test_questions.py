@@ -234,6 +234,7 @@ def test_a_wrong_record_is_mended_or_set_aside_only_by_both() -> None:
     for (black, white), outcome in table(Kind.WRONG_RECORD, FRENCH).items():
         agreed = {"mend": Outcome.MEND, "not_this_game": Outcome.DROP_RECORD}
         assert outcome is (agreed.get(black, Outcome.CASE) if black == white else Outcome.CASE)
+    assert set(table(Kind.WRONG_RECORD, FRENCH, same=False).values()) == {Outcome.CASE}
 
 
 def test_dead_stones_french_play_on_and_then_nothing_is_removed() -> None:
