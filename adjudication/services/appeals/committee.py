@@ -104,7 +104,10 @@ def _people(
         person = person_of(case.tournament_id, who)
         assert person is not None, "a link is somebody"
         found.append(person)
-    return found + [player_person(case.tournament_id, key) for key in player_ids]
+    found += [player_person(case.tournament_id, key) for key in player_ids]
+    # Those that were only made now do not hold their players, whose names are told.
+    told = persons.in_bulk([one.pk for one in found])
+    return [told[one.pk] for one in found]
 
 
 def _nobody() -> NotFound:
