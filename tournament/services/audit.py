@@ -40,7 +40,7 @@ def checked_note(note: str) -> str:
     return note
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def record(
     verb: str,
     *,

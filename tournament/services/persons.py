@@ -14,7 +14,7 @@ from tournament.services.acting import SYSTEM, Actor, actor
 from tournament.services.locks import hold_trail
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def person_of(tournament_id: int, one: Actor | None = None) -> Person | None:
     """Return the person who acts (now, by default) in a tournament, made at the first time.
 
@@ -35,7 +35,7 @@ def person_of(tournament_id: int, one: Actor | None = None) -> Person | None:
     return _found(tournament_id, where, {"name": one.name, "role": one.role})
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)
 def player_person(tournament_id: int, player_id: int) -> Person:
     """Return the person that a player is."""
     return _found(tournament_id, {"player_id": player_id}, {"role": Role.PLAYER})
