@@ -642,9 +642,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="appeal",
             name="ruling",
-            field=models.OneToOneField(
+            field=models.ForeignKey(
                 on_delete=django.db.models.deletion.PROTECT,
-                related_name="appeal",
+                related_name="appeals",
                 to="adjudication.ruling",
             ),
         ),
@@ -979,6 +979,18 @@ class Migration(migrations.Migration):
                 ),
                 name="penalty_amount",
             ),
+        ),
+        migrations.AddConstraint(
+            model_name="appeal",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("state", "withdrawn"), _negated=True),
+                fields=("ruling",),
+                name="appeal_one_a_ruling",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="appeal",
+            constraint=models.UniqueConstraint(fields=("ruling", "by"), name="appeal_once_each"),
         ),
         migrations.AddConstraint(
             model_name="appeal",

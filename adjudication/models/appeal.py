@@ -35,7 +35,7 @@ class Appeal(models.Model):
     }
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="appeals")
-    ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="appeal")
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="appeals")
     by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="appeals")
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, related_name="appeals", null=True, blank=True
@@ -48,9 +48,18 @@ class Appeal(models.Model):
     objects = AppealQuerySet.as_manager()
 
     class Meta:
-        """One waits a case."""
+        """One waits a case; a ruling is appealed once by each, and once but for what was withdrawn.
+
+        Who takes his appeal back does not take away the other player's.
+        """
 
         constraints = (
+            models.UniqueConstraint(
+                fields=["ruling"],
+                condition=~Q(state=AppealState.WITHDRAWN),
+                name="appeal_one_a_ruling",
+            ),
+            models.UniqueConstraint(fields=["ruling", "by"], name="appeal_once_each"),
             models.UniqueConstraint(
                 fields=["case"], condition=Q(state=AppealState.WAITING), name="appeal_one_waiting"
             ),

@@ -98,9 +98,15 @@ def appeals_of(case_id: int) -> tuple[AppealView, ...]:
 
 
 def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | None:
-    """Return until when a player may appeal the ruling of a case; None where he cannot."""
+    """Return until when a player may appeal the ruling of a case; None where he cannot.
+
+    Who took an appeal back cannot appeal the same ruling again.
+    """
     case = Case.objects.filter(pk=case_id, state=CaseState.RULED, parties=player_id).first()
     if case is None or case.appeal_until is None or case.appeal_until <= now:
+        return None
+    ruling = case.rulings.order_by("-number").first()
+    if ruling is not None and ruling.appeals.filter(player=player_id).exists():
         return None
     return case.appeal_until
 

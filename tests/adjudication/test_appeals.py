@@ -153,6 +153,7 @@ def test_an_appealed_ruling_waits_for_the_committee_alone(case, game, waiting, r
 
 
 def test_an_appeal_taken_back_makes_the_ruling_final(case, game, waiting):
+    time_is_over(case)
     with acting(as_player(game.black)), pytest.raises(NotFound):
         withdraw_appeal(case_id=case.pk)
     with acting(as_player(game.white)):
@@ -163,6 +164,20 @@ def test_an_appeal_taken_back_makes_the_ruling_final(case, game, waiting):
     assert now(game) == ("ruled", "black", True)
     with acting(as_player(game.white)), pytest.raises(Conflict, match="appeal_over"):
         withdraw_appeal(case_id=case.pk)
+
+
+def test_who_takes_his_appeal_back_does_not_take_away_the_others(case, game, waiting):
+    with acting(as_player(game.white)):
+        withdraw_appeal(case_id=case.pk)
+        with pytest.raises(Conflict, match="appeal_withdrawn"):
+            appeal(case_id=case.pk, text="After all.")
+    case.refresh_from_db()
+    assert (case.state, now(game)) == ("ruled", ("ruled", "black", False))
+    assert appealable_until(case.pk, game.white_id, timezone.now()) is None
+    assert appealable_until(case.pk, game.black_id, timezone.now()) == case.appeal_until
+    with acting(as_player(game.black)):
+        appeal(case_id=case.pk, text="I want more.")
+    assert [one.state for one in appeals_of(case.pk)] == ["waiting", "withdrawn"]
 
 
 def test_who_is_involved_is_not_on_the_committee(case, game, tournament, referee, waiting):

@@ -338,8 +338,10 @@ def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
     assert "It was not the same position." in again.content.decode()
     white.post(url(world, "case/appeal/withdraw/"))
     case.refresh_from_db()
-    assert case.state == "final"
-    assert "decided for good" in text(white, url(world, "case/"))
+    assert case.state == "ruled"
+    # It is the other player's turn: who takes his appeal back has had his.
+    assert "appeal-it" not in text(white, url(world, "case/"))
+    assert "appeal-it" in text(black, url(world, "case/"))
 
 
 def answered(world: World) -> None:

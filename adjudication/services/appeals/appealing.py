@@ -40,10 +40,15 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
         raise not_open_to_change(case)
     ruling = case.rulings.order_by("-number").first()
     assert ruling is not None, "a ruled case has a ruling"
+    person = player_person(case.tournament_id, player_id)
+    if ruling.appeals.filter(by=person).exists():
+        raise Conflict(
+            "appeal_withdrawn", text=_("You took your appeal against this ruling back already.")
+        )
     made = Appeal.objects.create(
         case=case,
         ruling=ruling,
-        by=player_person(case.tournament_id, player_id),
+        by=person,
         player_id=player_id,
         text=text,
     )
@@ -55,7 +60,11 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
 
 @transaction.atomic
 def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
-    """Take one's own appeal back: the ruling is final. Raises NotFound and Conflict."""
+    """Take one's own appeal back for good. Raises NotFound and Conflict.
+
+    The ruling is final, or will be when its time for an appeal is over: until then it is the
+    other player's turn to say whether he appeals.
+    """
     case, _game = locked_case(case_id)
     player_id = _party(case, player_id)
     waiting = waiting_appeal(case)
@@ -64,7 +73,10 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
     now = timezone.now()
     settle(waiting, AppealState.WITHDRAWN)
     tell(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
-    end(case, now)
+    if case.appeal_until is not None and case.appeal_until > now:
+        move(case, CaseState.RULED)
+    else:
+        end(case, now)
 
 
 def settle(one: Appeal, state: AppealState) -> None:

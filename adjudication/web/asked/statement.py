@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import Appeal, AppealState, CaseState
 from adjudication.policy.articles import ARTICLES
+from adjudication.selectors.appeals import appealable_until
 from adjudication.selectors.cases import QueueLine, case_of_game
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.rulings import RulingView, rulings_of
@@ -130,7 +131,7 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take one's own appeal back: the ruling is final then."""
+    """Take one's own appeal back: the ruling stands."""
     if request.method != "POST":
         return redirect("adjudication:player_case", game_id)
     _played, player_id = played_game(request, game_id)
@@ -139,7 +140,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:
-        messages.success(request, _("Your appeal is taken back: the ruling is final."))
+        messages.success(request, _("Your appeal is taken back: the ruling stands."))
     return redirect("adjudication:player_case", game_id)
 
 
@@ -184,7 +185,7 @@ def _page(
         "statements": statements_of([line.id]).get(line.id, ()),
         "writes": bool(colour) and open_,
         "rulings": [_ruling(one, page, names) for one in decided],
-        "appeals": bool(colour) and line.state == CaseState.RULED and not _late(line),
+        "appeals": bool(colour) and _may_appeal(line, visitor.player_id),
         "waiting": waiting,
         "mine": waiting is not None and waiting.player_id == visitor.player_id,
         "errors": errors,
@@ -199,8 +200,10 @@ def _told(line: QueueLine) -> str:
     return state_line(line.state, line)
 
 
-def _late(line: QueueLine) -> bool:
-    return line.appeal_until is None or line.appeal_until <= timezone.now()
+def _may_appeal(line: QueueLine, player_id: int | None) -> bool:
+    if line.state != CaseState.RULED or player_id is None:
+        return False
+    return appealable_until(line.id, player_id, timezone.now()) is not None
 
 
 def _ruling(view: RulingView, page: GamePage, names: dict[int, str]) -> RulingLine:
