@@ -57,6 +57,12 @@ def case_id_of(tournament_id: int, number: int) -> int | None:
     return rows.values_list("pk", flat=True).first()
 
 
+def case_number_of(tournament_id: int, game_id: int) -> int | None:
+    """Return the number of the latest case of a game of a tournament, or None."""
+    rows = Case.objects.filter(tournament=tournament_id, game=game_id).order_by("-number")
+    return rows.values_list("number", flat=True).first()
+
+
 def policy_in(tournament_id: int) -> EventPolicy:
     """Return what a tournament settles itself. One query."""
     return policy_from(Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id))

@@ -6,6 +6,10 @@ from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, Statement
 from adjudication.policy.causes import Cause
+from adjudication.policy.policy import EventPolicy
+from adjudication.policy.questions import final_words
+from adjudication.rules.presets import get_ruleset
+from adjudication.services.inquiries.answering import answer
 from tests.web.desk_world import at, new_case, referee, ruled, taken_by
 from tests.web.world import World, add_round
 from tournament.models import Role
@@ -253,3 +257,42 @@ def test_what_the_round_waits_for_is_said(world: World, rita: Client) -> None:
     assert "the round waits for it" in rita.get(QUEUE).text
     add_round(world)
     assert "the round waits for it" in rita.get(QUEUE).text
+
+
+def test_a_game_leads_the_referee_to_its_case_or_to_the_form(world: World, rita: Client) -> None:
+    case, game = new_case(world, 1), world.games[0]
+    page = rita.get(f"/games/{world.games[1].pk}/").text
+    assert f"/referee/coupe/games/{world.games[1].pk}/" in page
+    assert rita.get(f"/referee/coupe/games/{world.games[1].pk}/").headers["Location"] == at(case)
+    page = rita.get(f"/games/{game.pk}/").text
+    assert f"/referee/coupe/new/?board={game.pk}" in page
+    there = rita.get(f"/referee/coupe/games/{game.pk}/").headers["Location"]
+    assert there == f"/referee/coupe/new/?board={game.pk}"
+    assert "/referee/" not in world.player(0).get(f"/games/{game.pk}/").text
+
+
+def test_the_navigation_counts_what_waits(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    assert "open)</span>" not in director.get("/director/coupe/").text
+    new_case(world, 0)
+    new_case(world, 1)
+    page = director.get("/director/coupe/").text
+    assert "(2 open)" in page
+    assert "(2 open)" not in world.client(Role.ASSISTANT).get("/director/coupe/").text
+
+
+def test_the_answers_to_a_question_are_told_in_words(world: World, rita: Client) -> None:
+    case = new_case(world, 0, Cause.OBJECTION)
+    taken_by(rita, case)
+    rita.post(at(case, "do/"), {"what": "ask", "kind": "objection"})
+    key = Inquiry.objects.get().pk
+    words = final_words("objection", get_ruleset("japanese"), EventPolicy())
+    given = {world.players[0].pk: (words[0], None), world.players[1].pk: (words[1], "W+3.5")}
+    for player_id, (word, result) in given.items():
+        data = None if result is None else {"result": result}
+        answer(inquiry_id=key, player_id=player_id, answer=word, data=data)
+    page = rita.get(at(case)).text
+    asked = page[page.index('id="asked"') : page.index('id="articles"')]
+    assert "no answer yet" not in asked
+    assert "(W+3.5)" in asked
+    assert not any(f"<dd>{word}" in asked for word in words)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
@@ -75,6 +76,7 @@ class Asked:
     state: Badge
     at: datetime
     waits: bool
+    about: str
     answers: tuple[tuple[str, str], ...]
     """The player's name and his answer; an empty answer is missing yet."""
 
@@ -170,13 +172,29 @@ def asked_in(
             state=case_words.inquiry_state(one.state),
             at=one.asked_at,
             waits=one.waits,
+            about=_asked_about(one),
             answers=(
-                (game.black.name, text(one, one.black_answer)),
-                (game.white.name, text(one, one.white_answer)),
+                (game.black.name, text(one, one.black_answer) + _result_said(one, "black")),
+                (game.white.name, text(one, one.white_answer) + _result_said(one, "white")),
             ),
         )
         for one in inquiries
     )
+
+
+def _asked_about(one: InquiryView) -> str:
+    """Return the move, the point and the note that a question goes with."""
+    parts = []
+    if one.data.get("move"):
+        parts.append(_("move %(number)s") % {"number": one.data["move"]})
+    parts += [str(one.data[name]) for name in ("point", "note") if one.data.get(name)]
+    return " · ".join(parts)
+
+
+def _result_said(one: InquiryView, colour: str) -> str:
+    """Return the result that somebody gave with an answer, in parentheses, or nothing."""
+    result = one.data_of(colour).get("result")
+    return f" ({words.core_result(str(result))})" if result else ""
 
 
 def ruled_in(page: CasePage, rulings: tuple[RulingView, ...]) -> tuple[Ruled, ...]:

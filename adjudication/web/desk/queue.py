@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from adjudication.models import CaseState
 from adjudication.selectors.cases import QueueLine, queue
-from adjudication.selectors.deskmates import colleagues_of, person_id_of
+from adjudication.selectors.deskmates import case_number_of, colleagues_of, person_id_of
 from adjudication.web.desk.lines import case_line
 from tournament.selectors.public import TournamentTerms
 from tournament.services.acting import actor
@@ -43,6 +43,19 @@ def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
         context["live_tag"],
         lambda: render(request, "desk/queue_live.html", {**frame(request), **context}),
     )
+
+
+@personal
+@require_safe
+def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """Lead from a game to its latest case, or to the form that opens one."""
+    terms = refereed(request, slug)
+    number = case_number_of(terms.id, game_id)
+    if number is not None:
+        return redirect("adjudication:case", slug, number)
+    address = redirect("adjudication:something", slug)
+    address["Location"] += f"?board={game_id}"
+    return address
 
 
 def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:

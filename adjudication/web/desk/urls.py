@@ -9,6 +9,7 @@ urlpatterns = [
     path("referee/<slug:slug>/", queue.referee, name="referee"),
     path("referee/<slug:slug>/live/", queue.referee_live, name="referee_live"),
     path("referee/<slug:slug>/new/", something.something, name="something"),
+    path("referee/<slug:slug>/games/<int:game_id>/", queue.referee_game, name="referee_game"),
     path(f"{CASE}/", case.case, name="case"),
     path(f"{CASE}/do/", doing.case_do, name="case_do"),
     path(f"{CASE}/pictures/<int:picture_id>.jpg", case.case_picture, name="desk_picture"),

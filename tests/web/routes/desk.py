@@ -74,6 +74,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/referee/coupe/live/",
     ),
+    "adjudication:referee_game": (
+        only(302, *REFEREEING),
+        NO_METHOD,
+        lambda scene: f"/referee/coupe/games/{scene.world.games[3].pk}/",
+    ),
     "adjudication:something": (
         only(200, *REFEREEING),
         only(400, *REFEREEING),
