@@ -126,7 +126,7 @@ def test_a_settled_appeal_stays_settled(appealed: Appeal):
 def test_a_ruling_is_appealed_once_and_one_appeal_waits(appealed: Appeal, game: Game):
     values = {"case": appealed.case, "by": appealed.by, "player": game.white, "text": "Again."}
     refused(
-        "adjudication_appeal|appeal_one_waiting",
+        "adjudication_appeal|appeal_one|appeal_once",
         lambda: Appeal.objects.create(ruling=appealed.ruling, **values),
     )
 
