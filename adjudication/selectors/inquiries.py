@@ -14,12 +14,16 @@ from tournament.selectors.games import GameRow, game_rows
 OUTCOME = "outcome"
 """The name under which a settled question keeps what its answers led to."""
 
+HELD = "held"
+"""What it keeps where a referee worked on the case by then: he sees what both said."""
+
 
 @dataclass(frozen=True, slots=True)
 class InquiryView:
     """One question: what it is about, how far it is and what was answered.
 
-    ``outcome`` is a word of :class:`adjudication.policy.questions.Outcome` once it is settled.
+    ``outcome`` is a word of :class:`adjudication.policy.questions.Outcome`, or :data:`HELD`, once
+    it is settled.
     """
 
     id: int

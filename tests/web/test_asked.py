@@ -21,9 +21,9 @@ from adjudication.services.inquiries.raising import raise_matter
 from adjudication.services.rulings.ruling import rule
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, both_report, judge_all, make_world, report
-from tournament.models import Game, GameState, Role
+from tournament.models import AccessLink, Game, GameState, Role
 from tournament.services.acting import Actor, acting
-from tournament.services.links import issue_link, open_link
+from tournament.services.links import issue_link
 
 pytestmark = pytest.mark.django_db
 
@@ -250,7 +250,7 @@ def test_a_new_record_or_none_at_all_will_do(db: None) -> None:
     assert stale.status_code == 400
     assert fresh(world).state == GameState.DISPUTED
     done = black.post(url(world, "on/"), {"inquiry": inquiry.pk, "step": "without"})
-    assert done.url == url(world, "report/")
+    assert done["Location"] == url(world, "report/")
     assert fresh(world).state == GameState.OPEN
 
 
@@ -297,13 +297,26 @@ def test_pictures_are_for_the_players_and_the_referees(world: World) -> None:
     assert world.player(4).get(elsewhere).status_code == 404
 
 
+def referee(world: World) -> Actor:
+    link = AccessLink.objects.filter(tournament=world.tournament, role=Role.REFEREE).first()
+    if link is None:
+        issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE)
+        return referee(world)
+    return Actor(role=Role.REFEREE, name="Rita", link_id=link.pk)
+
+
+def taken(world: World) -> Case:
+    case = Case.objects.get()
+    with acting(referee(world)):
+        take_case(case_id=case.pk)
+    case.refresh_from_db()
+    return case
+
+
 def ruled(world: World) -> Case:
     raised(world, Cause.CYCLE)
-    case = Case.objects.get()
-    token = issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE)
-    with acting(Actor(role=Role.REFEREE, name="Rita", link_id=link_id(token))):
-        take_case(case_id=case.pk)
-        case.refresh_from_db()
+    case = taken(world)
+    with acting(referee(world)):
         decision = Decision(
             effect="result",
             winner="black",
@@ -313,10 +326,6 @@ def ruled(world: World) -> Case:
         )
         rule(case_id=case.pk, decision=decision, version=case.version)
     return case
-
-
-def link_id(token: str) -> int:
-    return open_link(token).link_id
 
 
 def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
@@ -342,6 +351,21 @@ def test_a_ruling_is_read_with_its_articles_and_appealed(world: World) -> None:
     # It is the other player's turn: who takes his appeal back has had his.
     assert "appeal-it" not in text(white, url(world, "case/"))
     assert "appeal-it" in text(black, url(world, "case/"))
+
+
+def test_what_a_referee_works_on_is_his_whatever_the_players_answer(world: World) -> None:
+    inquiry = raised(world, Cause.CYCLE, move=9)
+    case = taken(world)
+    for player in (0, 1):
+        form = {"inquiry": inquiry.pk, "answer": "yes"}
+        page = world.player(player).post(url(world, "question/"), form, follow=True)
+    assert "he sees what you both said" in page.content.decode()
+    case.refresh_from_db()
+    assert (case.state, fresh(world).state) == ("taken", GameState.DISPUTED)
+    world.player(1).post(url(world, "wrong/"), {"matter": "effective_move"})
+    assert not Inquiry.objects.filter(kind="effective_move").exists()
+    case.refresh_from_db()
+    assert [ground["cause"] for ground in case.grounds] == ["cycle", "effective_move"]
 
 
 def answered(world: World) -> None:

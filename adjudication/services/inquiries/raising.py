@@ -13,7 +13,7 @@ from adjudication.policy.policy import Step
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries.asking import ask
 from adjudication.services.inquiries.notes import clean_note
-from adjudication.services.inquiries.referring import refer
+from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import with_record
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, UserError
@@ -45,8 +45,9 @@ def raise_matter(
 ) -> Case:
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
-    The tournament says whether both players are asked first. A matter of the result takes the
-    result off the table; ``data`` says where (``{"move": 57}``, ``{"point": "Q16"}``).
+    The tournament says whether both players are asked first; what a referee works on is
+    his. A matter of the result takes the result off the table; ``data`` says where
+    (``{"move": 57}``, ``{"point": "Q16"}``).
 
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
     and has none, and Conflict for a matter of a result that is final.
@@ -60,6 +61,7 @@ def raise_matter(
     with_players = (
         kind is not None
         and game.state != GameState.ENTERED
+        and not referee_has(game)
         and policy_of(game.round.tournament).step(cause) is Step.ASK
     )
     told = dict(data or {})

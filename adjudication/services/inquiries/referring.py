@@ -11,8 +11,10 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
+from tournament.errors import Conflict
 from tournament.models import Game, GameState
 from tournament.services.acting import Actor
+from tournament.services.live_cases import refuse_held_case
 
 LOCKABLE = (GameState.OPEN, GameState.REPORTED)
 """The states of a game whose result a case takes off the table; what staff wrote down stays."""
@@ -70,3 +72,12 @@ def refer(
             Case.objects.move(case, CaseState.OPEN, **changes)
             case.refresh_from_db()
     return case
+
+
+def referee_has(game: Game) -> bool:
+    """Say whether a referee or the committee has the case of a locked game about its result."""
+    try:
+        refuse_held_case(game)
+    except Conflict:
+        return True
+    return False

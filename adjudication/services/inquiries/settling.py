@@ -10,13 +10,13 @@ from adjudication.models import Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import Outcome, outcome_of
 from adjudication.rules.presets import get_ruleset
-from adjudication.selectors.inquiries import OUTCOME
+from adjudication.selectors.inquiries import HELD, OUTCOME
 from adjudication.services.cases.locking import unlock_game
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries import confirming, mending
 from adjudication.services.inquiries.asking import tell
 from adjudication.services.inquiries.no_result import end_without_result
-from adjudication.services.inquiries.referring import refer
+from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import open_again
 from tournament.models import Game, Verb
 from tournament.services.acting import Actor
@@ -39,7 +39,10 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
 
 
 def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
-    """Settle a question that both players of a locked game have answered, and do what follows."""
+    """Settle a question that both players of a locked game have answered, and do what follows.
+
+    Where a referee works on the case meanwhile nothing follows: he sees what both said, and rules.
+    """
     tournament = game.round.tournament
     outcome = outcome_of(
         inquiry.kind,
@@ -52,7 +55,8 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
-    inquiry.data = {**inquiry.data, OUTCOME: str(outcome)}
+    held = referee_has(game)
+    inquiry.data = {**inquiry.data, OUTCOME: HELD if held else str(outcome)}
     Inquiry.objects.filter(pk=inquiry.pk).become(
         inquiry.state, settled_at=inquiry.settled_at, data=inquiry.data
     )
@@ -62,7 +66,8 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
         "outcome": str(outcome),
     }
     tell(Verb.INQUIRY_SETTLED, inquiry, game, by=by, after=told)
-    _EFFECTS[outcome](inquiry, game, by)
+    if not held:
+        _EFFECTS[outcome](inquiry, game, by)
 
 
 def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:

@@ -4,10 +4,13 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import InquiryKind
 from adjudication.policy.questions import Outcome
+from adjudication.selectors.inquiries import HELD
 
 
 def outcome_sentence(kind: str, outcome: str) -> str:
     """Return what the answers of both led to, and what to do next."""
+    if outcome == HELD:
+        return _("A referee works on it already: he sees what you both said.")
     if outcome == Outcome.GO_ON and kind == InquiryKind.DEAD_STONES:
         return _("Each of you accepts the other’s marks: mark the dead stones and report again.")
     if outcome == Outcome.CONFIRM and kind == InquiryKind.DEAD_STONES:
