@@ -107,6 +107,9 @@ def test_an_objection_asks_both_for_the_result_anew(world: World) -> None:
     report(world.games[0], world.games[0].black, "B+3.5")
     white.post(url(world, "wrong/"), {"matter": "objection", "note": "I count again"})
     inquiry = Inquiry.objects.get()
+    shown = text(black, url(world, "question/"))
+    assert "Aki (Black) won against Béa (White) by 3.5 points." in shown
+    assert "I count again" in shown
     other = {"inquiry": inquiry.pk, "answer": "other"}
     asked = white.post(url(world, "question/"), other)
     assert 'name="margin"' in asked.content.decode()

@@ -63,7 +63,11 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
     if change.record(Verb.RESULT_OBJECTED, reason=note, by=by) is None:
         record_sent(game, player_id, Verb.RESULT_OBJECTED, by=by)
     case = refer(game, Cause.OBJECTION, by=by, submission_id=again.pk, note=note, asked=True)
-    data = {"submission": again.pk, "by": "black" if player_id == game.black_id else "white"}
+    data = {
+        "submission": again.pk,
+        "by": "black" if player_id == game.black_id else "white",
+        "note": note,
+    }
     return ask(game=game, kind=InquiryKind.OBJECTION, data=data, case=case, by=by)
 
 

@@ -214,7 +214,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         finding = finding_view(data["finding"])
     reported = ""
     if current.kind == InquiryKind.OBJECTION:
-        waiting = page.waiting
+        waiting = next((one for one in page.submissions if one.waits), None)
         if waiting is not None:
             result = Result(waiting.winner, waiting.reason, waiting.margin_half)
             reported = plain_sentence(page.game, result)
