@@ -59,6 +59,7 @@ class Game(models.Model):
     final: a trigger refuses to change its players, terms or state, and its result but for a
     recording error that both players agreed to or what the tournament's policy allows. A ruling
     is final once ``final`` is set: its time for an appeal is over, or the appeal was decided.
+    From ``entered`` to ``reported`` only an undoing leads, which lets a report wait again.
     """
 
     TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {
@@ -66,7 +67,13 @@ class Game(models.Model):
             {GameState.REPORTED, GameState.ENTERED, GameState.DISPUTED, GameState.RULED}
         ),
         GameState.ENTERED: frozenset(
-            {GameState.OPEN, GameState.ENTERED, GameState.DISPUTED, GameState.RULED}
+            {
+                GameState.OPEN,
+                GameState.ENTERED,
+                GameState.REPORTED,
+                GameState.DISPUTED,
+                GameState.RULED,
+            }
         ),
         GameState.REPORTED: frozenset(
             {

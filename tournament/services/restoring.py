@@ -98,6 +98,12 @@ def _put(game: Game, board: Board, black: int, white: int) -> None:
         return
     if changed:
         columns["version"] = F("version") + 1
+        state = GameState(game.state)
+        if columns["state"] not in Game.TRANSITIONS[state] | {state}:
+            raise Conflict(
+                "changed_since",
+                text=_("The game has gone on since, and this cannot be put back any more."),
+            )
     Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
     if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
         _wait_again(game, board)
