@@ -13,10 +13,11 @@ from adjudication.services.inquiries.asking import ask
 from adjudication.services.inquiries.notes import clean_note
 from adjudication.services.inquiries.referring import refer
 from adjudication.services.inquiries.reports_again import lay, pending, put, set_aside
-from adjudication.services.reports import locked_game, record_sent
+from adjudication.services.reports import locked_game
 from tournament.errors import Conflict
 from tournament.models import GameState, Verb
-from tournament.services.changes import GameChange
+from tournament.selectors.snapshots import board_now
+from tournament.services.audit import record
 from tournament.services.playing import acting_player, require_player
 
 
@@ -48,7 +49,7 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
     if policy_of(game.round.tournament).step(Cause.OBJECTION) is not Step.ASK:
         refer(game, Cause.OBJECTION, by=by, submission_id=waiting.pk, note=note)
         return None
-    change = GameChange(game)
+    told = board_now(game.pk)
     set_aside(game, _("There is an objection: both players confirm anew."))
     claimed = claimed_in(waiting)
     again = put(
@@ -60,8 +61,18 @@ def object_to_result(*, game_id: int, player_id: int, note: str = "") -> Inquiry
         resumed=waiting.resumed,
     )
     lay(game, GameState.REPORTED, claimed, again)
-    if change.record(Verb.RESULT_OBJECTED, reason=note, by=by) is None:
-        record_sent(game, player_id, Verb.RESULT_OBJECTED, by=by)
+    # The result on the table is the same: who objected is what there is to tell.
+    record(
+        Verb.RESULT_OBJECTED,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted([game.black.number, game.white.number]),
+        before=told,
+        after=board_now(game.pk),
+        reason=note,
+        by=by,
+    )
     case = refer(game, Cause.OBJECTION, by=by, submission_id=again.pk, note=note, asked=True)
     data = {
         "submission": again.pk,
