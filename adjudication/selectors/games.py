@@ -27,7 +27,9 @@ class GamePage:
 
     @property
     def waiting(self) -> SubmissionView | None:
-        """Return the report that the opponent has still to answer."""
+        """Return the report that the opponent has still to answer; none while a case locks it."""
+        if self.game.state == GameState.DISPUTED:
+            return None
         return next((report for report in self.submissions if report.waits), None)
 
     @property
@@ -54,7 +56,8 @@ class GamePage:
             waiting = self.waiting
             return waiting if waiting and waiting.player_id == player_id else None
         if game.state == GameState.DISPUTED:
-            return next((one for one in standing if one.player_id == player_id), None)
+            mine = [one for one in standing if one.player_id == player_id and not one.waits]
+            return next(iter(mine), None)
         return None
 
     def submission(self, submission_id: int) -> SubmissionView | None:

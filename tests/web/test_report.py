@@ -336,6 +336,26 @@ def test_who_contests_because_of_dead_stones_is_asked_about_them(world: World) -
     assert game.inquiries.get().kind == "dead_stones"
 
 
+def test_a_report_that_a_case_has_locked_is_not_answered_and_gets_no_record(world: World) -> None:
+    game = world.games[0]
+    submission = report(game, game.black, "W+R", record=sgf(KO))
+    judge_all()
+    game.refresh_from_db()
+    assert game.state == "disputed"
+    reporter, opponent = world.player(0), world.player(1)
+    for page in (f"/games/{game.pk}/", "/me/"):
+        text = opponent.get(page).text
+        assert "Confirm or contest" not in text
+        assert f"/games/{game.pk}/contest/" not in text
+    for action in ("confirm", "contest"):
+        answer = opponent.post(
+            f"/games/{game.pk}/{action}/", {"submission": submission, "seen": submission}
+        )
+        assert answer.status_code == 302
+    reporter.post(f"/games/{game.pk}/withdraw/", {"submission": submission})
+    assert Submission.objects.get().state == "pending"
+
+
 def test_a_report_replaced_meanwhile_is_not_confirmed_unseen(world: World) -> None:
     game = world.games[0]
     old = report(game, game.black, "B+R")
