@@ -2,8 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from adjudication.policy.codec import policy_from
@@ -68,12 +69,6 @@ def policy_in(tournament_id: int) -> EventPolicy:
     return policy_from(Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id))
 
 
-def live_cases(tournament_id: int) -> int:
-    """Return how many cases of a tournament still want something from a referee or a committee."""
-    wanted = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
-    return Case.objects.filter(tournament=tournament_id, state__in=wanted).count()
-
-
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A place on a committee that has still to decide."""
@@ -82,20 +77,49 @@ class Seat:
     case: int
 
 
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What of a tournament's cases waits: how many for the staff, and committees for a visitor."""
+
+    cases: int = 0
+    seats: tuple[Seat, ...] = ()
+
+
+def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
+    """Return what waits in a tournament; the visitor is told as in :func:`seats_of`. One query."""
+    wanted = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
+    members = CommitteeMember.objects.filter(
+        _is(**visitor), appeal__case=OuterRef("pk"), appeal__state=AppealState.WAITING
+    )
+    rows = Case.objects.filter(tournament=tournament_id, state__in=wanted).order_by("number")
+    found = list(
+        rows.annotate(mine=Exists(members)).values_list("tournament__slug", "number", "mine")
+    )
+    return Waiting(len(found), tuple(Seat(slug, number) for slug, number, mine in found if mine))
+
+
 def seats_of(
     *, links: Collection[int], player_id: int | None, user_id: int | None
 ) -> tuple[Seat, ...]:
     """Return the committees that a visitor sits on and that have still to decide. One query."""
+    rows = CommitteeMember.objects.filter(
+        _is(links=links, player_id=player_id, user_id=user_id),
+        appeal__state=AppealState.WAITING,
+    )
+    found = rows.order_by("appeal").values_list(
+        "appeal__case__tournament__slug", "appeal__case__number"
+    )
+    return tuple(Seat(*row) for row in found)
+
+
+def _is(*, links: Collection[int], player_id: int | None, user_id: int | None) -> Q:
+    """Return the condition that a member of a committee is this visitor."""
     mine = Q(person__link__in=links)
     if player_id is not None:
         mine |= Q(person__player=player_id)
     if user_id is not None:
         mine |= Q(person__user_id=user_id)
-    rows = CommitteeMember.objects.filter(mine, appeal__state=AppealState.WAITING)
-    found = rows.order_by("appeal").values_list(
-        "appeal__case__tournament__slug", "appeal__case__number"
-    )
-    return tuple(Seat(*row) for row in found)
+    return mine
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ def stones(page: Page) -> set[tuple[str, str, str]]:
 
 def open_dispute(visit: Visit, **options: bool) -> Page:
     page = visit("referee", **options)
-    page.get_by_role("link", name=re.compile("Look at the evidence")).first.click()
+    page.get_by_role("link", name=re.compile("Contested result")).first.click()
     expect(page.locator("figure[data-started]").first).to_be_visible()
     return page
 

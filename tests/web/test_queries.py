@@ -11,11 +11,13 @@ from tests.web.routes.tables import CASE_PAGES, PAGES, STAFF_PAGES
 from tests.web.routes.visitors import anybody
 from tests.web.world import NAMES, World, add_round, fill, judge_all, make_world, report
 
-MOST_PUBLIC, MOST_STAFF = 8, 15
+# The navigation of the staff tells how many cases wait, which is one.
+MOST_PUBLIC, MOST_STAFF = 8, 15 + 1
 # All the evidence of one case, from a table each, and what was ruled before in others like it.
 MOST_CASE = 36
-# To everybody's the own player adds who he is, and the reports and verdicts of his game.
-MOST_OWN = MOST_PUBLIC + 4
+# To everybody's the own player adds who he is, the reports and verdicts of his game, and the
+# committee he sits on.
+MOST_OWN = MOST_PUBLIC + 5
 FEW_PLAYERS, MANY_PLAYERS = 10, 200
 
 Counts = dict[str, tuple[int, int]]

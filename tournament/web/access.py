@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
 
-from adjudication.selectors.deskmates import Seat, live_cases, seats_of
+from adjudication.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
 from tournament.models import Role
 from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Visitor, visitor_by_links
@@ -116,10 +116,8 @@ class Rights:
     referees: bool = False
     lists: bool = False
     """Whether he may replace the rating lists."""
-    cases: Callable[[], int] = int
-    """How many cases want something from the referees: asked only where a page shows it."""
-    seats: Callable[[], tuple[Seat, ...]] = tuple
-    """The committees he sits on that have still to decide, asked as late."""
+    waiting: Callable[[], Waiting] = Waiting
+    """What of the cases waits for the staff or for him: asked only where a page shows it."""
 
 
 def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
@@ -130,18 +128,22 @@ def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
         enters=visitor.has(tournament_id, *ENTERERS),
         referees=may_referee(visitor, tournament_id),
         lists=may_load_lists(visitor, tournament_id),
-        cases=partial(live_cases, tournament_id),
-        seats=partial(seats_of_visitor, visitor),
+        waiting=partial(waiting_in, tournament_id, **_known(visitor)),
     )
 
 
 def seats_of_visitor(visitor: Visitor) -> tuple[Seat, ...]:
     """Return the appeals committees that a visitor sits on and that have still to decide."""
-    return seats_of(
-        links=[known.link_id for known in visitor.identities],
-        player_id=visitor.player_id,
-        user_id=visitor.user_id,
-    )
+    return seats_of(**_known(visitor))
+
+
+def _known(visitor: Visitor) -> dict[str, Any]:
+    """Return by what a committee knows a visitor."""
+    return {
+        "links": [known.link_id for known in visitor.identities],
+        "player_id": visitor.player_id,
+        "user_id": visitor.user_id,
+    }
 
 
 def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:
