@@ -203,6 +203,17 @@ def test_nobody_corrects_a_result_that_a_referee_works_on(case, rita):
     assert case.state == "settled"
 
 
+def test_nobody_enters_or_clears_a_result_that_a_referee_works_on(game, rita):
+    enter_result(game_id=game.pk, winner="black")
+    do(rita, take_case, CaseFactory(game=game, cause=Cause.TIME))
+    for act in (
+        lambda: enter_result(game_id=game.pk, winner="white"),
+        lambda: clear_result(game_id=game.pk),
+    ):
+        with pytest.raises(Conflict, match="case_taken"):
+            act()
+
+
 def test_a_case_about_conduct_stops_no_result_and_goes_on(game, rita):
     case = CaseFactory(game=game, cause=Cause.CONDUCT)
     do(rita, take_case, case)

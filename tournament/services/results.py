@@ -50,7 +50,6 @@ def enter_result(
         )
     if game.round.state == RoundState.FINISHED:
         raise _round_finished()
-    refuse_held_case(game)
     change = GameChange(game)
     with told_mismatch():
         move_game(
@@ -129,6 +128,7 @@ def _locked(game_id: int, seen: str | None) -> Game:
             "game_reported",
             text=_("The players have reported this game themselves: look at their report first."),
         )
+    refuse_held_case(game)
     return game
 
 
