@@ -307,8 +307,8 @@ def _settle(
     note: str = "",
 ) -> None:
     """Give a waiting report its final state; ``moment`` is when it was answered, if it was."""
-    changed = Submission.objects.filter(pk=submission.pk, state=SubmissionState.PENDING).update(
-        state=state,
+    changed = Submission.objects.filter(pk=submission.pk).become(
+        state,
         answered_by=answered_by_id,
         answered_at=moment,
         answer_note=note,

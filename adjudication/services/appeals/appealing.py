@@ -81,9 +81,7 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
 
 def settle(one: Appeal, state: AppealState) -> None:
     """Give a waiting appeal of a locked case its end."""
-    changed = Appeal.objects.filter(pk=one.pk, state=AppealState.WAITING).update(
-        state=state, settled_at=timezone.now()
-    )
+    changed = Appeal.objects.filter(pk=one.pk).become(state, settled_at=timezone.now())
     if not changed:
         raise Conflict("appeal_over", text=_("The appeal is settled already: reload the page."))
 

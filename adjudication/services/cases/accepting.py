@@ -44,11 +44,11 @@ def accept_claim(*, game_id: int, player_id: int) -> None:
         "claim_reason": theirs.claim_reason,
         "claim_margin_half": theirs.claim_margin_half,
     }
-    waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING)
+    waiting = Submission.objects.filter(game=game)
     if theirs.state == SubmissionState.PENDING:
-        waiting.update(state=SubmissionState.CONFIRMED, answered_by=player_id, answered_at=moment)
+        waiting.become(SubmissionState.CONFIRMED, answered_by=player_id, answered_at=moment)
     else:
-        waiting.update(state=SubmissionState.SUPERSEDED)
+        waiting.become(SubmissionState.SUPERSEDED)
         Submission.objects.create(
             **claim,
             created_at=moment,

@@ -63,8 +63,8 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 def _answer(waiting: Submission, game: Game) -> None:
     moment = after_answers(game)
-    Submission.objects.filter(pk=waiting.pk, state=SubmissionState.PENDING).update(
-        state=SubmissionState.CONFIRMED,
+    Submission.objects.filter(pk=waiting.pk).become(
+        SubmissionState.CONFIRMED,
         answered_by=game.opponent_of(waiting.player_id),
         answered_at=moment,
     )

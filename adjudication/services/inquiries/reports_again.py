@@ -23,8 +23,8 @@ def set_aside(game: Game, note: str) -> Submission | None:
     """Set the report of a locked game that waits aside, and say why; return it."""
     waiting = pending(game)
     if waiting is not None:
-        Submission.objects.filter(pk=waiting.pk, state=SubmissionState.PENDING).update(
-            state=SubmissionState.SUPERSEDED,
+        Submission.objects.filter(pk=waiting.pk).become(
+            SubmissionState.SUPERSEDED,
             answer_note=Truncator(note).chars(LONGEST_NOTE),
         )
     return waiting

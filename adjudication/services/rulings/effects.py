@@ -48,9 +48,7 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
 
 def withdraw_questions(game: Game) -> None:
     """Take back what a game's players were asked and have not both answered."""
-    Inquiry.objects.filter(game=game, state=InquiryState.WAITING).update(
-        state=InquiryState.WITHDRAWN, settled_at=timezone.now()
-    )
+    Inquiry.objects.filter(game=game).become(InquiryState.WITHDRAWN, settled_at=timezone.now())
 
 
 def _result(decision: Decision, game: Game) -> None:
@@ -74,9 +72,7 @@ def _mend(game: Game, result: Mapping[str, Any]) -> None:
 
 
 def _set_aside(game: Game, note: str) -> None:
-    Submission.objects.filter(game=game, state=SubmissionState.PENDING).update(
-        state=SubmissionState.SUPERSEDED, answer_note=note
-    )
+    Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
 
 
 def _play_on(game: Game) -> None:
