@@ -63,7 +63,7 @@ _RESULT = ("black", "white", "winner")
 
 
 def undoable(tournament_id: int, events: Iterable[Event]) -> dict[int, Undoing]:
-    """Return for each event, by its id, whether it can be undone; in seven queries at most."""
+    """Return for each event, by its id, whether it can be undone; in six queries at most."""
     events = list(events)
     facts = facts_of(tournament_id, events) if events else None
     return {event.id: judged(event, facts) for event in events if facts is not None}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef
 
 from tournament.models import Absence, AuditEvent, Game, Player, Reopening, Round, RoundState, Verb
 from tournament.selectors.history import Event
@@ -96,7 +96,7 @@ class Facts:
 
 
 def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
-    """Return what there is to know about some events, in seven queries at most."""
+    """Return what there is to know about some events, in six queries at most."""
     events = list(events)
     verbs = {event.verb for event in events}
     numbers = {number for event in events for number in event.players}
@@ -104,15 +104,15 @@ def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
         Round.objects.filter(tournament=tournament_id)
         .order_by("number")
         .select_related("tournament")
+        .annotate(touched=Exists(Game.objects.filter(round=OuterRef("pk"), version__gt=0)))
     )
     now = rounds_now([one.pk for one in rounds])
-    touched = _touched(tournament_id) if verbs & STAGES else frozenset()
     tournament = rounds[0].tournament if rounds else None
     return Facts(
         closed_at=tournament.closed_at if tournament else None,
         reopening=tournament.reopening if tournament else Reopening.NEVER,
         rounds={
-            one.number: RoundFacts(one.number, one.state, now[one.pk], one.pk in touched)
+            one.number: RoundFacts(one.number, one.state, now[one.pk], one.touched)
             for one in rounds
         },
         later=_later(tournament_id, min((event.id for event in events), default=0)),
@@ -136,12 +136,6 @@ def placed(value: Any) -> set[int]:
     """Return who sits at the boards and has the byes that ``before`` or ``after`` tells of."""
     seats = {board[colour] for board in boards_in(value) for colour in ("black", "white")}
     return seats | set(byes_in(value))
-
-
-def _touched(tournament_id: int) -> frozenset[int]:
-    """Return the keys of the rounds with a game that has, or had, a result or a report."""
-    games = Game.objects.filter(round__tournament=tournament_id, version__gt=0)
-    return frozenset(games.values_list("round_id", flat=True).distinct())
 
 
 def _later(tournament_id: int, since: int) -> tuple[Later, ...]:

@@ -14,7 +14,7 @@ from adjudication.web.sentences import plain_sentence
 from tournament.errors import UserError
 from tournament.models import GameState
 from tournament.selectors.correcting import GameNow, game_now
-from tournament.selectors.history import game_history, names_of
+from tournament.selectors.history import game_history
 from tournament.services.trying import Change, changed_since, do_if_still
 from tournament.web import words
 from tournament.web.access import frame, kept_for_back
@@ -105,7 +105,7 @@ def _facts(now: GameNow) -> dict[str, Any]:
 
 def game_form(request: HttpRequest, now: GameNow, kind: str, typed: Typed) -> HttpResponse:
     """Answer with the page of a game and the form of what is to be mended, as it was typed."""
-    names = names_of(now.terms.id)
+    names = {one.number: one.player.name for one in now.round.players}
     events = game_history(now.terms.id, now.round.number, now.pair)
     query = f"round={now.round.number}&board={now.game.board_number}"
     context = {
