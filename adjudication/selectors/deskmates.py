@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
-from tournament.models import AccessLink, Person, Role, Tournament
+from tournament.models import AccessLink, Game, Person, Role, Tournament
 from tournament.services.acting import Actor
 
 
@@ -62,6 +62,14 @@ def case_number_of(tournament_id: int, game_id: int) -> int | None:
     """Return the number of the latest case of a game of a tournament, or None."""
     rows = Case.objects.filter(tournament=tournament_id, game=game_id).order_by("-number")
     return rows.values_list("number", flat=True).first()
+
+
+def game_at(tournament_id: int, round_number: int, table: int) -> int | None:
+    """Return the id of the game at a table of a round, or None."""
+    rows = Game.objects.filter(
+        round__tournament=tournament_id, round__number=round_number, board_number=table
+    )
+    return rows.values_list("pk", flat=True).first()
 
 
 def policy_in(tournament_id: int) -> EventPolicy:

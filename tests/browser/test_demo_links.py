@@ -9,7 +9,7 @@ from tests.browser.hands import Mouse, Somebody
 SAYS = {
     "director": (
         "You run the whole tournament with this link",
-        "Round 4 is being played: 11 results are missing.",
+        "Round 4 is being played: 12 results are missing.",
         "Enter results",
     ),
     PLAYER: (

@@ -9,10 +9,11 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import final_words
 from adjudication.rules.presets import get_ruleset
+from adjudication.services.cases.opening import open_case
 from adjudication.services.inquiries.answering import answer
 from tests.web.desk_world import at, new_case, referee, ruled, taken_by
 from tests.web.world import World, add_round
-from tournament.models import Role
+from tournament.models import Game, Role
 
 pytestmark = pytest.mark.django_db
 QUEUE = "/referee/coupe/"
@@ -296,3 +297,20 @@ def test_the_answers_to_a_question_are_told_in_words(world: World, rita: Client)
     assert "no answer yet" not in asked
     assert "(W+3.5)" in asked
     assert not any(f"<dd>{word}" in asked for word in words)
+    guide = rita.get(at(case, "steps/objection/")).text
+    assert "The players have been asked already:" in guide
+    assert "(W+3.5)" in guide
+    assert "The players have been asked" not in rita.get(at(case, "steps/no_result/")).text
+
+
+def test_a_record_that_came_for_two_games_leads_to_the_other(world: World) -> None:
+    game = Game.objects.select_related("round__tournament").get(pk=world.games[1].pk)
+    finding = {
+        "code": "record.duplicate",
+        "move": None,
+        "message": {"en": "The same record came for round 1, board 1."},
+        "detail": {"round": 1, "board": 1},
+    }
+    case = open_case(cause=Cause.DUPLICATE_RECORD, game=game, finding=finding)
+    page = world.client(Role.REFEREE).get(at(case)).text
+    assert f'href="/games/{world.games[0].pk}/">See the other game' in page

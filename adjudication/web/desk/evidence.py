@@ -11,11 +11,13 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.cases import CasePage, Ground
+from adjudication.selectors.deskmates import game_at
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.inquiries import InquiryView
 from adjudication.selectors.rulings import RulingView
 from adjudication.selectors.statements import StatementView
 from adjudication.selectors.submissions import SubmissionView
+from adjudication.selectors.verdicts import FindingView
 from adjudication.services.claims import Result
 from adjudication.web import case_words
 from adjudication.web.badges import Badge
@@ -37,6 +39,8 @@ class GroundLine:
     at: datetime
     note: str
     finding: FindingLine | None
+    other: int | None = None
+    """The id of another game that the finding names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +106,18 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
             at=ground.at,
             note=ground.note,
             finding=None if finding is None else finding_line(finding, page.terms.rules, language),
+            other=None if finding is None else _other_game(page, finding),
         )
 
     return tuple(line(ground) for ground in page.line.grounds)
+
+
+def _other_game(page: CasePage, finding: FindingView) -> int | None:
+    """Return the game whose record is the same, where a finding says so."""
+    round_number, table = finding.detail.get("round"), finding.detail.get("board")
+    if not isinstance(round_number, int) or not isinstance(table, int):
+        return None
+    return game_at(page.terms.id, round_number, table)
 
 
 def found_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Found, ...]:

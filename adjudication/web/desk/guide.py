@@ -11,12 +11,14 @@ from django.views.decorators.http import require_safe
 
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.questions import Outcome, Question, next_question, outcome_of
+from adjudication.policy.questions import Question, next_question, outcome_of
 from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.inquiries import inquiries_of
 from adjudication.web import case_words
 from adjudication.web.desk.articles import ArticleText, article_text
 from adjudication.web.desk.case import heading_of
 from adjudication.web.desk.doors import at_desk
+from adjudication.web.desk.evidence import asked_in
 from tournament.spoken import spoken
 from tournament.web import words
 from tournament.web.access import frame, personal
@@ -104,7 +106,11 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
         "outcome": outcome,
         "outcome_line": case_words.outcome_line(outcome) if outcome else "",
         "first": reverse("adjudication:guide", args=[slug, number, kind]),
-        "free": outcome == Outcome.CASE,
+        "known": asked_in(
+            desk.page,
+            tuple(one for one in inquiries_of(game.id) if one.kind == kind),
+            desk.policy,
+        ),
         "may": desk.mine,
     }
     return render(request, "desk/guide.html", {**frame(request), **context})
