@@ -21,7 +21,13 @@ from adjudication.selectors.inquiries import OUTCOME
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import Result, result_of
 from adjudication.services.inquiries.counting import counted
-from adjudication.services.inquiries.reports_again import lay, open_again, put, with_record
+from adjudication.services.inquiries.reports_again import (
+    lay,
+    open_again,
+    put,
+    set_aside,
+    with_record,
+)
 from adjudication.services.records import check_record, clean_dead_stones, keep_record
 from adjudication.services.reports import MOST_REPORTS, check_key, locked_game, sent_before
 from tournament.errors import Conflict, UserError
@@ -152,6 +158,11 @@ def report_resumed(
             )
         result = found
     change, by = GameChange(game), acting_player(player_id)
+    note = _("The players played on, and one of them reported the result.")
+    if resumption.counted_at_once:
+        note = _("All stones that stand are counted, and one player reported the result.")
+    # Where only a move was found after the stop, what was reported before still waits.
+    set_aside(game, note)
     submission = put(
         game,
         result,
@@ -162,9 +173,6 @@ def report_resumed(
         key=idempotency_key,
     )
     lay(game, GameState.REPORTED, result, submission)
-    note = _("The players played on, and one of them reported the result.")
-    if resumption.counted_at_once:
-        note = _("All stones that stand are counted, and one player reported the result.")
     change.record(Verb.RESULT_REPORTED, reason=note, by=by)
     settle_with_result(game, note, by=by)
     return submission.pk
