@@ -34,6 +34,7 @@ class Watch:
         self._tournament = tournament
         self._states = self._now()
         self._said = self._statements()
+        self._undone = False
         self._steps: dict[tuple[type[Any], int], list[tuple[str, str]]] = defaultdict(list)
 
     @contextmanager
@@ -55,13 +56,14 @@ class Watch:
 
         return move
 
-    def look(self, *, refused: bool = False, put_back: bool = False) -> None:
-        """Look at what an action did; a refused one did nothing.
+    def look(self, *, refused: bool = False, partly: bool = False, put_back: bool = False) -> None:
+        """Look at what an action did; a refused one did nothing, or only its first part.
 
         What an undoing puts back is no step of its own, but goes along the table as well.
         """
         states, said = self._now(), self._statements()
-        if refused:
+        self._undone = refused
+        if refused and not partly:
             assert (states, said) == (self._states, self._said), "a refusal changed something"
         for key, before in self._states.items():
             assert key in states, f"{key} is gone"
@@ -86,6 +88,8 @@ class Watch:
             return
         at = before
         for start, end in self._steps[key]:
+            if self._undone and at == after:
+                break  # the rest was rolled back
             assert start == at, (key, "was changed by something else", at, start)
             assert end in model.TRANSITIONS[start], (key, start, end)
             at = end

@@ -135,9 +135,11 @@ def sections(setup: Setup, typed: Typed) -> tuple[Section, ...]:
                     _("Minutes until a game is lost by absence"),
                     _("Counted from the start of the round. Usually 30."),
                 ),
-                *_lateness(setup),
             ),
             title=_("Being late"),
+        ),
+        Section(
+            _lateness(setup),
             hint=_(
                 "Each line says from which minute on something is proposed to the referee. Leave "
                 "lines empty that you do not need."
