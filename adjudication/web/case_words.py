@@ -119,7 +119,7 @@ def age(since: datetime, now: datetime) -> str:
     passed = max(timedelta(), now - since)
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:
-        return _("just now")
+        return _("less than a minute")
     if minutes < 90:
         return ngettext("%(count)d minute", "%(count)d minutes", minutes) % {"count": minutes}
     hours = round(minutes / 60)

@@ -40,7 +40,7 @@ def test_the_queue_tells_what_where_and_since_when_the_gravest_first(
     assert "Aki – Béa" in page
     assert "Round 1, board 2" in page
     assert ">urgent<" in page
-    assert "Since just now" in page
+    assert "Open for less than a minute" in page
 
 
 def test_every_case_stands_under_its_heading_and_no_other(world: World, rita: Client) -> None:
