@@ -22,6 +22,7 @@ NO_PAGES = {
     "tournament:export",
     "tournament:print_file",
     "tournament:archive",
+    "tournament:trail",
 }
 
 
