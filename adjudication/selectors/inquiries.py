@@ -67,13 +67,12 @@ def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
 
 
 def asked_of(player_id: int) -> tuple[GameRow, ...]:
-    """Return the player's games about which he has still to answer a question. Two queries."""
+    """Return the player's games about which he has still to answer a question. One query."""
     rows = Inquiry.objects.filter(state=InquiryState.WAITING)
     mine = rows.filter(
         Q(game__black=player_id, black_answer="") | Q(game__white=player_id, white_answer="")
     )
-    games = list(mine.values_list("game_id", flat=True))
-    return game_rows(Game.objects.filter(pk__in=games)) if games else ()
+    return game_rows(Game.objects.filter(pk__in=mine.values("game_id")))
 
 
 def view_of(one: Inquiry) -> InquiryView:

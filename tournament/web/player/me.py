@@ -14,7 +14,6 @@ from adjudication.selectors.inquiries import asked_of
 from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
-from adjudication.web.asked.telling import case_of
 from adjudication.web.sentences import own_sentence
 from tournament.models import GameState
 from tournament.selectors.correcting import consents_awaited
@@ -105,12 +104,9 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
 def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> dict[str, Any]:
     colour = game.colour_of(player_id)
     waiting = next((one for one in reports.get(game.id, ()) if one.waits), None)
-    case = None
     if game.state == GameState.DISPUTED:
         waiting = None
-        case = case_of(game, [one for one in reports.get(game.id, ()) if one.counts], colour)
     return {
-        "case": case,
         "line": _line(game, reports, page.terms.board_size),
         "colour": words.colour(colour),
         "black": colour == "black",
