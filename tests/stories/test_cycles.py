@@ -13,6 +13,7 @@ import pytest
 from adjudication.models import Case, Inquiry, Verdict
 from tests.rules.corpus import corpus, listing
 from tests.stories.court import BLACK, WHITE, Court, Outcome, open_court
+from tests.web.world import judge_all
 
 pytestmark = pytest.mark.django_db
 
@@ -191,7 +192,10 @@ def test_three_kos_end_without_result_when_both_agree(
     send(court, game, "none", "")
     assert Inquiry.objects.get().kind == "no_result"
     court.answer(WHITE, "yes")
+    judge_all()
     assert court.outcome == outcome
+    # The cycle is shown with what it came to.
+    assert ("brings back the whole board" in court.page(BLACK)) == (policy != "replay")
 
 
 def test_rotating_kos_nobody_can_impose_no_result() -> None:

@@ -101,7 +101,7 @@ def segoe_against_takahashi() -> tuple[Court, Case]:
     court.say(WHITE, "I need not begin that ko: the game is over as it stands.", record)
     court.say(BLACK, "White has to begin it before the game is over.")
     page = court.take(case)
-    assert "board-said-" in page
+    assert 'data-board="said-' in page
     court.ask(case, "effective_move")
     return court, case
 

@@ -7,7 +7,14 @@ from adjudication.models import Inquiry
 from adjudication.policy.policy import NoResult
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import Result
-from adjudication.services.inquiries.reports_again import columns, open_again, set_aside
+from adjudication.services.inquiries.reports_again import (
+    columns,
+    lay,
+    open_again,
+    put,
+    set_aside,
+    with_record,
+)
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.services.acting import Actor
 from tournament.services.changes import GameChange
@@ -28,15 +35,28 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
         note = _("Both players agree that there is no result: they play the game again.")
         open_again(game, note, by=by)
     else:
-        change = GameChange(game)
+        change, result, shown = GameChange(game), _RESULTS[became], with_record(game)
         set_aside(game, note)
-        moment = timezone.now()
-        move_game(
-            game,
-            GameState.CONFIRMED,
-            **columns(_RESULTS[became]),
-            confirmed_at=moment,
-            reported_at=game.reported_at or moment,
-        )
+        if shown is None:
+            moment = timezone.now()
+            move_game(
+                game,
+                GameState.CONFIRMED,
+                **columns(result),
+                confirmed_at=moment,
+                reported_at=game.reported_at or moment,
+            )
+        else:
+            # The record that shows the cycle stays with the result; that there is none is what both
+            # say, and what becomes of it is the tournament's.
+            agreed = put(
+                game,
+                _RESULTS[NoResult.HALF],
+                player_id=shown.player_id,
+                record=shown.record,
+                dead=None,
+                confirmed=True,
+            )
+            lay(game, GameState.CONFIRMED, result, agreed)
         change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
     settle_with_result(game, note, by=by)
