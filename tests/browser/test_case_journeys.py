@@ -278,6 +278,9 @@ def test_a_triple_ko_on_which_both_agree_has_no_result(live_server: LiveServer, 
     white.to_game(world)
     white.answer("yes")
     white.see("You agree: the game ends without result.")
+    judge_all()
+    white.page.reload()
+    expect(white.page.locator("figure.board")).to_be_visible()
     white.picture("agreed")
     assert outcome(world) == ("confirmed", "none", "void", False)
     assert Case.objects.get().state == "settled"
@@ -341,6 +344,7 @@ def test_a_displaced_stone_that_cannot_be_put_back_makes_both_lose(
     black.answer("there", "put_back")
     white.to_game(world)
     white.answer("elsewhere")
+    expect(white.page.locator(".notice.info")).to_contain_text("A referee decides.")
     white.picture("answered")
     rita = come(world, "stone-rita", role=Role.REFEREE)
     rita.take(1)

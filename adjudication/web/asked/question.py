@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.questions import Question, next_question, questions_of
+from adjudication.policy.questions import Outcome, Question, next_question, questions_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
@@ -37,6 +37,8 @@ from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 
 OTHER = "other"
+REFERRED = (Outcome.CASE, Outcome.BOTH_LOSE, Outcome.FORFEIT)
+"""The outcomes that the players have not settled themselves: nobody is congratulated on them."""
 _MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?", re.ASCII)
 
 
@@ -107,7 +109,11 @@ def _answered(
     if settled.settled_at is None:
         text = _("Answered. Now it is your opponent’s turn: you can change it until then.")
     else:
-        text = outcome_sentence(settled.kind, str(settled.data.get("outcome", "")))
+        outcome = str(settled.data.get("outcome", ""))
+        text = outcome_sentence(settled.kind, outcome)
+        if outcome in REFERRED:
+            messages.info(request, text)
+            return redirect("adjudication:game", page.game.id)
     messages.success(request, text)
     return redirect("adjudication:game", page.game.id)
 
