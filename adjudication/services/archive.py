@@ -214,7 +214,8 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
         keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
     check_rows(made)
     tournament: Tournament = made[Tournament][0]
-    trail = take_over(tournament.pk) if version < 3 else check_trail(tournament.pk)
+    told = version == VERSION and (made[AuditEvent] or made[TrailHead])
+    trail = check_trail(tournament.pk) if told else take_over(tournament.pk)
     if trail.wrong is not None:
         raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
     if version < 3:

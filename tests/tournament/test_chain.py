@@ -113,6 +113,55 @@ def test_a_trail_without_its_head_is_not_whole(busy: World) -> None:
     assert check_trail(busy.tournament.pk).wrong == Wrong.HEAD
 
 
+def test_a_record_that_was_taken_away_whole_is_missed(busy: World) -> None:
+    without_triggers()
+    raw("DELETE FROM tournament_trailhead")
+    raw(f"UPDATE {TABLE} SET undoes_id = NULL")
+    raw(f"DELETE FROM {TABLE}")
+    assert check_trail(busy.tournament.pk).wrong == Wrong.REMOVED
+    with pytest.raises(CommandError, match="coupe: event 1: it was removed"):
+        verified()
+
+
+def test_records_of_two_tournaments_that_changed_places_are_found(busy: World) -> None:
+    other = make_world(slug="elsewhere", name="Elsewhere")
+    fill(other)
+    pks = (busy.tournament.pk, other.tournament.pk)
+    without_triggers()
+    swapped = "CASE tournament_id WHEN %s THEN %s ELSE %s END"
+    raw(f"UPDATE {TABLE} SET sequence = sequence + 9999 WHERE tournament_id = %s", pks[0])
+    for table in (TABLE, "tournament_person"):
+        raw(f"UPDATE {table} SET tournament_id = {swapped}", *pks, pks[0])
+    raw(f"UPDATE {TABLE} SET sequence = sequence - 9999 WHERE sequence > 9999")
+    (one, first), (two, second) = TrailHead.objects.order_by("pk").values_list("pk", "sequence")
+    digests = [TrailHead.objects.get(pk=key).digest for key in (one, two)]
+    change = "UPDATE tournament_trailhead SET sequence = %s, digest = %s WHERE id = %s"
+    raw(change, second, digests[1], one)
+    raw(change, first, digests[0], two)
+    assert [check_trail(pk).wrong for pk in pks] == [Wrong.EDITED, Wrong.EDITED]
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL holds columns to their type")
+@pytest.mark.parametrize("column", ["at", "verb", "actor", "table", "previous"])
+@pytest.mark.parametrize("value", ["'x'", "x'00ff'", "CAST(x'00ff' AS TEXT)"])
+def test_what_cannot_even_be_read_is_named(busy: World, column: str, value: str) -> None:
+    without_triggers()
+    raw(f'UPDATE {TABLE} SET "{column}" = {value} WHERE sequence = 7')
+    found = check_trail(busy.tournament.pk)
+    assert (found.wrong, found.sequence) == (Wrong.EDITED, 7)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL refuses it")
+def test_a_tournament_that_was_taken_out_from_under_its_record_is_told(busy: World) -> None:
+    pk = busy.tournament.pk
+    without_triggers()
+    with transaction.atomic():
+        raw(f"UPDATE {TABLE} SET tournament_id = tournament_id + 77")
+        with pytest.raises(CommandError, match=f"tournament {pk + 77}: it was removed"):
+            verified()
+        transaction.set_rollback(True)
+
+
 def test_events_in_another_order_of_writing_are_found(busy: World) -> None:
     without_triggers()
     first, second = AuditEvent.objects.order_by("sequence").values_list("pk", flat=True)[8:10]

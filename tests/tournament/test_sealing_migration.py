@@ -5,7 +5,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tests.factories import PlayerFactory, TournamentFactory
-from tournament.models import AccessLink, AuditEvent, Person, Role
+from tournament.models import AccessLink, AuditEvent, Person, Role, TrailHead
 from tournament.selectors.chain import check_trail
 from tournament.services.audit import record
 
@@ -24,7 +24,7 @@ def migrate(target: list[tuple[str, str]]) -> object:
 def test_old_events_are_sealed_and_their_actors_become_persons() -> None:
     player = PlayerFactory(surname="Aki", number=1)
     tournament = player.tournament
-    other = TournamentFactory()
+    other, silent = TournamentFactory(), TournamentFactory()
     links = [
         AccessLink.objects.create(
             tournament=tournament, role=Role.HELPER, label="Zoe", token_hash="1"
@@ -64,7 +64,8 @@ def test_old_events_are_sealed_and_their_actors_become_persons() -> None:
         tournament_id=tournament.pk, verb="result.cleared", actor_role="system", undoes=first
     )
     migrate(AFTER)
-    for one in (tournament, other):
+    assert TrailHead.objects.get(tournament=silent.pk).sequence == 0
+    for one in (tournament, other, silent):
         record("round.paired", tournament_id=one.pk)
         found = check_trail(one.pk)
         assert found.wrong is None

@@ -109,7 +109,8 @@ def digest_of(link: Link) -> str:
         "reason": link.reason_digest,
         "previous": link.previous,
     }
-    text = json.dumps(told, sort_keys=True, separators=(",", ":"))
+    # What is no JSON, as bytes written by hand, is not what was sealed either.
+    text = json.dumps(told, sort_keys=True, separators=(",", ":"), default=repr)
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -164,6 +164,10 @@ def seal(apps, schema_editor):
             sealed.append((sequence, link.actor, salt, link.reason_digest, previous, digest, key))
             previous = digest
         head.objects.create(tournament_id=tournament_id, sequence=len(sequences), digest=previous)
+    # Where nothing was written down yet, that is noted: so it is missed when all of it is taken.
+    silent = apps.get_model("tournament", "Tournament").objects.filter(trail=None)
+    for tournament_id in silent.values_list("pk", flat=True):
+        head.objects.create(tournament_id=tournament_id, sequence=0, digest="")
     with schema_editor.connection.cursor() as cursor:
         for start in range(0, len(sealed), BATCH):
             cursor.executemany(

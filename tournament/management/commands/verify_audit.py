@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.formats.chain import Checked, Wrong
 from tournament.formats.trail_lines import TrailLinesError, check_lines
 from tournament.models import Tournament
-from tournament.selectors.chain import check_trail, head_of
+from tournament.selectors.chain import check_trail, head_of, lost_trails
 
 SAID = {
     Wrong.EDITED: "it was edited, or sealed anew",
@@ -55,10 +55,13 @@ class Command(BaseCommand):
                 for pk, slug in rows.values_list("pk", "slug")
             ),
             noted,
+            () if options["tournament"] else lost_trails(),
         )
 
-    def _tell(self, found: Iterable[tuple[str, Checked, str]], noted: str) -> None:
-        bad = []
+    def _tell(
+        self, found: Iterable[tuple[str, Checked, str]], noted: str, lost: Iterable[int] = ()
+    ) -> None:
+        bad = [f"tournament {key}: it was removed, and its record was not" for key in lost]
         for name, checked, head in found:
             if checked.wrong is not None:
                 bad.append(f"{name}: event {checked.sequence}: {SAID[checked.wrong]}")
