@@ -6,10 +6,11 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
 
-from adjudication.models import AppealState, Case, CaseState, CommitteeMember
+from adjudication.models import AppealState, Case, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.models import AccessLink, Game, Person, Role, Tournament
+from tournament.selectors.identity import FOR_STAFF
 from tournament.services.acting import Actor
 
 
@@ -95,25 +96,24 @@ class Waiting:
 
 def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
     """Return what waits in a tournament; the visitor is told as in :func:`seats_of`. One query."""
-    wanted = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
     members = CommitteeMember.objects.filter(
         _is(**visitor), appeal__case=OuterRef("pk"), appeal__state=AppealState.WAITING
     )
-    rows = Case.objects.filter(tournament=tournament_id, state__in=wanted).order_by("number")
+    rows = Case.objects.filter(tournament=tournament_id, state__in=FOR_STAFF).order_by("number")
     found = list(
         rows.annotate(mine=Exists(members)).values_list("tournament__slug", "number", "mine")
     )
     return Waiting(len(found), tuple(Seat(slug, number) for slug, number, mine in found if mine))
 
 
-def seats_of(
-    *, links: Collection[int], player_id: int | None, user_id: int | None
-) -> tuple[Seat, ...]:
-    """Return the committees that a visitor sits on and that have still to decide. One query."""
-    rows = CommitteeMember.objects.filter(
-        _is(links=links, player_id=player_id, user_id=user_id),
-        appeal__state=AppealState.WAITING,
-    )
+def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat, ...]:
+    """Return the committees that a visitor sits on and that have still to decide. One query.
+
+    With ``tournament_id`` those of one tournament alone.
+    """
+    rows = CommitteeMember.objects.filter(_is(**visitor), appeal__state=AppealState.WAITING)
+    if tournament_id is not None:
+        rows = rows.filter(appeal__case__tournament=tournament_id)
     found = rows.order_by("appeal").values_list(
         "appeal__case__tournament__slug", "appeal__case__number"
     )

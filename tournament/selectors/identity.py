@@ -3,6 +3,10 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
+
+from adjudication.models import AppealState, Case, CaseState, CommitteeMember
 from tournament.models import AccessLink, Role
 
 
@@ -19,6 +23,10 @@ class Identity:
     player_name: str
     label: str = ""
     """Who a staff link was made for, as its maker wrote it."""
+    cases: int = 0
+    """How many cases of the tournament wait for somebody of its staff."""
+    sits: bool = False
+    """Whether its holder sits on an appeals committee that has still to decide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,9 @@ class Visitor:
         return min(known, key=lambda one: STRENGTH.index(Role(one.role)), default=None)
 
 
+FOR_STAFF = (CaseState.OPEN, CaseState.TAKEN, CaseState.APPEALED)
+"""The states of a case that waits for a referee or for a committee."""
+
 STRENGTH = (Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER, Role.PLAYER)
 """The roles, the one that may do most first."""
 
@@ -72,11 +83,14 @@ def visitor_by_links(
 ) -> Visitor:
     """Return what these links make of their holder; revoked and expired ones give nothing.
 
-    The order of ``link_ids`` is kept: of two players' links the first counts.
+    The order of ``link_ids`` is kept: of two players' links the first counts. What of the cases
+    waits comes along, for the doors that every page shows. One query.
     """
     if not link_ids:
         return Visitor(superuser=superuser, user_id=user_id)
-    rows = AccessLink.objects.usable().filter(pk__in=link_ids)
+    rows = (
+        AccessLink.objects.usable().filter(pk__in=link_ids).annotate(cases=_cases(), sits=_sits())
+    )
     found = {
         row["pk"]: Identity(
             link_id=row["pk"],
@@ -87,6 +101,8 @@ def visitor_by_links(
             player_id=row["player_id"],
             player_name=row["player__name"] or "",
             label=row["label"],
+            cases=row["cases"],
+            sits=row["sits"],
         )
         for row in rows.values(
             "pk",
@@ -97,6 +113,24 @@ def visitor_by_links(
             "player_id",
             "player__name",
             "label",
+            "cases",
+            "sits",
         )
     }
     return Visitor(tuple(found[pk] for pk in link_ids if pk in found), superuser, user_id)
+
+
+def _cases() -> Coalesce:
+    """Return how many cases wait in a link's tournament, as a column of a query of links."""
+    found = Case.objects.filter(tournament=OuterRef("tournament"), state__in=FOR_STAFF)
+    counted = found.order_by().values("tournament").annotate(count=Count("pk"))
+    return Coalesce(Subquery(counted.values("count")), 0)
+
+
+def _sits() -> Exists:
+    """Return whether a link's holder sits on a committee, as a column of a query of links."""
+    seats = CommitteeMember.objects.filter(
+        Q(person__link=OuterRef("pk")) | Q(person__player=OuterRef("player")),
+        appeal__state=AppealState.WAITING,
+    )
+    return Exists(seats)

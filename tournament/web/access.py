@@ -128,13 +128,26 @@ def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
         enters=visitor.has(tournament_id, *ENTERERS),
         referees=may_referee(visitor, tournament_id),
         lists=may_load_lists(visitor, tournament_id),
-        waiting=partial(waiting_in, tournament_id, **_known(visitor)),
+        waiting=partial(_waiting, visitor, tournament_id),
     )
 
 
-def seats_of_visitor(visitor: Visitor) -> tuple[Seat, ...]:
-    """Return the appeals committees that a visitor sits on and that have still to decide."""
-    return seats_of(**_known(visitor))
+def _waiting(visitor: Visitor, tournament_id: int) -> Waiting:
+    """Return what of the cases waits. Links tell it by themselves; the operator needs none."""
+    if visitor.superuser:
+        return waiting_in(tournament_id, **_known(visitor))
+    here = [known.cases for known in visitor.identities if known.tournament_id == tournament_id]
+    return Waiting(max(here, default=0), seats_of_visitor(visitor, tournament_id))
+
+
+def seats_of_visitor(visitor: Visitor, tournament_id: int | None = None) -> tuple[Seat, ...]:
+    """Return the appeals committees that a visitor sits on and that have still to decide.
+
+    With ``tournament_id`` those of one tournament alone. A query only for who sits on one.
+    """
+    if not visitor.superuser and not any(known.sits for known in visitor.identities):
+        return ()
+    return seats_of(tournament_id=tournament_id, **_known(visitor))
 
 
 def _known(visitor: Visitor) -> dict[str, Any]:
