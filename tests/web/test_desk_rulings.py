@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from adjudication.models import Case, Penalty, Ruling
+from adjudication.models import Case, Inquiry, Penalty, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.services.cases.statements import write_statement
+from adjudication.services.inquiries.answering import answer as answer_question
 from adjudication.services.judging import run_job
 from tests.web.desk_world import DECISION, at, fields, new_case, ruled, taken_by
 from tests.web.records import KO, sgf
@@ -185,13 +186,43 @@ def test_a_form_made_from_an_older_case_is_refused_with_all_that_was_typed(
     assert Ruling.objects.count() == 1
 
 
-def test_statements_after_the_form_was_opened_do_not_get_in_the_way(
+def test_nobody_rules_without_having_read_what_was_said_meanwhile(
     world: World, case: Case, rita: Client
 ) -> None:
     page = previewed(rita, case)
     write_statement(
-        case_id=case.pk, player_id=world.players[0].pk, text="Late.", idempotency_key="k"
+        case_id=case.pk, player_id=world.players[0].pk, text="I saw it late.", idempotency_key="k"
     )
+    again = confirmed(rita, case, page)
+    assert not Ruling.objects.exists()
+    assert "Meanwhile something was added to this case" in again
+    assert "I saw it late." in again
+    assert fields(again)["reasons"] == ["Seen by the umpire."]
+    confirmed(rita, case, rita.post(at(case, "ruling/"), fields(again)).text)
+    assert Ruling.objects.count() == 1
+
+
+def test_nobody_rules_without_having_read_an_answer_that_came_meanwhile(
+    world: World, rita: Client
+) -> None:
+    case = new_case(world, cause=Cause.OBJECTION)
+    taken_by(rita, case)
+    rita.post(at(case, "do/"), {"what": "ask", "kind": "objection"})
+    taken_by(rita, case)
+    page = previewed(rita, case)
+    answer_question(
+        inquiry_id=Inquiry.objects.get().pk, player_id=world.players[0].pk, answer="confirm"
+    )
+    assert "Meanwhile something was added" in confirmed(rita, case, page)
+    assert not Ruling.objects.exists()
+
+
+def test_more_time_for_a_case_leaves_the_ruling_that_is_being_written(
+    case: Case, rita: Client
+) -> None:
+    page = previewed(rita, case)
+    for what in ("keep", "take"):
+        rita.post(at(case, "do/"), {"what": what})
     confirmed(rita, case, page)
     assert Ruling.objects.count() == 1
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import CaseState, InquiryState
+from adjudication.models import Case, CaseState, InquiryState
 from adjudication.services.cases.holding import (
     FREE,
     acting_person,
@@ -41,7 +41,7 @@ def take_case(*, case_id: int) -> None:
     person = acting_person(case.tournament_id)
     refuse_over(case)
     if case.state == CaseState.TAKEN and case.taken_by_id == person.pk:
-        move(case, CaseState.TAKEN, **leased(case))
+        _keep(case)
         return
     if case.lease_until is not None and case.lease_until > timezone.now():
         raise taken(case)
@@ -52,8 +52,12 @@ def take_case(*, case_id: int) -> None:
 @transaction.atomic
 def keep_case(*, case_id: int) -> None:
     """Let the time of one's own case begin anew. Nothing of it is written down."""
-    case = held_case(case_id)
-    move(case, CaseState.TAKEN, **leased(case))
+    _keep(held_case(case_id))
+
+
+def _keep(case: Case) -> None:
+    """Let the time of a locked case begin anew: a ruling that is being written goes on."""
+    Case.objects.filter(pk=case.pk).update(**leased(case))
 
 
 @transaction.atomic

@@ -81,6 +81,7 @@ def write_statement(
         )
         for one in drawn
     )
+    Case.objects.filter(pk=case.pk).told()
     by = None if player_id is None else acting_player(player_id)
     tell(
         Verb.STATEMENT_WRITTEN,

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Inquiry, InquiryKind, InquiryState
+from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.forms.results import OTHER
 from adjudication.policy.questions import final_words
 from adjudication.rules.presets import get_ruleset
@@ -56,6 +56,8 @@ def answer(
     setattr(inquiry, f"{colour}_data", told)
     setattr(inquiry, f"{colour}_at", timezone.now())
     inquiry.save(update_fields=[f"{colour}_{name}" for name in ("answer", "data", "at")])
+    # A referee who has taken the case is not to rule without having read it.
+    Case.objects.filter(game=game, state=CaseState.TAKEN).told()
     by = acting_player(player_id)
     after = {"colour": colour, "answer": answer}
     tell(Verb.INQUIRY_ANSWERED, inquiry, game, by=by, after=after)

@@ -107,7 +107,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         start = RulingForm.of(rulings[0].decision, desk.numbers, version=desk.page.line.version)
         start.values["reasons"] = ""
         return form_page(request, desk, purpose, start)
-    return answered(request, desk, purpose, lambda: at_committee(request, slug, number))
+    return answered(request, desk, purpose)
 
 
 @personal

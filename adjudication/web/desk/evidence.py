@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -13,7 +14,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.cases import CasePage, Ground
 from adjudication.selectors.deskmates import game_at
 from adjudication.selectors.games import GamePage
-from adjudication.selectors.inquiries import InquiryView
+from adjudication.selectors.inquiries import InquiryView, inquiries_of
 from adjudication.selectors.rulings import RulingView
 from adjudication.selectors.statements import StatementView
 from adjudication.selectors.submissions import SubmissionView
@@ -157,11 +158,27 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
     return tuple(found)
 
 
-def said_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Said, ...]:
-    """Return the statements, oldest first, with who spoke and as what."""
+def said_in(page: CasePage, moves: Mapping[str, str] | None = None) -> tuple[Said, ...]:
+    """Return the statements, oldest first, with who spoke and as what; boards only with moves."""
     return tuple(
-        Said(one, _speaker(one, page.game), statement_board(one, moves)) for one in page.statements
+        Said(
+            one,
+            _speaker(one, page.game),
+            None if moves is None else statement_board(one, moves),
+        )
+        for one in page.statements
     )
+
+
+def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
+    """Return what was found and what people say without any board, beside a form."""
+    questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
+    return {
+        "grounds": ground_lines(page),
+        "claims": claims_in(page),
+        "asked": asked_in(page, questions, policy),
+        "said": said_in(page),
+    }
 
 
 def asked_in(

@@ -68,7 +68,7 @@ def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
     counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
     links = tuple((name, label, counts.get(name)) for name, label in _labels())
     facts = [
-        (line.id, line.version, line.lapsed, line.statements, line.round_waits) for line in live
+        (line.id, line.version, line.lease_until, line.lapsed, line.round_waits) for line in live
     ]
     return {
         "terms": terms,

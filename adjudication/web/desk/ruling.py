@@ -1,7 +1,7 @@
 """Ruling: the form, what comes of it, and doing it; also a ruling taken up again, and a motion."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from adjudication.models import CaseState
 from adjudication.policy.decisions import Decision
 from adjudication.policy.policy import EventPolicy
+from adjudication.selectors.cases import case_page
 from adjudication.selectors.rulings import rulings_of, warnings_in
 from adjudication.services.rulings.foresee import Foreseen, foresee_ruling
 from adjudication.services.rulings.ruling import revise, rule
@@ -22,7 +23,7 @@ from adjudication.web import case_words
 from adjudication.web.desk.articles import articles_for, at_stake, told
 from adjudication.web.desk.case import GUIDED, heading_of
 from adjudication.web.desk.doors import Desk, at_desk
-from adjudication.web.desk.evidence import names_in
+from adjudication.web.desk.evidence import in_short, names_in
 from adjudication.web.desk.ruling_form import (
     RulingForm,
     effect_choices,
@@ -74,7 +75,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             return redirect(back)
         start = starting_form(desk.page, desk.policy, request.GET.get("outcome", ""))
         return form_page(request, desk, purpose, start)
-    return answered(request, desk, purpose, lambda: at_desk(request, slug, number))
+    return answered(request, desk, purpose)
 
 
 @kept_for_back
@@ -110,16 +111,11 @@ def revise_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         version = desk.page.line.version
         start = RulingForm.of(rulings[0].decision, desk.numbers, version=version)
         return form_page(request, desk, purpose, start)
-    return answered(request, desk, purpose, lambda: at_desk(request, slug, number))
+    return answered(request, desk, purpose)
 
 
-def answered(
-    request: HttpRequest, desk: Desk, purpose: Purpose, again: Callable[[], Desk]
-) -> HttpResponse:
-    """Answer the form as it was sent: with its errors, with what comes of it, or by doing it.
-
-    ``again`` gives the case as it is now, for a form that was made from an older one.
-    """
+def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse:
+    """Answer the form as it was sent: with its errors, with what comes of it, or by doing it."""
     form = RulingForm.sent(request.POST, desk.numbers)
     known = [one.key for one in articles_for(desk.terms.rules, ())]
     if request.POST.get("step") == "edit":
@@ -138,9 +134,10 @@ def answered(
         purpose.do(form, decision)
     except UserError as error:
         form.refuse_all(error)
-        now = again()
-        form.values["version"] = str(now.page.line.version)
-        return form_page(request, now, purpose, form)
+        now = case_page(desk.page.line.id)
+        assert now is not None, "no case is ever deleted"
+        form.values["version"] = str(now.line.version)
+        return form_page(request, replace(desk, page=now), purpose, form)
     messages.success(request, purpose.done)
     return redirect(purpose.back)
 
@@ -162,6 +159,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingFo
     guided = GUIDED.get(page.line.cause)
     context = {
         **heading_of(desk),
+        **in_short(page, desk.policy),
         "purpose": purpose,
         "form": form,
         "errors": form.errors,
