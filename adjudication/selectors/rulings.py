@@ -106,6 +106,7 @@ def goes_on(game_id: int) -> GoesOn | None:
     ruling = (
         standing_rulings()
         .filter(case__game=game_id, case__game__state="open")
+        .exclude(effect=Effect.NOTHING)
         .order_by("-made_at", "-pk")
         .values_list("effect", "case_id", "case__number", "resume_move", "reasons")
         .first()

@@ -58,7 +58,7 @@ def test_rulings_are_found_by_article_finding_rules_and_cause():
     ko = decided("j1989:14", "j1989:6", finding="illegal.ko")
     suicide = decided("j1989:14", finding="illegal.suicide")
     cycle = decided(
-        "j1989:12", cause=Cause.CYCLE, winner="none", reason="void", finding="cycle.repetition"
+        "j1989:12", cause=Cause.CYCLE, winner="none", reason="void", finding="cycle.whole_board"
     )
     french = decided(
         "french:repetition",
@@ -77,14 +77,15 @@ def test_rulings_are_found_by_article_finding_rules_and_cause():
     assert terms.articles["j1989:14"] == 2
     assert terms.rules == {"french": 1, "japanese": 3}
     assert terms.causes == {"cycle": 1, "illegal_move": 3}
-    assert "cycle.repetition" in terms.findings
+    assert "cycle.whole_board" in terms.findings
 
 
 def test_an_article_means_its_clauses_too():
     clause = decided("j1989:9.3")
-    decided("j1989:90")
+    decided("j1989:14")
     assert found(article="j1989:9") == [clause.pk]
     assert found(article="j1989:9.3") == [clause.pk]
+    assert found(article="j1989:1") == []
     assert found(article='%"') == []
 
 

@@ -194,7 +194,9 @@ def test_who_does_not_have_the_case_does_not_rule(game, tournament, referee):
         ("winner", Decision("result", "black", "score", reasons="So.")),
         ("winner", Decision("result", "black", "resignation", 7, reasons="So.")),
         ("resume_move", Decision("resume", reasons="So.")),
-        ("articles", Decision("nothing", articles=("x" * 61,), reasons="So.")),
+        ("articles", Decision("nothing", articles=("nz:play",), reasons="So.")),
+        ("articles", Decision("nothing", articles=("j1989:14", "j1989:14"), reasons="So.")),
+        ("finding", Decision("nothing", finding="illegal.anything", reasons="So.")),
         ("penalties", Decision("nothing", reasons="So.", penalties=(PenaltyGiven(999, "time"),))),
     ],
 )
@@ -207,7 +209,13 @@ def test_a_decision_has_to_make_sense(game, tournament, referee, field, decision
 
 
 @pytest.mark.parametrize(
-    "wrong", [{}, {"points_half": 2, "kind": "warning"}, {"seconds": 0, "kind": "time"}]
+    "wrong",
+    [
+        {},
+        {"points_half": 2, "kind": "warning"},
+        {"seconds": 0, "kind": "time"},
+        {"kind": "warning", "note": "a\x00b"},
+    ],
 )
 def test_a_penalty_has_the_amount_of_its_kind(game, tournament, referee, wrong):
     penalty = PenaltyGiven(**{"player": game.black.number, "kind": "points", **wrong})
@@ -310,8 +318,12 @@ def test_a_revision_says_why(game, tournament, referee):
 def test_a_case_without_a_game_is_ruled_by_warnings_alone(tournament, referee):
     player = PlayerFactory(tournament=tournament)
     case = taken(tournament, referee, cause=Cause.OUTSIDE_HELP, players=[player])
-    with pytest.raises(UserError, match="no_game"):
-        decide(case, referee, BLACK_WINS)
+    points = PenaltyGiven(player.number, "points", points_half=4)
+    for decision in (BLACK_WINS, Decision("nothing", reasons="Seen.", penalties=(points,))):
+        with pytest.raises(UserError, match="no_game"):
+            decide(case, referee, decision)
+    with pytest.raises(UserError, match="effect"):
+        decide(case, referee, Decision("nothing", "black", "ruling", reasons="Seen."))
     warning = PenaltyGiven(player.number, "warning", note="A telephone.")
     ruling = decide(case, referee, Decision("nothing", reasons="Seen.", penalties=(warning,)))
     assert ruling.penalties.get().player == player

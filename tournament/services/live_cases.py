@@ -4,7 +4,7 @@ A case is about the result where one of its grounds is; a result then waits for 
 has taken the case, and settles it before.
 """
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -59,19 +59,15 @@ def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None
         end(case, note, by=by)
 
 
-def withdraw_questions(game: Game) -> None:
-    """Ask the players of a locked game no more."""
-    _withdraw(Inquiry.objects.filter(game=game))
+def withdraw_questions(game: Game, **which: object) -> None:
+    """Ask the players of a locked game no more; ``which`` narrows the questions."""
+    waiting = Inquiry.objects.filter(game=game, **which)
+    waiting.become(InquiryState.WITHDRAWN, settled_at=timezone.now())
 
 
 def withdraw_record_question(game: Game) -> None:
     """Ask the players of a locked game no more about a record that is replaced or taken back."""
-    _withdraw(Inquiry.objects.filter(game=game, kind=InquiryKind.WRONG_RECORD))
-
-
-def _withdraw(inquiries: "QuerySet[Inquiry]") -> None:
-    waiting = inquiries.filter(state=InquiryState.WAITING)
-    waiting.update(state=InquiryState.WITHDRAWN, settled_at=timezone.now())
+    withdraw_questions(game, kind=InquiryKind.WRONG_RECORD)
 
 
 def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:

@@ -1,22 +1,24 @@
 """Whether a decision makes sense for its case, and what it is with the tournament's policy."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db.models import QuerySet
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Effect, PenaltyKind
+from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result, with_penalties
 from adjudication.policy.policy import EventPolicy
+from adjudication.rules.findings import Code
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player
 from tournament.selectors.reopening import may_reopen
 from tournament.services.results import result_of
 
 LONGEST_REASONS = 4000
-MOST_ARTICLES, LONGEST_ARTICLE = 12, 60
-MOST_PENALTIES = 12
+MOST_ARTICLES = 12
+LONGEST_NOTE = 200
 MOST_POINTS_HALF = 1250
 MOST_SECONDS = 24 * 3600
 LAST_MOVE = 2000
@@ -27,11 +29,14 @@ def checked(
 ) -> tuple[Decision, dict[int, Player]]:
     """Return the decision as it is written down, and the parties of the case by number.
 
-    A game without result becomes what the policy makes of it, and the winner goes with the
-    penalties in points (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError
+    What does not go with its effect is left out, a game without result becomes what the policy
+    makes of it, and the winner goes with the penalties in points
+    (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError
     for what makes no sense, and Conflict for what a confirmed game does not allow.
     """
     _check_words(decision)
+    _check_cited(decision, case.tournament.rules)
+    decision = _fitting(decision)
     parties = {one.number: one for one in _everybody(case)}
     for penalty in decision.penalties:
         _check_penalty(penalty, parties)
@@ -44,8 +49,14 @@ def checked(
                 field="effect",
                 text=_("This case is about no game: warn somebody, or decide that nothing is."),
             )
+        if any(one.kind == PenaltyKind.POINTS for one in decision.penalties):
+            raise UserError(
+                "no_game",
+                field="penalties",
+                text=_("This case is about no game: warn somebody, or decide that nothing is."),
+            )
         return decision, parties
-    decision = with_no_result(_bare(decision), policy)
+    decision = with_no_result(decision, policy)
     numbers = {one.pk: number for number, one in parties.items()}
     decision = with_penalties(
         decision,
@@ -69,12 +80,16 @@ def _everybody(case: Case) -> "QuerySet[Player]":
     return Player.everybody.filter(pk__in=case.parties.values("pk")).order_by("number")
 
 
-def _bare(decision: Decision) -> Decision:
-    """Return the decision without what does not go with its effect."""
-    if decision.effect != Effect.RESULT and (decision.winner or decision.reason):
-        raise UserError(
-            "effect", field="effect", text=_("A result goes only with a game that has one.")
-        )
+def _fitting(decision: Decision) -> Decision:
+    """Return the decision without the numbers that do not go with its effect."""
+    if decision.effect != Effect.RESULT:
+        if decision.winner or decision.reason:
+            raise UserError(
+                "effect", field="effect", text=_("A result goes only with a game that has one.")
+            )
+        decision = replace(decision, margin_half=None)
+    if decision.effect != Effect.RESUME:
+        decision = replace(decision, resume_move=None)
     return decision
 
 
@@ -97,7 +112,12 @@ def _check_confirmed(decision: Decision, game: Game) -> None:
         return
     if decision.effect == Effect.RESULT and may_reopen(game.round):
         return
-    raise Conflict(
+    raise confirmed_stands()
+
+
+def confirmed_stands() -> Conflict:
+    """Return why a result that both players have confirmed does not change."""
+    return Conflict(
         "game_confirmed",
         text=_(
             "Both players have confirmed the result, so it stands: nothing changes for the game. "
@@ -116,14 +136,16 @@ def _check_words(decision: Decision) -> None:
         raise UserError(
             "reasons", field="reasons", text=_("The reasons have at most 4,000 characters.")
         )
-    if not _short(decision.articles, MOST_ARTICLES, LONGEST_ARTICLE):
+
+
+def _check_cited(decision: Decision, rules: str) -> None:
+    """Raise UserError for an article that is not told of these rules, and for no finding at all."""
+    known = {one.key for one in (*articles_of(rules), *EVENT_ARTICLES)}
+    cited = decision.articles
+    if not known.issuperset(cited) or len(set(cited)) < len(cited) or len(cited) > MOST_ARTICLES:
         raise UserError("articles", field="articles", text=_("Choose the articles from the list."))
-
-
-def _short(words: Sequence[str], most: int, longest: int) -> bool:
-    return len(words) <= most and all(
-        0 < len(word) <= longest and word.isprintable() for word in words
-    )
+    if decision.finding and decision.finding not in set(Code):
+        raise UserError("finding", field="finding", text=_("Choose one of what is offered."))
 
 
 def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:
@@ -148,7 +170,7 @@ def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:
             field="penalties",
             text=_("A penalty is a warning, a number of points above 0 or a time above 0."),
         )
-    if len(penalty.note) > 200:
+    if len(penalty.note) > LONGEST_NOTE or "\x00" in penalty.note:
         raise UserError(
             "penalty_note", field="penalties", text=_("A note has at most 200 characters.")
         )

@@ -9,34 +9,43 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import (
     Case,
+    CaseState,
     Effect,
-    Inquiry,
-    InquiryState,
     Ruling,
     Submission,
     SubmissionState,
 )
 from adjudication.policy.decisions import Decision
+from adjudication.services.cases.holding import move
 from adjudication.services.claims import claimed_in
-from tournament.models import AuditEvent, Game, GameState, Round, RoundState
-from tournament.selectors.snapshots import boards_in
+from adjudication.services.rulings.checking import confirmed_stands
+from adjudication.services.rulings.trail import board_before
+from tournament.models import Game, GameState, Round, RoundState
+from tournament.selectors.reopening import may_reopen
+from tournament.services.live_cases import withdraw_questions
 from tournament.services.proposals import withdraw_waiting
 from tournament.services.results import game_changed, move_game, told_mismatch
 
 NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
-_LOCKED = (GameState.DISPUTED, GameState.RULED)
 
 
 def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
     """Do to a locked game what a decision says; ``earlier`` is the ruling that it supersedes.
 
     A report that waits is set aside with a note, and what the players were asked is withdrawn:
-    the referee has answered it. Raises Conflict where somebody changed the game since it was read.
+    the referee has answered it. Where another case about the game waits, nothing to decide here
+    leaves the game and its questions to that. Raises Conflict where somebody changed the game
+    since it was read.
     """
-    withdraw_questions(game)
+    other = Case.objects.undecided().filter(game=game).exclude(pk=case.pk).first()
     if decision.effect == Effect.NOTHING:
-        _back(game, earlier)
+        if other is None:
+            withdraw_questions(game)
+            _back(game, case, earlier)
         return
+    withdraw_questions(game)
+    if other is not None and other.state == CaseState.ASKED:
+        move(other, CaseState.OPEN)
     _set_aside(game, _("The referee has ruled in case %(case)s.") % {"case": case.number})
     if decision.effect == Effect.RESULT:
         _result(decision, game)
@@ -44,11 +53,6 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
     if game.state != GameState.OPEN:
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     _play_on(game)
-
-
-def withdraw_questions(game: Game) -> None:
-    """Take back what a game's players were asked and have not both answered."""
-    Inquiry.objects.filter(game=game).become(InquiryState.WITHDRAWN, settled_at=timezone.now())
 
 
 def _result(decision: Decision, game: Game) -> None:
@@ -59,13 +63,14 @@ def _result(decision: Decision, game: Game) -> None:
     }
     with told_mismatch():
         if game.state == GameState.CONFIRMED:
-            if result != {name: getattr(game, name) for name in result}:
-                _mend(game, result)
+            _mend(game, result)
             return
         move_game(game, GameState.RULED, **result, reported_at=game.reported_at or timezone.now())
 
 
 def _mend(game: Game, result: Mapping[str, Any]) -> None:
+    if result == {name: getattr(game, name) for name in result}:
+        return
     withdraw_waiting(game)
     if not Game.objects.mend(game, **result):
         raise game_changed()
@@ -82,27 +87,27 @@ def _play_on(game: Game) -> None:
     )
 
 
-def _back(game: Game, earlier: Ruling | None) -> None:
-    """Give a game back what it was before the case locked it or a ruling changed it.
+def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
+    """Give a game back what it was before the case locked it or its ruling changed it.
 
-    A report that still waits for the opponent waits again, and what the staff had entered stands
-    again. Otherwise nothing stands: the players report anew.
+    A report that still waits for the opponent waits again, and what the staff had entered, another
+    case had ruled or both had confirmed stands again. Otherwise nothing stands: the players report
+    anew. What changed the game since stays.
     """
-    if game.final:
+    ruled = earlier is not None and earlier.effect != Effect.NOTHING
+    if game.final or not (ruled or game.state == GameState.DISPUTED):
         return
-    gave_result = earlier is not None and earlier.effect == Effect.RESULT
+    before = board_before(game, case)
+    if ruled and not before:
+        return
+    result = {name: before.get(name, missing) for name, missing in NO_RESULT.items()}
     if game.state == GameState.CONFIRMED:
-        if gave_result:
-            _mend_back(game)
-        return
-    if game.state == GameState.RULED and not gave_result:
-        # By the ruling of another case.
-        return
-    reopened = earlier is not None and earlier.effect in (Effect.REPLAY, Effect.RESUME)
-    if game.state not in _LOCKED and not (reopened and game.state == GameState.OPEN):
+        if not may_reopen(game.round):
+            raise confirmed_stands()
+        _mend(game, result)
         return
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
-    before, since = _before_the_lock(game), game.reported_at
+    moment = _moment(before) or game.reported_at or timezone.now()
     if game.state != GameState.OPEN:
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
         game.refresh_from_db(fields=["state", "version"])
@@ -116,49 +121,10 @@ def _back(game: Game, earlier: Ruling | None) -> None:
             margin_half=claim.margin_half,
             reported_at=waiting.created_at,
         )
-    elif before.get("state") == GameState.ENTERED:
-        move_game(
-            game,
-            GameState.ENTERED,
-            winner=before["winner"],
-            reason=before["reason"],
-            margin_half=before.get("margin_half"),
-            reported_at=_moment(before) or since or timezone.now(),
-        )
+    elif before.get("state") in (GameState.ENTERED, GameState.RULED):
+        move_game(game, GameState(before["state"]), **result, reported_at=moment)
     else:
         _play_on(game)
-
-
-def _mend_back(game: Game) -> None:
-    for before, after in _told(game):
-        states = {before.get("state"), after.get("state")}
-        was = {name: before.get(name) for name in NO_RESULT}
-        if states == {GameState.CONFIRMED} and was != {name: after.get(name) for name in NO_RESULT}:
-            _mend(game, was)
-            return
-
-
-def _before_the_lock(game: Game) -> Mapping[str, Any]:
-    """Return the game as the trail tells it before it was locked or ruled the last time."""
-    for before, after in _told(game):
-        if after.get("state") in _LOCKED and before.get("state") not in _LOCKED:
-            return before
-    return {}
-
-
-def _told(game: Game) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Return what the events of a game tell that it was and became, newest first."""
-    pair = {game.black.number, game.white.number}
-    events = AuditEvent.objects.filter(
-        tournament=game.round.tournament_id, round_number=game.round.number
-    ).order_by("-pk")
-    return [
-        (was, now)
-        for before, after in events.values_list("before", "after")
-        for was in boards_in(before)
-        for now in boards_in(after)
-        if {was["black"], was["white"]} == pair == {now["black"], now["white"]}
-    ]
 
 
 def _moment(before: Mapping[str, Any]) -> datetime | None:

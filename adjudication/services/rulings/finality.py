@@ -5,7 +5,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils import timezone
 
-from adjudication.models import Case, CaseState, Effect, Ruling
+from adjudication.models import Case, CaseState, Effect
+from adjudication.selectors.rulings import standing_rulings
 from adjudication.services.cases.holding import move, tell
 from adjudication.services.rulings.holding import locked_case
 from tournament.models import Game, GameState, Verb
@@ -45,11 +46,13 @@ def end(case: Case, now: datetime) -> None:
 
 
 def set_final(case: Case) -> None:
-    """Make the result of a locked case's game final where it is by the ruling of this case."""
+    """Make the result of a locked case's game final where the ruling that gave it is."""
     if case.game_id is None:
         return
     game = Game.objects.get(pk=case.game_id)
-    results = Ruling.objects.filter(case__game=game, effect=Effect.RESULT)
-    by = results.order_by("-made_at", "-pk").values_list("case", flat=True).first()
-    if game.state == GameState.RULED and not game.final and by == case.pk:
+    if game.final or game.state != GameState.RULED:
+        return
+    results = standing_rulings().filter(case__game=game, effect=Effect.RESULT)
+    by = results.order_by("-made_at", "-pk").select_related("case").first()
+    if by is not None and by.case.state == CaseState.FINAL:
         move_game(game, GameState.RULED, final=True)

@@ -4,14 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import (
     Case,
     CaseState,
-    Effect,
     Penalty,
     Ruling,
     RulingKind,
@@ -77,6 +75,7 @@ def not_open_to_change(case: Case) -> Conflict:
     return Conflict(f"case_{case.state}", text=text)
 
 
+_TIMED = (GameState.ENTERED, GameState.DISPUTED, GameState.RULED)
 _VERBS = {
     RulingKind.FIRST: Verb.RULED,
     RulingKind.REVISED: Verb.RULING_REVISED,
@@ -102,8 +101,8 @@ def write_ruling(
     earlier = case.rulings.order_by("-number").first()
     before: dict[str, Any] = {} if game is None else board_now(game.pk)
     if game is not None:
-        if game.state == GameState.ENTERED and game.reported_at is not None:
-            # Told nowhere else once the result is another.
+        if game.state in _TIMED and game.reported_at is not None:
+            # Told nowhere else once the game is open again or the result another.
             before["reported_at"] = game.reported_at.isoformat()
         apply(decision, game, case, earlier)
     ruling = _written(case, decision, person, kind, earlier, parties)
@@ -126,17 +125,15 @@ def _written(
     earlier: Ruling | None,
     parties: dict[int, Player],
 ) -> Ruling:
-    last = case.rulings.aggregate(last=Max("number"))["last"] or 0
-    is_result = decision.effect == Effect.RESULT
     ruling = Ruling.objects.create(
         case=case,
-        number=last + 1,
+        number=1 if earlier is None else earlier.number + 1,
         kind=kind,
         effect=decision.effect,
         winner=decision.winner,
         reason=decision.reason,
-        margin_half=decision.margin_half if is_result else None,
-        resume_move=decision.resume_move if decision.effect == Effect.RESUME else None,
+        margin_half=decision.margin_half,
+        resume_move=decision.resume_move,
         rules=case.tournament.rules,
         cause=case.cause,
         finding=decision.finding,
