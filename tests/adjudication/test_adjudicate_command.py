@@ -11,6 +11,8 @@ import pytest
 from tests.support.environment import REPOSITORY
 from tests.support.shared import require_shared
 
+pytestmark = pytest.mark.once
+
 KEYS = [
     *("file", "status", "error", "rules", "options", "size", "handicap", "komi", "moves", "end"),
     *("resumed", "claim", "computed", "verdict", "findings"),

@@ -16,6 +16,8 @@ from adjudication.rules.presets import PRESETS
 from tests.policy.findings import CYCLE, KO, MISMATCH, SAID, SUPERKO
 from tournament.models.result import result_rule
 
+pytestmark = pytest.mark.once
+
 LATE = (
     LateStep(5, LatePenalty.WARNING),
     LateStep(10, LatePenalty.TIME, 60),

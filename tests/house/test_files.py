@@ -141,3 +141,10 @@ def test_both_locks_agree():
         return set(re.findall(r"^([a-z0-9_.-]+==[\w.]+)", text, re.MULTILINE))
 
     assert pins("requirements.txt") <= pins("requirements-dev.txt")
+
+
+def test_every_folder_of_tests_is_in_a_stage():
+    stages = (REPOSITORY / "run").read_text()
+    folders = {path.parent.name for path in (REPOSITORY / "tests").glob("*/test_*.py")}
+    assert folders >= {"rules", "policy", "web", "browser"}
+    assert [name for name in sorted(folders) if f'"tests/{name}"' not in stages] == []

@@ -20,6 +20,8 @@ from tournament.formats.recognise import read_any
 from tournament.formats.writers import WRITERS
 from tournament.management.streams import read_bytes
 
+pytestmark = pytest.mark.once
+
 SOME = ("f000", "f007", "f023", "f042", "f071", "f098")
 COMPONENTS = [
     *("rematch", "random", "colour", "category", "score", "draw_up_down", "seeding"),

@@ -6,6 +6,8 @@ from tournament.errors import UserError
 from tournament.models import AccessLink, Player, Tournament
 from tournament.services.texts import clean_text
 
+pytestmark = pytest.mark.once
+
 NAMES = (
     "Łąka",
     "O\u2019Neill",

@@ -19,6 +19,8 @@ from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.models import Role
 
+pytestmark = pytest.mark.once
+
 SVG = "{http://www.w3.org/2000/svg}"
 
 

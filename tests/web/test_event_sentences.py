@@ -17,7 +17,7 @@ from tournament.services.results import clear_result, enter_result
 from tournament.services.undo import undo
 from tournament.web.corrections.event_sentences import event_sentence
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 ANA = Actor(role=Role.ASSISTANT, name="Ana")
 
 

@@ -8,6 +8,8 @@ from tournament.models import AuditEvent, Role, Verb
 from tournament.selectors.history import Event
 from tournament.web.corrections.event_sentences import event_sentence
 
+pytestmark = pytest.mark.once
+
 BOARD = {"table": 1, "black": 1, "white": 2, "handicap": 0, "komi_half": 13}
 WON = {**BOARD, "winner": "black", "reason": "score", "margin_half": 7}
 VALUES = (

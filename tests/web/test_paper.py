@@ -12,6 +12,8 @@ from tournament.models import Reporting, Role, Seat, Tournament
 from tournament.services.rounds import create_round
 from tournament.web.paper import fonts
 
+pytestmark = pytest.mark.once
+
 NAMES = (
     "Łukasz Żółć",
     "芝野虎丸",

@@ -13,6 +13,8 @@ from tournament.web.rounds.result_line import (
     read_line,
 )
 
+pytestmark = pytest.mark.once
+
 
 def commands(text: str, language: str = "en") -> list[object]:
     return [read.command for read in read_line(text, language)]

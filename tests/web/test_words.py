@@ -19,6 +19,8 @@ from tournament.models import Reason, Winner
 from tournament.selectors.games import GameRow, PlayerName
 from tournament.web import words
 
+pytestmark = pytest.mark.once
+
 GAME = GameRow(
     id=1,
     round_id=1,
