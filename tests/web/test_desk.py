@@ -314,3 +314,17 @@ def test_a_record_that_came_for_two_games_leads_to_the_other(world: World) -> No
     case = open_case(cause=Cause.DUPLICATE_RECORD, game=game, finding=finding)
     page = world.client(Role.REFEREE).get(at(case)).text
     assert f'href="/games/{world.games[0].pk}/">See the other game' in page
+
+
+def test_the_boards_of_a_round_lead_the_director_to_their_case_and_nobody_else(
+    world: World,
+) -> None:
+    case = new_case(world)
+    address = f"/referee/coupe/games/{world.games[0].pk}/"
+    round_page = "/director/coupe/rounds/1/"
+    director = world.client(Role.DIRECTOR)
+    page = director.get(round_page).text
+    assert page.count("/referee/coupe/games/") == 1
+    assert f'href="{address}"' in page
+    assert director.get(address).headers["Location"] == at(case)
+    assert "/referee/coupe/games/" not in world.client(Role.HELPER).get(round_page).text

@@ -26,6 +26,7 @@ from tournament.web.rounds.result_line import black_letter
 
 ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
 """What needs somebody stands first; what is done follows, the newest first."""
+WITH_CASE = (GameState.DISPUTED, GameState.RULED)
 SHOWN: dict[str, tuple[str, ...]] = {
     "all": tuple(GameState.values),
     "open": (GameState.OPEN,),
@@ -44,6 +45,8 @@ class RunningLine:
     label: str
     result: str
     state: Badge
+    case: str
+    """The address of its case, for whoever settles cases; empty where it has none."""
     black_won: bool
     white_won: bool
 
@@ -130,13 +133,14 @@ def _live_context(
     wanted = request.GET.get("show", "all")
     show = wanted if wanted in SHOWN else "all"
     games = [game for game in in_order(page.games) if game.state in SHOWN[show]]
+    directs = may_direct(visitor_of(request), terms.id)
     return {
         "terms": terms,
         "page": page,
         "clock": page.clock,
-        "directs": may_direct(visitor_of(request), terms.id),
+        "directs": directs,
         "running": page.state == RoundState.PUBLISHED,
-        "lines": _lines(games),
+        "lines": _lines(games, terms.slug if directs else ""),
         "filters": _filters(request, page, show),
         "handicap_word": pgettext("short for handicap", "H"),
         "news": ngettext(
@@ -158,8 +162,10 @@ def in_order(games: Iterable[RunningGame]) -> list[RunningGame]:
     return [*ordered, *reversed([game for game in found if game.settled])]
 
 
-def _lines(games: list[RunningGame]) -> list[RunningLine]:
+def _lines(games: list[RunningGame], referees: str) -> list[RunningLine]:
+    """Return the boards ready to show; ``referees`` is whose cases may be looked at, or empty."""
     address = reverse("adjudication:game", args=[0])
+    case = reverse("adjudication:referee_game", args=[referees, 0]) if referees else ""
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
     nothing, without = _("no result yet"), _("game")
@@ -171,6 +177,7 @@ def _lines(games: list[RunningGame]) -> list[RunningLine]:
             result=words.short_result(game.winner, game.reason, game.margin_half)
             or (nothing if game.state == GameState.OPEN else without),
             state=badges[game.state],
+            case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
         )
