@@ -11,7 +11,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import BLACK, EMPTY, LETTER, WHITE, opponent
 from adjudication.rules.findings import Finding
 from adjudication.rules.points import PASS, parse_any_point, sgf_point
-from adjudication.rules.record import GameRecord
+from adjudication.rules.record import Edit, GameRecord
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.rulesets import Resumption, RuleSet
 from adjudication.rules.turns import ends_in_two_passes
@@ -19,6 +19,10 @@ from adjudication.rules.turns import ends_in_two_passes
 MOST_MOVES: Final = 400
 """How many moves can be entered after a stop."""
 _PASSES: Final = frozenset({"pass", "passe", "-", "--"})
+
+
+class TooManyMovesError(ValueError):
+    """More moves after a stop than can be entered one by one: they come in a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,41 @@ def stopped_record(record: GameRecord) -> GameRecord:
     return plain
 
 
+def goes_on_from(record: GameRecord, base: GameRecord) -> bool:
+    """Whether a record is ``base`` up to the moves before its stop: the same start and moves."""
+    played = _before_the_stop(base)
+    same = (
+        (record.size, record.start) == (base.size, base.start)
+        and record.points[:played] == base.points[:played]
+        and record.colours[:played] == base.colours[:played]
+    )
+    return same and _edits(record, played) == _edits(base, played)
+
+
+def moved_first(record: GameRecord, base: GameRecord) -> frozenset[int]:
+    """Return who may have moved first after the stop of ``base`` in a record that goes on from it.
+
+    The record may leave out passes of the stop: then a pass can be one of the stop, or the first
+    move after it. Nobody did where it ends there.
+    """
+    played = at = _before_the_stop(base)
+    stop = len(base.points)
+    while at < min(stop, len(record.points)) and record.points[at] == PASS:
+        at += 1
+    return frozenset(record.colours[at : at + 1] if at == stop else record.colours[played : at + 1])
+
+
+def _before_the_stop(record: GameRecord) -> int:
+    played = len(record.points)
+    while played and record.points[played - 1] == PASS:
+        played -= 1
+    return played
+
+
+def _edits(record: GameRecord, moves: int) -> list[Edit]:
+    return [one for one in record.edits if one.after_move < moves]
+
+
 def cut_record(record: GameRecord, moves: int) -> GameRecord:
     """Return a record as it was after so many moves, without marks and result."""
     return replace(
@@ -104,11 +143,11 @@ def cut_record(record: GameRecord, moves: int) -> GameRecord:
 def read_moves(text: str, size: int) -> list[int]:
     """Return the points of moves written as ``Q16 pass D4``.
 
-    Raises ValueError, with the first word that is no move, and for too many of them.
+    Raises ValueError with the first word that is no move, and TooManyMovesError.
     """
     words = [word for word in re.split(r"[\s,;]+", text) if word]
     if len(words) > MOST_MOVES:
-        raise ValueError("…")
+        raise TooManyMovesError(f"more than {MOST_MOVES} moves")
     moves = []
     for word in words:
         if word.lower() in _PASSES:

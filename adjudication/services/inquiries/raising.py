@@ -17,7 +17,9 @@ from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import with_record
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, UserError
-from tournament.models import Game, GameState
+from tournament.models import AuditEvent, Game, GameState, Player, Verb
+from tournament.services.acting import Actor
+from tournament.services.persons import person_of
 from tournament.services.playing import acting_player, require_player
 
 ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
@@ -31,6 +33,8 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
 """What both players are asked of a matter that one of them raises."""
 RAISED: Final = (*ASKED, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER)
 """What a player can raise himself."""
+MOST_RAISED = 10
+"""How many matters of one game a player can raise."""
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
@@ -46,17 +50,19 @@ def raise_matter(
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
     The tournament says whether both players are asked first; what a referee works on is
-    his. A matter of the result takes the result off the table; ``data`` says where
-    (``{"move": 57}``, ``{"point": "Q16"}``).
+    his. A matter of the result takes the result off the table; ``data`` says where, or how long the
+    opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
 
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
-    and has none, and Conflict for a matter of a result that is final.
+    and has none, and Conflict for a matter of a result that is final, and for somebody who has
+    raised MOST_RAISED.
     """
     note = clean_note(note)
     game = locked_game(game_id)
     require_player(game, player_id)
     _require_raisable(game, cause, note)
     by = acting_player(player_id)
+    _refuse_too_many(game, by)
     kind = ASKED.get(cause)
     with_players = (
         kind is not None
@@ -73,6 +79,8 @@ def raise_matter(
         submission_id=None if report is None else report.pk,
         finding=_finding(cause, told),
         note=_where(told, note),
+        about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
+        minutes=told.get("minutes"),
         asked=with_players,
     )
     if with_players and kind is not None:
@@ -93,6 +101,28 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
         if game.state == GameState.RULED:
             text = _("The referee has ruled: you may appeal against the ruling.")
         raise Conflict(f"game_{game.state}", text=text)
+
+
+def _refuse_too_many(game: Game, by: Actor) -> None:
+    """Raise Conflict where a player has brought up enough about one game."""
+    person = person_of(game.round.tournament_id, by)
+    raised = AuditEvent.objects.filter(
+        tournament=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        verb__in=[Verb.CASE_OPENED, Verb.CASE_JOINED],
+        actor="" if person is None else person.uid,
+    )
+    if raised.count() >= MOST_RAISED:
+        raise Conflict(
+            "too_many_matters",
+            text=_("You have written about this game too often: tell the referee."),
+        )
+
+
+def _missing(game: Game, player_id: int) -> Player:
+    """Return the opponent, who did not come."""
+    return game.white if player_id == game.black_id else game.black
 
 
 def _finding(cause: Cause, told: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
 from tournament.errors import Conflict
-from tournament.models import Game, GameState
+from tournament.models import Game, GameState, Player
 from tournament.services.acting import Actor
 from tournament.services.live_cases import refuse_held_case
 
@@ -29,14 +29,17 @@ def refer(
     submission_id: int | None = None,
     finding: Mapping[str, Any] | None = None,
     note: str = "",
+    about: Player | None = None,
+    minutes: int | None = None,
     asked: bool = False,
     outcome: Outcome | None = None,
 ) -> Case:
     """Bring a matter of a locked game before the referee, or (``asked``) before its players.
 
     The case that the game has takes it up, with what the rules propose. A matter of the result
-    takes the result off the table. ``outcome`` is what the answers of both came to: what follows
-    from it is proposed to the referee, who rules.
+    takes the result off the table. ``about`` is who did not come, and ``minutes`` how long he was
+    waited for. ``outcome`` is what the answers of both came to: what follows from it is proposed to
+    the referee, who rules.
     """
     if inquiry is not None:
         submission_id = submission_id or inquiry.data.get("submission")
@@ -46,8 +49,16 @@ def refer(
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
     if outcome is None or outcome is Outcome.CASE:
-        numbers = (game.black.number, game.white.number)
-        proposal = proposal_for(cause, finding, ruleset, policy, *numbers)
+        proposal = proposal_for(
+            cause,
+            finding,
+            ruleset,
+            policy,
+            game.black.number,
+            game.white.number,
+            players=() if about is None else (about.number,),
+            minutes=minutes,
+        )
     else:
         proposal = decision_for(outcome, cause, finding, ruleset, policy)
     case = None
@@ -61,6 +72,8 @@ def refer(
             finding=finding,
             proposal=None if asked else proposal,
             note=note,
+            about=() if about is None else (about,),
+            minutes=minutes,
             asked=asked,
             by=by,
         )

@@ -11,10 +11,14 @@ from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.questions import Outcome, after_resumption, moves_first
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.rules.colours import BLACK, WHITE
-from adjudication.rules.points import PASS
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.resuming import next_in_turn, stopped_record
+from adjudication.rules.resuming import (
+    goes_on_from,
+    moved_first,
+    next_in_turn,
+    stopped_record,
+)
 from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
 from adjudication.selectors.inquiries import OUTCOME
@@ -35,6 +39,7 @@ from tournament.models import Game, GameState, Verb
 from tournament.services.changes import GameChange
 from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.playing import acting_player, require_player
+from tournament.spoken import lazily_spoken
 
 _COLOUR = {"black": BLACK, "white": WHITE}
 
@@ -145,7 +150,7 @@ def report_resumed(
             "too_many_reports",
             text=_("You have reported this game too often: give the record to the referee."),
         )
-    record = _checked(record_bytes, resumption, game)
+    record = _checked(record_bytes, resumption, game, given_up=bool(resigned))
     kept = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     result = _result(game, record, resigned)
     if result is None:
@@ -224,24 +229,29 @@ def _base(report: Submission) -> GameRecord | None:
         return None
 
 
-def _checked(data: bytes, resumption: Resumption, game: Game) -> GameRecord:
-    """Return the record, which goes on where play had stopped."""
+def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool) -> GameRecord:
+    """Return the record, which goes on where play had stopped, with whose turn it was.
+
+    Where somebody gave up nothing is counted, and it is no matter who moved first.
+    """
     try:
         record = read_record(data)
     except RecordError as problem:
-        raise UserError("record", field="record", text=problem.text.get("en")) from problem
-    wrong = record.size != game.round.tournament.board_size
-    if resumption.base is not None:
-        played = list(resumption.base.points)
-        while played and played[-1] == PASS:
-            played.pop()
-        wrong = wrong or list(record.points[: len(played)]) != played
-    if wrong:
+        raise UserError("record", field="record", text=lazily_spoken(problem.text)) from problem
+    base = resumption.base
+    same_size = record.size == game.round.tournament.board_size
+    if not same_size or (base is not None and not goes_on_from(record, base)):
         raise UserError(
             "record",
             field="record",
             text=_("This is not your game played on: up to the stop its moves are others."),
         )
+    first = frozenset[int]() if base is None or given_up else moved_first(record, base)
+    if first and resumption.first not in first:
+        text = _("After the stop it is White who moves first: in this record it is Black.")
+        if resumption.first == BLACK:
+            text = _("After the stop it is Black who moves first: in this record it is White.")
+        raise UserError("record", field="record", text=text)
     return record
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.models import Inquiry, InquiryKind, InquiryState
+from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import Outcome, outcome_of
 from adjudication.rules.presets import get_ruleset
@@ -76,7 +76,13 @@ def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Leave the game locked: the players enter how they played on, or count what stands."""
+    """Leave the game locked: the players enter how they played on, or count what stands.
+
+    The case waits for that, whatever else brought it up: what they report then settles it.
+    """
+    case = Case.objects.undecided().select_for_update().filter(game=game).first()
+    if case is not None and case.state == CaseState.OPEN:
+        Case.objects.move(case, CaseState.ASKED)
 
 
 def _go_on(inquiry: Inquiry, game: Game, by: Actor) -> None:

@@ -23,7 +23,7 @@ from adjudication.rules.colours import BLACK
 from adjudication.rules.points import PASS, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
-from adjudication.rules.resuming import Resumed, play_on, read_moves, written
+from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
 from adjudication.selectors.games import GamePage
 from adjudication.services.inquiries.resuming import (
     Resumption,
@@ -33,7 +33,7 @@ from adjudication.services.inquiries.resuming import (
 )
 from adjudication.web.board.svg import Drawing, draw
 from adjudication.web.games import played_game
-from adjudication.web.marking import Marking, marking_of, toggle
+from adjudication.web.marking import NONE_DEAD, Marking, marking_of, toggle
 from adjudication.web.report_form import Report, ReportInput, again
 from tournament.errors import UserError
 from tournament.models import Game, Reason
@@ -41,7 +41,9 @@ from tournament.spoken import spoken
 from tournament.web import words
 from tournament.web.access import frame, kept_for_back
 
-NONE_DEAD = "none"
+_ON_BOARD = {"dead_stones": "dead", "record": "moves"}
+_IN_RECORD = {"dead_stones": "upload_dead", "record": "record", "moves": "record"}
+"""Beside which field of the form it is said what is wrong with a field of the service."""
 
 
 @dataclass(slots=True)
@@ -53,6 +55,8 @@ class State:
     resumption: Resumption
     moves: str = ""
     dead: str = ""
+    upload_dead: str = ""
+    resigned: str = ""
     key: str = ""
     errors: dict[str, str] = field(default_factory=dict)
     played: Resumed | None = None
@@ -127,6 +131,8 @@ def _read(request: HttpRequest, page: GamePage, game: Game, resumption: Resumpti
         resumption=resumption,
         moves=" ".join(post.get("moves", "")[:4000].split()),
         dead=post.get("dead", "")[:2000],
+        upload_dead=post.get("upload_dead", "")[:4000],
+        resigned=post.get("resigned", ""),
         key=post.get("key", "")[:64] or uuid4().hex,
     )
     if resumption.base is None:
@@ -162,6 +168,9 @@ def _play(state: State) -> None:
     assert base is not None
     try:
         points = [] if resumption.counted_at_once else read_moves(state.moves, base.size)
+    except TooManyMovesError:
+        state.errors["moves"] = _("These are too many moves: send a record of the whole game.")
+        points = []
     except ValueError as problem:
         state.errors["moves"] = _("“%(word)s” is no move. Write moves such as Q16 pass D4.") % {
             "word": problem
@@ -205,13 +214,9 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             state.errors["record"] = _("Choose the record of the whole game, at most 512 kB.")
             return None
         data, filename = upload.read(), upload.name or ""
-        dead: list[str] | None = [
-            one
-            for one in request.POST.get("upload_dead", "").replace(",", " ").split()
-            if one.lower() != NONE_DEAD
-        ]
-        if not request.POST.get("upload_dead", "").strip():
-            dead = None
+        dead = _marked(state, data)
+        if state.errors:
+            return None
     else:
         if state.errors or state.played is None:
             return None
@@ -224,17 +229,26 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             record_bytes=data,
             filename=filename,
             dead_stones=dead,
-            resigned=step if step in ("black", "white") else request.POST.get("resigned", ""),
+            resigned=step if step in ("black", "white") else state.resigned,
             idempotency_key=state.key,
         )
     except UserError as problem:
-        where = {"dead_stones": "dead", None: "moves"}.get(problem.field, problem.field or "moves")
-        if step == "upload":
-            where = "record"
-        state.errors[where] = str(problem.text)
+        fields = _IN_RECORD if step == "upload" else _ON_BOARD
+        state.errors[fields.get(problem.field or "", "moves")] = str(problem.text)
         return None
     messages.success(request, _("Sent. Your opponent has still to confirm it."))
     return redirect("adjudication:game", state.game.pk)
+
+
+def _marked(state: State, data: bytes) -> list[str] | None:
+    """Return the dead stones written beside a record, as chains of it; what is wrong is kept."""
+    resigned = state.resigned in ("black", "white")
+    values = ReportInput(dead="" if resigned else state.upload_dead)
+    report = again(values, data, size=state.page.terms.board_size)
+    for name, where in (("record", "record"), ("dead", "upload_dead")):
+        if name in report.errors:
+            state.errors[where] = report.errors[name]
+    return report.dead
 
 
 def _without(request: HttpRequest, game_id: int, player_id: int) -> HttpResponse:
@@ -256,6 +270,8 @@ def _context(state: State) -> dict[str, Any]:
         "inquiry": resumption.inquiry.pk,
         "key": state.key,
         "moves": state.moves,
+        "upload_dead": state.upload_dead,
+        "resigned": state.resigned,
         "errors": state.errors,
         "board": None if played is None or over else _drawing(played),
         "small": played is not None and played.replay.size <= 9,

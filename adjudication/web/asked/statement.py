@@ -24,11 +24,12 @@ from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
 from adjudication.services.appeals.appealing import withdraw_appeal as take_back
+from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
 from adjudication.services.cases.statements import write_statement
 from adjudication.web import case_words
 from adjudication.web.asked.telling import state_line
 from adjudication.web.games import played_game, shown_game
-from tournament.errors import Conflict, UserError
+from tournament.errors import Conflict, IdempotencyConflict, UserError
 from tournament.spoken import spoken
 from tournament.web.access import (
     frame,
@@ -38,8 +39,8 @@ from tournament.web.access import (
     require,
     visitor_of,
 )
+from tournament.web.body_sizes import takes_up_to
 
-MOST_PICTURES = 3
 RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 """The states of a case that has a ruling."""
 
@@ -66,23 +67,24 @@ class RulingLine:
 
 
 # Reading the form is left to the view, where one that is too large can be answered with the form.
+@takes_up_to(MOST_PICTURES * MOST_BYTES + 1024 * 1024)
 @csrf_exempt
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the case of a game to its players and the referees; a player writes a statement."""
+    page = _seen(request, game_id)
     try:
         request.POST  # noqa: B018 - reads the form
     except (RequestDataTooBig, TooManyFilesSent):
-        page = _seen(request, game_id)
         text = _("This is too large: send at most 3 pictures and one record.")
         return _page(request, page, _case(game_id), {"pictures": text})
-    return _case_page(request, game_id)
+    return _case_page(request, page)
 
 
 @csrf_protect
-def _case_page(request: HttpRequest, game_id: int) -> HttpResponse:
-    page = _seen(request, game_id)
+def _case_page(request: HttpRequest, page: GamePage) -> HttpResponse:
+    game_id = page.game.id
     line = _case(game_id)
     if request.method != "POST":
         return _page(request, page, line, {})
@@ -104,6 +106,10 @@ def _case_page(request: HttpRequest, game_id: int) -> HttpResponse:
             pictures=[upload.read() for upload in uploads],
             idempotency_key=request.POST.get("key", ""),
         )
+    except IdempotencyConflict:
+        # Going back and writing on is another statement: the page that is shown has a new key.
+        text = _("You have sent this form before. Send it again to add what you wrote now.")
+        return _page(request, page, line, {"text": text}, new_key=True)
     except UserError as problem:
         return _page(request, page, line, {problem.field or "text": str(problem.text)})
     messages.success(request, _("Written. Your opponent and the referee can read it."))
@@ -158,7 +164,12 @@ def _case(game_id: int) -> QueueLine:
 
 
 def _page(
-    request: HttpRequest, page: GamePage, line: QueueLine, errors: dict[str, str]
+    request: HttpRequest,
+    page: GamePage,
+    line: QueueLine,
+    errors: dict[str, str],
+    *,
+    new_key: bool = False,
 ) -> HttpResponse:
     visitor = visitor_of(request)
     colour = page.game.colour_of(visitor.player_id)
@@ -190,7 +201,7 @@ def _page(
         "mine": waiting is not None and waiting.player_id == visitor.player_id,
         "errors": errors,
         "values": posted,
-        "key": posted.get("key") or uuid4().hex,
+        "key": (not new_key and posted.get("key")) or uuid4().hex,
     }
     status = 400 if errors else 200
     return render(request, "asked/case.html", {**frame(request), **context}, status=status)

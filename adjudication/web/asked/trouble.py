@@ -17,6 +17,7 @@ from adjudication.rules.points import parse_any_point, point_name
 from adjudication.selectors.games import GamePage
 from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.cases.policies import policy_of
+from adjudication.services.cases.staff import LONGEST_LATE
 from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import ASKED, FINAL, raise_matter
 from adjudication.web.games import played_game
@@ -30,7 +31,7 @@ _MOVE = frozenset({Cause.ILLEGAL_MOVE, Cause.CYCLE})
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """One thing that can be the matter. ``place`` asks where: a move, a point or nothing."""
+    """One thing that can be the matter. ``place`` asks further: a move, a point or minutes."""
 
     word: str
     title: str
@@ -112,6 +113,15 @@ def _take_up(request: HttpRequest, page: GamePage, player_id: int, chosen: str) 
                 "move", field="move", text=_("Write the number of the move, or leave it empty.")
             )
         data["move"] = int(move)
+    minutes = request.POST.get("minutes", "").strip()
+    if minutes and cause is Cause.ABSENCE:
+        if not (minutes.isascii() and minutes.isdigit() and int(minutes[:6]) <= LONGEST_LATE):
+            raise UserError(
+                "minutes",
+                field="minutes",
+                text=_("Write a number of minutes, such as 30, or leave it empty."),
+            )
+        data["minutes"] = int(minutes)
     point = request.POST.get("point", "").strip()
     if cause is Cause.DISPLACED_STONE:
         try:
@@ -176,7 +186,7 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             leads(Cause.DISPLACED_STONE),
             place="point",
         )
-        yield Matter(Cause.ABSENCE, _("My opponent did not come"), referee)
+        yield Matter(Cause.ABSENCE, _("My opponent did not come"), referee, place="minutes")
         yield Matter(Cause.TIME, _("Something about the time or the clock"), referee)
     yield Matter(Cause.CONDUCT, _("How somebody behaved"), referee, needs_note=True)
     yield Matter(Cause.OTHER, _("Something else"), referee, needs_note=True)
