@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -109,7 +110,9 @@ def _read(data: bytes) -> dict[str, Any]:
             LocalText("The file is too large for a proof.", "Le fichier est trop gros."),
         )
     try:
-        proof = json.loads(data, object_pairs_hook=_once, parse_constant=_no_number)
+        proof = json.loads(
+            data, object_pairs_hook=_once, parse_float=_finite, parse_constant=_finite
+        )
     except (ValueError, RecursionError) as error:
         raise ProofError(
             "not_json",
@@ -145,8 +148,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(text: str) -> float:
-    raise ValueError(text)
+def _finite(text: str) -> float:
+    """Return a number; raises ValueError for what is beyond all numbers, or none."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(text)
+    return number
 
 
 def _rules(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:

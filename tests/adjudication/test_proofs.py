@@ -282,6 +282,7 @@ def test_a_verdict_under_the_komi_of_its_time_holds() -> None:
         (b'{"format": "shinpan-proof", "version": true}', "other_version"),
         (b'{"format": "shinpan-proof", "format": "shinpan-proof"}', "not_json"),
         (b'{"format": "shinpan-proof", "version": NaN}', "not_json"),
+        (b'{"format": "shinpan-proof", "version": 1, "x": 1e999}', "not_json"),
         (b" " * (LARGEST + 1), "too_large"),
     ],
 )  # fmt: skip
