@@ -1,16 +1,19 @@
 """Cases as plain values: the queue of the referees, the page of one case, and a player's own."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
+from adjudication.policy.policy import EventPolicy
+from adjudication.selectors.deskmates import persons_of
 from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.selectors.verdicts import (
@@ -20,8 +23,9 @@ from adjudication.selectors.verdicts import (
     finding_view,
 )
 from tournament.models import Game, GameState, Person, Player, RoundState
-from tournament.selectors.games import GameRow, PlayerName, game_rows
+from tournament.selectors.games import GameRow, PlayerName, game_row
 from tournament.selectors.public import TournamentTerms, terms_of
+from tournament.services.acting import NOBODY, Actor
 
 URGENT = 15
 """What it adds to the severity of a case that a whole round waits for."""
@@ -120,16 +124,20 @@ class CasePage:
     """A case with all the evidence: what was reported, replayed and said.
 
     ``submissions`` are all reports of the game, oldest first, ``details`` the evidence of those
-    that count by their id. Questions, rulings and appeals have selectors of their own.
+    that count by their id. Questions, rulings and appeals have selectors of their own. ``reader``
+    is the person who looks at it, if the record knows him, ``policy`` what the tournament settles
+    itself.
     """
 
     terms: TournamentTerms
     closed: bool
     line: QueueLine
     game: GameRow | None
-    submissions: tuple[SubmissionView, ...]
-    details: Mapping[int, ReportDetail]
-    statements: tuple[StatementView, ...]
+    policy: EventPolicy
+    reader: int | None = None
+    submissions: tuple[SubmissionView, ...] = ()
+    details: Mapping[int, ReportDetail] = field(default_factory=dict)
+    statements: tuple[StatementView, ...] = ()
 
     def submission(self, submission_id: int | None) -> SubmissionView | None:
         """Return one of the reports by its id."""
@@ -139,6 +147,7 @@ class CasePage:
 _ROWS = (
     "tournament",
     "round",
+    "game__round",
     "game__black",
     "game__white",
     "taken_by__player",
@@ -147,7 +156,7 @@ _ROWS = (
 
 
 def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
-    """Return the cases that are not over, the most urgent first: four queries for any number.
+    """Return the cases that are not over, the most urgent first: three queries for any number.
 
     What waits for a referee stands before what one works on, that before what is with the players,
     before the committee or ruled. Within it counts how grave it is, whether its round waits for
@@ -156,31 +165,39 @@ def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
     rows = Case.objects.filter(tournament=tournament_id)
     if over:
         ended = rows.filter(state__in=[CaseState.FINAL, CaseState.SETTLED])
-        return _lines(ended.order_by("-settled_at", "-pk"))
-    lines = _lines(rows.live())
+        return _lines(_read(ended.order_by("-settled_at", "-pk")))
+    lines = _lines(_read(rows.live()))
     return tuple(sorted(lines, key=_urgency))
 
 
-def case_page(case_id: int) -> CasePage | None:
-    """Return a case with its evidence; None where there is none. At most ten queries."""
-    rows = Case.objects.filter(pk=case_id)
-    case = rows.select_related("tournament").first()
-    if case is None:
+def case_page(tournament_id: int, number: int, reader: Actor = NOBODY) -> CasePage | None:
+    """Return a case without its evidence; None where there is none. Three queries."""
+    rows = Case.objects.filter(tournament=tournament_id, number=number)
+    persons = persons_of(tournament_id, reader).order_by("pk").values("pk")
+    cases = _read(rows.annotate(reader=Subquery(persons[:1])))
+    if not cases:
         return None
-    (line,) = _lines(rows)
-    game: GameRow | None = None
-    reports: tuple[SubmissionView, ...] = ()
-    if line.game_id is not None:
-        (game,) = game_rows(Game.objects.filter(pk=line.game_id))
-        reports = submissions_of([line.game_id]).get(line.game_id, ())
+    (case,) = cases
+    (line,) = _lines(cases)
     return CasePage(
         terms=terms_of(case.tournament),
         closed=case.tournament.closed_at is not None,
         line=line,
-        game=game,
+        game=None if case.game is None else game_row(case.game),
+        policy=policy_from(case.tournament.rulings),
+        reader=case.reader,  # type: ignore[attr-defined]
+    )
+
+
+def with_evidence(page: CasePage) -> CasePage:
+    """Return a case with what was reported, replayed and said. Four queries."""
+    line = page.line
+    reports = submissions_of([line.game_id]).get(line.game_id, ()) if line.game_id else ()
+    return replace(
+        page,
         submissions=reports,
         details=details_of(one.id for one in reports if one.counts) if reports else {},
-        statements=statements_of([case_id]).get(case_id, ()),
+        statements=statements_of([line.id]).get(line.id, ()),
     )
 
 
@@ -216,13 +233,13 @@ def live_case_of(game_id: int) -> LiveCase | None:
 
 
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
-    """Return the cases that are about a player or his games, the latest first. Four queries."""
-    return _lines(Case.objects.filter(parties=player_id).order_by("-pk"))
+    """Return the cases that are about a player or his games, the latest first. Three queries."""
+    return _lines(_read(Case.objects.filter(parties=player_id).order_by("-pk")))
 
 
 def case_of_game(game_id: int) -> QueueLine | None:
-    """Return the case of a game that is not over, else its latest, else None. Four queries."""
-    lines = _lines(Case.objects.filter(game=game_id).order_by("-pk"))
+    """Return the case of a game that is not over, else its latest, else None. Three queries."""
+    lines = _lines(_read(Case.objects.filter(game=game_id).order_by("-pk")))
     return next((one for one in lines if not one.over), lines[0] if lines else None)
 
 
@@ -238,8 +255,11 @@ def _urgency(line: QueueLine) -> tuple[object, ...]:
     return place, -grave, line.opened_at, line.number
 
 
-def _lines(rows: "QuerySet[Case]") -> tuple[QueueLine, ...]:
-    cases = list(rows.select_related(*_ROWS).annotate(said=Count("statements", distinct=True)))
+def _read(rows: "QuerySet[Case]") -> list[Case]:
+    return list(rows.select_related(*_ROWS).annotate(said=Count("statements", distinct=True)))
+
+
+def _lines(cases: list[Case]) -> tuple[QueueLine, ...]:
     if not cases:
         return ()
     parties = _parties([case.pk for case in cases])
@@ -283,10 +303,11 @@ def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> Que
 def _rounds_that_wait(rounds: set[int]) -> set[int]:
     """Return those of some rounds whose games all have a result, but for those with a case."""
     playing = Game.objects.filter(round__in=rounds, round__state=RoundState.PUBLISHED)
-    without = playing.filter(state__in=[GameState.OPEN, GameState.REPORTED])
-    alone = without.exclude(cases__in=Case.objects.live())
-    unfinished = set(alone.values_list("round_id", flat=True))
-    return set(playing.values_list("round_id", flat=True)) - unfinished
+    alone = Q(state__in=[GameState.OPEN, GameState.REPORTED]) & ~Q(
+        Exists(Case.objects.live().filter(game=OuterRef("pk")))
+    )
+    counted = playing.values("round_id").annotate(alone=Count("pk", filter=alone))
+    return {round_id for round_id, left in counted.values_list("round_id", "alone") if not left}
 
 
 def _parties(case_ids: Iterable[int]) -> dict[int, tuple[PlayerName, ...]]:

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from adjudication.models import AppealState, Case, CommitteeMember
 from adjudication.policy.codec import policy_from
@@ -30,16 +30,19 @@ class Colleague:
 
 def person_id_of(tournament_id: int, one: Actor) -> int | None:
     """Return the id of the person that acts, or None where he has done nothing here yet."""
+    return persons_of(tournament_id, one).values_list("pk", flat=True).first()
+
+
+def persons_of(tournament_id: int, one: Actor) -> "QuerySet[Person]":
+    """Return whoever acts as the record knows him: one person, or none."""
     rows = Person.objects.filter(tournament=tournament_id)
     if one.player_id is not None:
-        rows = rows.filter(player=one.player_id)
-    elif one.link_id is not None:
-        rows = rows.filter(link=one.link_id)
-    elif one.user_id is not None:
-        rows = rows.filter(user_id=one.user_id)
-    else:
-        return None
-    return rows.values_list("pk", flat=True).first()
+        return rows.filter(player=one.player_id)
+    if one.link_id is not None:
+        return rows.filter(link=one.link_id)
+    if one.user_id is not None:
+        return rows.filter(user_id=one.user_id)
+    return rows.none()
 
 
 def colleagues_of(tournament_id: int, own_link: int | None) -> tuple[Colleague, ...]:
@@ -53,24 +56,24 @@ def colleagues_of(tournament_id: int, own_link: int | None) -> tuple[Colleague, 
     return tuple(Colleague(*row) for row in rows.values_list("pk", "role", "label"))
 
 
-def case_id_of(tournament_id: int, number: int) -> int | None:
-    """Return the id of a case of a tournament by its number, or None."""
-    rows = Case.objects.filter(tournament=tournament_id, number=number)
-    return rows.values_list("pk", flat=True).first()
-
-
 def case_number_of(tournament_id: int, game_id: int) -> int | None:
     """Return the number of the latest case of a game of a tournament, or None."""
     rows = Case.objects.filter(tournament=tournament_id, game=game_id).order_by("-number")
     return rows.values_list("number", flat=True).first()
 
 
-def game_at(tournament_id: int, round_number: int, table: int) -> int | None:
-    """Return the id of the game at a table of a round, or None."""
-    rows = Game.objects.filter(
-        round__tournament=tournament_id, round__number=round_number, board_number=table
-    )
-    return rows.values_list("pk", flat=True).first()
+def games_at(tournament_id: int, places: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
+    """Return the ids of the games at some tables, by round and table. One query, or none."""
+    if not places:
+        return {}
+    at = Q()
+    for round_number, table in places:
+        at |= Q(round__number=round_number, board_number=table)
+    rows = Game.objects.filter(at, round__tournament=tournament_id)
+    return {
+        (round_number, table): pk
+        for round_number, table, pk in rows.values_list("round__number", "board_number", "pk")
+    }
 
 
 def policy_in(tournament_id: int) -> EventPolicy:
@@ -140,11 +143,18 @@ class Sitting:
 
 
 def sits_on(
-    case_id: int, *, links: frozenset[int], player_id: int | None, user_id: int | None
+    tournament_id: int,
+    number: int,
+    *,
+    links: Collection[int],
+    player_id: int | None,
+    user_id: int | None,
 ) -> Sitting | None:
     """Return as whom a visitor sits on a case's latest committee, or None. One query."""
     rows = list(
-        CommitteeMember.objects.filter(appeal__case=case_id)
+        CommitteeMember.objects.filter(
+            appeal__case__tournament=tournament_id, appeal__case__number=number
+        )
         .order_by("-appeal", "pk")
         .values_list(
             "appeal_id", "person_id", "person__link_id", "person__player_id", "person__user_id"

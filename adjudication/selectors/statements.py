@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from adjudication.models import Picture, Statement
 from adjudication.selectors.submissions import RecordFacts
@@ -47,19 +49,20 @@ _COLUMNS = (
     "record__sha256",
     "record__filename",
     "record__size",
+    "pictures__pk",
+    "pictures__width",
+    "pictures__height",
 )
 
 
 def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
-    """Return what was said in some cases, oldest first, by case. Two queries for any number."""
-    cases = list(case_ids)
-    rows = list(Statement.objects.filter(case__in=cases).order_by("pk").values(*_COLUMNS))
-    pictures: dict[int, list[PictureView]] = {}
-    shown = Picture.objects.filter(statement__case__in=cases).order_by("pk")
-    for pk, statement, width, height in shown.values_list("pk", "statement", "width", "height"):
-        pictures.setdefault(statement, []).append(PictureView(pk, width, height))
+    """Return what was said in some cases, oldest first, by case. One query for any number."""
     found: dict[int, list[StatementView]] = {}
-    for row in rows:
+    said = Statement.objects.filter(case__in=list(case_ids)).order_by("pk", "pictures__pk")
+    # A statement has a row for every picture, of which there are few; without any it has one.
+    for _, group in groupby(said.values(*_COLUMNS), key=itemgetter("pk")):
+        rows = list(group)
+        row = rows[0]
         record = None
         if row["record_id"] is not None:
             record = RecordFacts(
@@ -78,7 +81,11 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
             text=row["text"],
             created_at=row["created_at"],
             record=record,
-            pictures=tuple(pictures.get(row["pk"], ())),
+            pictures=tuple(
+                PictureView(one["pictures__pk"], one["pictures__width"], one["pictures__height"])
+                for one in rows
+                if one["pictures__pk"] is not None
+            ),
         )
         found.setdefault(row["case_id"], []).append(view)
     return {case: tuple(said) for case, said in found.items()}

@@ -1,11 +1,11 @@
 """Reports as plain values, each with its record and verdict."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from adjudication.models import Submission, SubmissionState
+from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.models.submission import stale
 from adjudication.selectors.jobs import given_up
 from adjudication.selectors.verdicts import CHECKING, FAILED, VerdictView
@@ -120,6 +120,12 @@ def record_bytes(submission_id: int) -> bytes | None:
         .first()
     )
     return None if data is None else bytes(data)
+
+
+def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
+    """Return the bytes of some records by their ids: one query, or none without any."""
+    rows = GameRecordFile.objects.filter(pk__in=record_ids)
+    return {pk: bytes(data) for pk, data in rows.values_list("pk", "data")}
 
 
 def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:

@@ -17,7 +17,7 @@ from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.games import GamePage
-from adjudication.selectors.submissions import SubmissionView, public_record, record_bytes
+from adjudication.selectors.submissions import SubmissionView, public_record
 from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
@@ -119,19 +119,21 @@ def evidence_of(
     page: GamePage,
     report: SubmissionView,
     detail: ReportDetail,
+    data: bytes | None,
     *,
     colour: str,
     moves: Mapping[str, str],
 ) -> Evidence:
     """Return a report ready to show to the player of ``colour`` (empty for somebody else).
 
+    ``data`` is its record.
     ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
     """
     result = Result(report.winner, report.reason, report.margin_half)
     sentence = (
         own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
     )
-    board = board_of(report, detail, moves) if report.verdict else None
+    board = board_of(report, detail, data, moves) if report.verdict else None
     return Evidence(
         report=report,
         sentence=sentence,
@@ -148,10 +150,9 @@ def evidence_of(
 
 
 def board_of(
-    report: SubmissionView, detail: ReportDetail, moves: Mapping[str, str]
+    report: SubmissionView, detail: ReportDetail, data: bytes | None, moves: Mapping[str, str]
 ) -> BoardPage | None:
     """Return the board of a report's record at the move asked for, else the decisive move."""
-    data = record_bytes(report.id) if report.record else None
     if data is None or report.verdict is None:
         return None
     try:

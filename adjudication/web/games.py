@@ -12,7 +12,7 @@ from adjudication.selectors.badges import game_badge
 from adjudication.selectors.cases import had_case
 from adjudication.selectors.game_stamp import game_stamp
 from adjudication.selectors.games import GamePage, game_page
-from adjudication.selectors.submissions import record_bytes
+from adjudication.selectors.submissions import record_bytes, records_by_id
 from adjudication.selectors.verdicts import CHECKING, details_of
 from adjudication.services.claims import Result
 from adjudication.web.asked.telling import case_of
@@ -153,8 +153,17 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
     checking = CHECKING in badges
     told = standing if trusted else ()
     details = details_of([report.id for report in told]) if told else {}
+    sent = {report.id: report.record.id for report in told if report.record and report.verdict}
+    records = records_by_id(list(sent.values()))
     evidence = [
-        evidence_of(page, report, details[report.id], colour=colour, moves=request.GET)
+        evidence_of(
+            page,
+            report,
+            details[report.id],
+            records.get(sent.get(report.id, 0)),
+            colour=colour,
+            moves=request.GET,
+        )
         for report in told
     ]
     viewer = None if trusted else public_board(page, request.GET)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import Cause
-from adjudication.selectors.cases import case_page, live_case_of, queue
+from adjudication.selectors.cases import case_page, live_case_of, queue, with_evidence
 from adjudication.services import confirm_submission, contest_submission, submit_result
 from adjudication.services.cases.desk import (
     hand_over,
@@ -261,17 +261,18 @@ def test_the_queue_takes_as_many_queries_for_many_as_for_one(django_assert_num_q
     round_ = GameFactory().round
     for _ in range(5):
         CaseFactory(game=GameFactory(round=round_))
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         assert len(queue(round_.tournament_id)) == 5
 
 
 def test_the_page_of_a_case_has_the_reports_and_what_was_said(case):
-    page = case_page(case.pk)
-    assert page is not None
+    found = case_page(case.tournament_id, case.number)
+    assert found is not None
+    page = with_evidence(found)
     assert [one.id for one in page.submissions] == [Submission.objects.get().pk]
     assert (page.line.about_result, page.line.causes) == (True, (Cause.CONTESTED,))
     assert {one.id for one in page.line.parties} == {case.game.black_id, case.game.white_id}
-    assert case_page(case.pk + 1) is None
+    assert case_page(case.tournament_id, case.number + 1) is None
     live = live_case_of(case.game_id)
     assert (live.id, live.accepting) == (case.pk, True)
 
@@ -286,8 +287,10 @@ def test_the_page_of_a_case_without_a_game():
             player_ids=[player.pk],
             note="Shouting.",
         )
-    page = case_page(case.pk)
-    assert page is not None
+    found = case_page(player.tournament_id, case.number, director)
+    assert found is not None
+    page = with_evidence(found)
+    assert page.reader == case.opened_by_id
     assert (page.game, page.submissions, page.line.table) == (None, (), None)
     assert [one.id for one in page.line.parties] == [player.pk]
     assert page.line.grounds[0].players == (player.number,)

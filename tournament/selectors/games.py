@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from tournament.models import Game, GameState
+from tournament.models import Game, GameState, Player
 
 SETTLED = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 """The states of a game whose result stands: entered by staff, confirmed by both, or ruled."""
@@ -84,6 +84,29 @@ _COLUMNS = (
 def game_rows(games: "QuerySet[Game]") -> tuple[GameRow, ...]:
     """Return the games of a query as rows, in the query's order, with one query."""
     return tuple(_rows(games.values(*_COLUMNS)))
+
+
+def game_row(game: Game) -> GameRow:
+    """Return a game that was read with its round and its players as a row; without a query."""
+    return GameRow(
+        id=game.pk,
+        round_id=game.round_id,
+        round_number=game.round.number,
+        board_number=game.board_number,
+        black=_name(game.black),
+        white=_name(game.white),
+        handicap=game.handicap,
+        komi_half=game.komi_half,
+        state=game.state,
+        winner=game.winner,
+        reason=game.reason,
+        margin_half=game.margin_half,
+        version=game.version,
+    )
+
+
+def _name(one: Player) -> PlayerName:
+    return PlayerName(one.pk, one.name, one.rank, one.club, one.number, one.public_name)
 
 
 def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Case as Choice
-from django.db.models import F, OuterRef, Subquery, Value, When
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from adjudication.models import Case
@@ -208,11 +208,9 @@ def game_story(game_id: int) -> GameStory | None:
 
 
 def case_history(tournament_id: int, case_number: int) -> tuple[Event, ...]:
-    """Return what was done about a case, newest first. Three queries at most."""
-    found = AuditEvent.objects.filter(tournament=tournament_id, after__case=case_number)
-    rows = list(found.order_by("-pk").values_list("pk", "undoes"))
-    undoing = {pk: undone for pk, undone in rows if undone is not None}
-    return _events([pk for pk, _ in rows], undoing)
+    """Return what was done about a case, newest first. Two queries at most."""
+    events = _rows(AuditEvent.objects.filter(tournament=tournament_id, after__case=case_number))
+    return _rooted(events, {one.id: one.undoes for one in events if one.undoes is not None})
 
 
 def event_of(tournament_id: int, event_id: int) -> Event | None:
@@ -239,11 +237,16 @@ def _events(keys: list[int], undoing: Mapping[int, int]) -> tuple[Event, ...]:
 
     One more query where some of them undo others.
     """
-    events = _rows(keys)
+    return _rooted(_rows(AuditEvent.objects.filter(pk__in=keys)), undoing)
+
+
+def _rooted(events: tuple[Event, ...], undoing: Mapping[int, int]) -> tuple[Event, ...]:
+    """Return events, those that undo others with what was first done."""
     roots = {one.id: _root(one.id, undoing) for one in events if one.undoes is not None}
     if not roots:
         return events
-    found = {one.id: one for one in _rows([root for root, _ in roots.values()])}
+    first = AuditEvent.objects.filter(pk__in=[root for root, _ in roots.values()])
+    found = {one.id: one for one in _rows(first)}
     return tuple(
         replace(one, root=found[roots[one.id][0]], again=roots[one.id][1] % 2 == 0)
         if one.id in roots
@@ -260,8 +263,8 @@ def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
     return key, steps
 
 
-def _rows(keys: list[int]) -> tuple[Event, ...]:
-    rows = AuditEvent.objects.filter(pk__in=keys).order_by("-pk").annotate(who=_NAME)
+def _rows(found: "QuerySet[AuditEvent]") -> tuple[Event, ...]:
+    rows = found.order_by("-pk").annotate(who=_NAME)
     return tuple(
         Event(*row[:7], tuple(row[7]), *row[8:])
         for row in rows.values_list(

@@ -55,8 +55,17 @@ def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
     return _passed(request, slug, REFEREES)
 
 
+def terms_of_request(request: HttpRequest, slug: str) -> TournamentTerms | None:
+    """Return the tournament that a request is about, looked up once a request; None without one."""
+    known: dict[str, TournamentTerms | None] = getattr(request, "_terms", {})
+    if slug not in known:
+        known[slug] = tournament_terms(slug)
+        request._terms = known  # type: ignore[attr-defined]
+    return known[slug]
+
+
 def _passed(request: HttpRequest, slug: str, roles: Collection[str]) -> TournamentTerms:
-    terms = tournament_terms(slug)
+    terms = terms_of_request(request, slug)
     visitor = visitor_of(request)
     require(terms is not None and visitor.has(terms.id, *roles))
     assert terms is not None

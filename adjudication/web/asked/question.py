@@ -20,6 +20,7 @@ from adjudication.policy.questions import Outcome, Question, next_question, ques
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
+from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import FindingView, details_of, finding_view
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import Result
@@ -254,4 +255,4 @@ def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> Bo
     move = current.data.get("move") or (current.data.get("finding") or {}).get("move")
     if move and f"move-{report.id}" not in moves:
         shown = {f"move-{report.id}": str(move)}
-    return board_of(report, details_of([report.id])[report.id], shown)
+    return board_of(report, details_of([report.id])[report.id], record_bytes(report.id), shown)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.sgf import read_record
-from adjudication.selectors.statements import StatementView, statement_record
-from adjudication.selectors.submissions import SubmissionView, record_bytes
+from adjudication.selectors.statements import StatementView
+from adjudication.selectors.submissions import SubmissionView
 from adjudication.selectors.verdicts import FindingView
 from adjudication.web.board.page import BoardPage, Marks, board_page
 
@@ -15,12 +15,18 @@ REPETITIONS = ("cycle.", "illegal.superko", "illegal.ko")
 
 
 def earlier_board(
-    report: SubmissionView, finding: FindingView | None, moves: Mapping[str, str]
+    report: SubmissionView,
+    data: bytes | None,
+    finding: FindingView | None,
+    moves: Mapping[str, str],
 ) -> BoardPage | None:
-    """Return the board of a report at the position that its finding says came back, or None."""
+    """Return the board of a report at the position that its finding says came back, or None.
+
+    ``data`` is the report's record.
+    """
     if finding is None or finding.move is None or not finding.code.startswith(REPETITIONS):
         return None
-    replay = _replay(record_bytes(report.id) if report.record else None)
+    replay = _replay(data)
     if replay is None:
         return None
     first = next((one.first for one in replay.recurrences if one.move == finding.move), None)
@@ -29,10 +35,11 @@ def earlier_board(
     return _board(replay, f"earlier-{report.id}", moves, first)
 
 
-def statement_board(said: StatementView, moves: Mapping[str, str]) -> BoardPage | None:
+def statement_board(
+    said: StatementView, records: Mapping[int, bytes], moves: Mapping[str, str]
+) -> BoardPage | None:
     """Return the board of the record that came with a statement, at its end; None without one."""
-    found = statement_record(said.id) if said.record else None
-    replay = _replay(None if found is None else found.data)
+    replay = _replay(records.get(said.record.id) if said.record else None)
     return None if replay is None else _board(replay, f"said-{said.id}", moves, None)
 
 

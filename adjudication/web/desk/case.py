@@ -1,6 +1,7 @@
 """The page of one case: what it is about, what was found, what people say, and what can be done."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
+from adjudication.selectors.cases import with_evidence
 from adjudication.selectors.deskmates import colleagues_of
 from adjudication.selectors.inquiries import inquiries_of
 from adjudication.selectors.rulings import rulings_of
@@ -23,6 +25,7 @@ from adjudication.web.desk.evidence import (
     claims_in,
     found_in,
     ground_lines,
+    records_in,
     ruled_in,
     said_in,
 )
@@ -87,6 +90,7 @@ def case_shown(
     errors: Mapping[str, str] | None = None,
 ) -> HttpResponse:
     """Answer with the page of a case, and with what was typed into one of its forms."""
+    desk = replace(desk, page=with_evidence(desk.page))
     context = {
         **_facts(desk),
         **_evidence(request, desk),
@@ -155,10 +159,11 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     asked = asked_in(
         page, inquiries_of(page.line.game_id) if page.line.game_id else (), desk.policy
     )
+    records = records_in(page)
     return {
-        "found": found_in(page, request.GET),
+        "found": found_in(page, records, request.GET),
         "claims": claims_in(page),
-        "said": said_in(page, request.GET),
+        "said": said_in(page, records, request.GET),
         "asked": asked,
         "asking": any(one.waits for one in asked),
     }

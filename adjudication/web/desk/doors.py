@@ -7,12 +7,12 @@ from django.http import Http404, HttpRequest
 from adjudication.models import CaseState
 from adjudication.policy.policy import EventPolicy
 from adjudication.selectors.cases import CasePage, case_page
-from adjudication.selectors.deskmates import Sitting, case_id_of, person_id_of, policy_in, sits_on
+from adjudication.selectors.deskmates import Sitting, sits_on
 from tournament.selectors.identity import Visitor
-from tournament.selectors.public import TournamentTerms, tournament_terms
+from tournament.selectors.public import TournamentTerms
 from tournament.services.acting import Actor, act_as, actor
 from tournament.web.access import may_referee, operator_of, visitor_of
-from tournament.web.guards import refereed
+from tournament.web.guards import refereed, terms_of_request
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,15 @@ class Desk:
 
 
 def at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
-    """Return a case to the owner and the referees."""
+    """Return a case, without its evidence, to the owner and the referees."""
     terms = refereed(request, slug)
-    return Desk(terms, _case(terms, number), person_id_of(terms.id, actor()), policy_in(terms.id))
+    page = _case(terms, number, actor())
+    return Desk(terms, page, page.reader, page.policy)
 
 
 def read_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
     """Return a case to the owner, the referees and those who sit on its committee."""
-    terms, visitor = tournament_terms(slug), visitor_of(request)
+    terms, visitor = terms_of_request(request, slug), visitor_of(request)
     if terms is not None and may_referee(visitor, terms.id):
         return at_desk(request, slug, number)
     return at_committee(request, slug, number)
@@ -66,23 +67,26 @@ def read_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
 
 def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
     """Return a case to its committee, as whose member one acts, and to those who settle cases."""
-    terms, visitor = tournament_terms(slug), visitor_of(request)
-    case_id = None if terms is None else case_id_of(terms.id, number)
+    terms, visitor = terms_of_request(request, slug), visitor_of(request)
     sitting = None
-    if case_id is not None:
-        links = frozenset(known.link_id for known in visitor.identities)
+    if terms is not None:
         sitting = sits_on(
-            case_id, links=links, player_id=visitor.player_id, user_id=visitor.user_id
+            terms.id,
+            number,
+            links=[known.link_id for known in visitor.identities],
+            player_id=visitor.player_id,
+            user_id=visitor.user_id,
         )
     if sitting is None:
         return at_desk(request, slug, number)
     assert terms is not None
     act_as(_member(visitor, sitting))
+    page = _case(terms, number, actor())
     return Desk(
         terms,
-        _case(terms, number),
+        page,
         sitting.person_id,
-        policy_in(terms.id),
+        page.policy,
         referees=may_referee(visitor, terms.id),
         sits=True,
     )
@@ -100,9 +104,8 @@ def _member(visitor: Visitor, sitting: Sitting) -> Actor:
     return operator_of(visitor)
 
 
-def _case(terms: TournamentTerms, number: int) -> CasePage:
-    case_id = case_id_of(terms.id, number)
-    page = None if case_id is None else case_page(case_id)
+def _case(terms: TournamentTerms, number: int, reader: Actor) -> CasePage:
+    page = case_page(terms.id, number, reader)
     if page is None:
         raise Http404
     return page

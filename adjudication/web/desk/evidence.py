@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
-from adjudication.selectors.cases import CasePage, Ground
-from adjudication.selectors.deskmates import game_at
+from adjudication.selectors.cases import CasePage, Ground, with_evidence
+from adjudication.selectors.deskmates import games_at
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
 from adjudication.selectors.rulings import RulingView
 from adjudication.selectors.statements import StatementView
-from adjudication.selectors.submissions import SubmissionView
+from adjudication.selectors.submissions import SubmissionView, records_by_id
 from adjudication.selectors.verdicts import FindingView
 from adjudication.services.claims import Result
 from adjudication.web import case_words
@@ -99,29 +99,42 @@ class Ruled:
 def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
     """Return all that brought a case up, oldest first."""
     language = get_language() or "en"
+    places = [_other_place(one.finding) for one in page.line.grounds]
+    others = games_at(page.terms.id, {one for one in places if one is not None})
 
-    def line(ground: Ground) -> GroundLine:
+    def line(ground: Ground, place: tuple[int, int] | None) -> GroundLine:
         finding = ground.finding if ground.finding and ground.finding.code else None
         return GroundLine(
             title=case_words.cause_title(ground.cause),
             at=ground.at,
             note=ground.note,
             finding=None if finding is None else finding_line(finding, page.terms.rules, language),
-            other=None if finding is None else _other_game(page, finding),
+            other=None if place is None else others.get(place),
         )
 
-    return tuple(line(ground) for ground in page.line.grounds)
+    return tuple(map(line, page.line.grounds, places))
 
 
-def _other_game(page: CasePage, finding: FindingView) -> int | None:
-    """Return the game whose record is the same, where a finding says so."""
+def _other_place(finding: FindingView | None) -> tuple[int, int] | None:
+    """Return the round and table of the game whose record is the same, where a finding says so."""
+    if finding is None or not finding.code:
+        return None
     round_number, table = finding.detail.get("round"), finding.detail.get("board")
     if not isinstance(round_number, int) or not isinstance(table, int):
         return None
-    return game_at(page.terms.id, round_number, table)
+    return round_number, table
 
 
-def found_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Found, ...]:
+def records_in(page: CasePage) -> dict[int, bytes]:
+    """Return all records that a case shows on boards, by their ids. One query."""
+    sent = [one.record for one in page.submissions if one.counts]
+    said = [one.record for one in page.statements]
+    return records_by_id([one.id for one in (*sent, *said) if one is not None])
+
+
+def found_in(
+    page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
+) -> tuple[Found, ...]:
     """Return what the replay found in every record that counts, the one at stake first."""
     if page.game is None:
         return ()
@@ -132,8 +145,9 @@ def found_in(page: CasePage, moves: Mapping[str, str]) -> tuple[Found, ...]:
     for report in reports:
         detail = page.details[report.id]
         finding = page.line.finding if report.id == page.line.submission_id else detail.decisive
-        earlier = earlier_board(report, finding or detail.decisive, moves)
-        evidence = evidence_of(game_page, report, detail, colour="", moves=moves)
+        data = records.get(report.record.id) if report.record else None
+        earlier = earlier_board(report, data, finding or detail.decisive, moves)
+        evidence = evidence_of(game_page, report, detail, data, colour="", moves=moves)
         found.append(Found(evidence, earlier, None if earlier is None else earlier.move))
     return tuple(found)
 
@@ -158,26 +172,25 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
     return tuple(found)
 
 
-def said_in(page: CasePage, moves: Mapping[str, str] | None = None) -> tuple[Said, ...]:
-    """Return the statements, oldest first, with who spoke and as what; boards only with moves."""
+def said_in(
+    page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
+) -> tuple[Said, ...]:
+    """Return the statements, oldest first, with who spoke and as what; boards of ``records``."""
     return tuple(
-        Said(
-            one,
-            _speaker(one, page.game),
-            None if moves is None else statement_board(one, moves),
-        )
+        Said(one, _speaker(one, page.game), statement_board(one, records, moves))
         for one in page.statements
     )
 
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     """Return what was found and what people say without any board, beside a form."""
+    page = with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
     return {
         "grounds": ground_lines(page),
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
-        "said": said_in(page),
+        "said": said_in(page, {}, {}),
     }
 
 

@@ -32,6 +32,7 @@ from adjudication.web.desk.ruling_form import (
 )
 from adjudication.web.desk.starting import starting_form
 from tournament.errors import UserError
+from tournament.services.acting import actor
 from tournament.web.access import frame, kept_for_back
 from tournament.web.corrections.preview import MOST_MOVES, move_line, paired_line
 
@@ -134,7 +135,7 @@ def answered(request: HttpRequest, desk: Desk, purpose: Purpose) -> HttpResponse
         purpose.do(form, decision)
     except UserError as error:
         form.refuse_all(error)
-        now = case_page(desk.page.line.id)
+        now = case_page(desk.terms.id, desk.page.line.number, actor())
         assert now is not None, "no case is ever deleted"
         form.values["version"] = str(now.line.version)
         return form_page(request, replace(desk, page=now), purpose, form)
