@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from adjudication.models import Appeal, AppealState, Case, CaseState, Motion, Vote
 from adjudication.policy.decisions import Decision, decision_from
@@ -114,13 +114,15 @@ def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | 
 def candidates(appeal_id: int) -> tuple[Candidate, ...]:
     """Return the staff and then the players, by name, each with why he cannot decide an appeal.
 
-    Eleven queries.
+    Who is on the committee is told even when his link was revoked or his name erased since: his
+    vote counts. Eleven queries.
     """
     appeal = Appeal.objects.select_related("case").get(pk=appeal_id)
     tournament_id = appeal.case.tournament_id
     involved = involved_in(appeal.case_id)
     members = set(appeal.members.values_list("person_id", flat=True))
-    rows = Person.objects.filter(tournament=tournament_id, erased_at=None)
+    rows = Person.objects.filter(tournament=tournament_id)
+    rows = rows.filter(Q(erased_at=None) | Q(pk__in=members))
     persons = list(rows.values_list("pk", "link_id", "player_id", "user_id", "name", "role"))
     by_link = {link: pk for pk, link, *_ in persons if link is not None}
     by_player = {player: pk for pk, _, player, *_ in persons if player is not None}
@@ -140,11 +142,14 @@ def candidates(appeal_id: int) -> tuple[Candidate, ...]:
     links = AccessLink.objects.usable().filter(tournament=tournament_id).exclude(role=Role.PLAYER)
     for pk, label, role in links.order_by("label", "pk").values_list("pk", "label", "role"):
         add(label, role, person=by_link.get(pk), link=pk)
-    for pk, _link, _player, user_id, name, role in persons:
-        if user_id is not None:
-            add(name, role, person=pk)
     players = Player.objects.filter(tournament=tournament_id, erased_at=None)
-    for pk, name in players.order_by("name", "pk").values_list("pk", "name"):
+    named = list(players.order_by("name", "pk").values_list("pk", "name"))
+    shown = {one.link_id for one in found}, {pk for pk, _name in named}
+    for pk, link, player, user_id, name, role in persons:
+        gone = pk in members and link not in shown[0] and player not in shown[1]
+        if user_id is not None or gone:
+            add(name, role, person=pk)
+    for pk, name in named:
         add(name, Role.PLAYER, person=by_player.get(pk), player=pk)
     return tuple(found)
 

@@ -25,6 +25,8 @@ from tests.factories import GameFactory, PlayerFactory
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Player, Role, Team, TeamSeat, Tournament
 from tournament.services.acting import Actor, acting
+from tournament.services.erasing import erase_player
+from tournament.services.links import revoke_link
 
 pytestmark = pytest.mark.django_db
 
@@ -252,6 +254,30 @@ def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
     assert {one.name for one in appeal_view(waiting.pk).members} == {"Dora", "Ann", "Ulla"}
 
 
+@pytest.mark.parametrize("gone", [1, 2])
+def test_who_has_voted_and_is_gone_since_does_not_keep_others_from_the_committee(
+    tournament, waiting, committee, gone
+):
+    voting(waiting, committee[gone], uphold(waiting))
+    if gone == 1:
+        revoke_link(link_id=committee[1].link_id)
+    else:
+        erase_player(
+            tournament_id=tournament.pk, player_id=committee[2].player_id, note="He asked for it."
+        )
+    staff(tournament, name="Ulla")
+    chosen = [one for one in candidates(waiting.pk) if one.member or one.name == "Ulla"]
+    assert len(chosen) == 4
+    # Just as the page does: by player, else by link, else by person.
+    appoint(
+        appeal_id=waiting.pk,
+        player_ids=[one.player_id for one in chosen if one.player_id],
+        link_ids=[one.link_id for one in chosen if one.link_id],
+        person_ids=[one.person_id for one in chosen if not one.player_id and not one.link_id],
+    )
+    assert len(appeal_view(waiting.pk).members) == 4
+
+
 def test_only_members_put_motions_and_vote(tournament, waiting, referee, game):
     for one in (referee, as_player(game.white), staff(tournament, name="Ulla")):
         with pytest.raises(NotFound, match="not_a_member"):
@@ -311,6 +337,13 @@ def test_half_of_the_votes_decides_nothing(tournament, game, waiting, committee)
 def test_a_motion_has_to_make_sense_and_to_be_new(waiting, committee):
     with pytest.raises(UserError, match="reasons_missing"):
         putting(waiting, committee[0], Decision("result", "white", "ruling"))
+    for reason, margin in (("score", None), ("score", -7), ("both_lose", None), ("void", 3)):
+        with pytest.raises(UserError, match="result"):
+            putting(
+                waiting,
+                committee[0],
+                Decision("result", "white", reason, margin, reasons="It was legal."),
+            )
     putting(waiting, committee[0], WHITE_WINS)
     with pytest.raises(Conflict, match="motion_twice"):
         putting(waiting, committee[1], WHITE_WINS)

@@ -6,11 +6,13 @@ import pytest
 from django.db.models import IntegerField, Value
 
 from adjudication.models import Case, Effect, Inquiry, InquiryKind, PenaltyKind, Ruling
+from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.forms.shapes import Outcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty, LateStep, NoResult
 from adjudication.policy.proposals import decision_for, proposal_for
 from adjudication.policy.questions import Kind, final_words
+from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import PRESETS
 from tests.policy.findings import CYCLE, KO, MISMATCH, SAID, SUPERKO
@@ -23,6 +25,7 @@ LATE = (
     LateStep(10, LatePenalty.TIME, 60),
     LateStep(20, LatePenalty.FORFEIT),
 )
+POLICY = EventPolicy(illegal_move=IllegalMove.FORFEIT, late=LATE, warnings_to_loss=2)
 FOUND = (None, KO, SUPERKO, CYCLE, MISMATCH, SAID)
 
 
@@ -40,6 +43,15 @@ def decisions():
 
 def width(model, column):
     return model._meta.get_field(column).max_length
+
+
+def test_what_is_at_stake_and_what_is_proposed_can_be_cited():
+    for ruleset, cause, found in product(PRESETS.values(), Cause, FOUND):
+        known = {one.key for one in (*articles_of(ruleset.key), *EVENT_ARTICLES)}
+        proposed = proposal_for(cause, found, ruleset, POLICY, 1, 2, players=[1], minutes=40)
+        cited = () if proposed is None else proposed.articles
+        assert known.issuperset((*keys_at_stake(cause, found, ruleset), *cited))
+        assert proposed is None or proposed.finding in {"", *Code}
 
 
 def test_kinds_of_questions_are_those_of_the_table():

@@ -73,7 +73,7 @@ def result_of(*, winner: str, reason: str, margin_half: int | None) -> dict[str,
         Winner(winner), Reason.SCORE if margin_half else Reason.UNKNOWN
     )
     if reason not in Reason.values or (margin_half or 1) not in range(1, LARGEST_MARGIN_HALF + 1):
-        raise _mismatch()
+        raise mismatch()
     return {"winner": winner, "reason": reason, "margin_half": margin_half}
 
 
@@ -84,7 +84,7 @@ def told_mismatch() -> Iterator[None]:
         with transaction.atomic():
             yield
     except IntegrityError as error:
-        raise _mismatch() from error
+        raise mismatch() from error
 
 
 def _round_finished() -> Conflict:
@@ -93,7 +93,8 @@ def _round_finished() -> Conflict:
     )
 
 
-def _mismatch() -> UserError:
+def mismatch() -> UserError:
+    """Return what is told of a result whose columns do not go together."""
     return UserError(
         "result", field="winner", text=_("This result and this reason do not go together.")
     )

@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Appeal, Case, CommitteeMember
+from adjudication.models import Appeal, CommitteeMember
 from adjudication.selectors.involved import involved_in
 from adjudication.services.appeals.holding import locked_appeal
 from adjudication.services.cases.holding import name_of, tell
@@ -34,7 +35,7 @@ def appoint(
     involved, and Conflict where a member who has voted or put a motion would leave.
     """
     appeal, case, _game = locked_appeal(appeal_id)
-    chosen = _people(case, list(person_ids), list(link_ids), list(player_ids))
+    chosen = _people(appeal, list(person_ids), list(link_ids), list(player_ids))
     if len({one.pk for one in chosen}) < len(chosen):
         raise UserError("twice", field="members", text=_("Somebody is on the list twice."))
     least = policy_of(case.tournament).committee
@@ -76,21 +77,24 @@ def _replace(appeal: Appeal, wanted: set[int]) -> None:
 
 
 def _people(
-    case: Case, person_ids: list[int], link_ids: list[int], player_ids: list[int]
+    appeal: Appeal, person_ids: list[int], link_ids: list[int], player_ids: list[int]
 ) -> list[Person]:
+    tournament_id = appeal.case.tournament_id
     persons = Person.objects.select_related("player").filter(
-        tournament=case.tournament_id, erased_at=None
+        # Who was erased since stays on it, for his vote counts.
+        Q(erased_at=None) | Q(committees__appeal=appeal),
+        tournament=tournament_id,
     )
     known = {one.pk: one for one in persons.filter(pk__in=person_ids)}
     links = {
         one.pk: one
         for one in AccessLink.objects.usable()
-        .filter(tournament=case.tournament_id, pk__in=link_ids)
+        .filter(tournament=tournament_id, pk__in=link_ids)
         .exclude(role=Role.PLAYER)
     }
     players = set(
         Player.objects.filter(
-            tournament=case.tournament_id, pk__in=player_ids, erased_at=None
+            tournament=tournament_id, pk__in=player_ids, erased_at=None
         ).values_list("pk", flat=True)
     )
     if known.keys() != set(person_ids) or links.keys() != set(link_ids):
@@ -101,10 +105,10 @@ def _people(
     for key in link_ids:
         link = links[key]
         who = Actor(role=link.role, name=link.label, link_id=link.pk)
-        person = person_of(case.tournament_id, who)
+        person = person_of(tournament_id, who)
         assert person is not None, "a link is somebody"
         found.append(person)
-    found += [player_person(case.tournament_id, key) for key in player_ids]
+    found += [player_person(tournament_id, key) for key in player_ids]
     # Those that were only made now do not hold their players, whose names are told.
     told = persons.in_bulk([one.pk for one in found])
     return [told[one.pk] for one in found]

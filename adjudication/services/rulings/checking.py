@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, SmallIntegerField, Value
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -13,8 +13,9 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player
+from tournament.models.result import result_rule
 from tournament.selectors.reopening import may_reopen
-from tournament.services.results import result_of
+from tournament.services.results import mismatch, result_of
 
 LONGEST_REASONS = 4000
 MOST_ARTICLES = 12
@@ -56,7 +57,7 @@ def checked(
                 text=_("This case is about no game: warn somebody, or decide that nothing is."),
             )
         return decision, parties
-    decision = with_no_result(decision, policy)
+    decision = with_no_result(_with_result(decision), policy)
     numbers = {one.pk: number for number, one in parties.items()}
     decision = with_penalties(
         decision,
@@ -64,8 +65,6 @@ def checked(
         white=numbers[game.white_id],
         language=get_language() or "en",
     )
-    if decision.effect == Effect.RESULT:
-        result_of(winner=decision.winner, reason=decision.reason, margin_half=decision.margin_half)
     if decision.effect == Effect.RESUME and not _is_move(decision.resume_move):
         raise UserError(
             "resume_move",
@@ -91,6 +90,19 @@ def _fitting(decision: Decision) -> Decision:
     if decision.effect != Effect.RESUME:
         decision = replace(decision, resume_move=None)
     return decision
+
+
+def _with_result(decision: Decision) -> Decision:
+    """Return the decision with the usual reason where its result has none, if it gives one."""
+    if decision.effect != Effect.RESULT:
+        return decision
+    result = result_of(
+        winner=decision.winner, reason=decision.reason, margin_half=decision.margin_half
+    )
+    margin = Value(decision.margin_half, output_field=SmallIntegerField())
+    if not result_rule().check({**result, "margin_half": margin}):
+        raise mismatch()
+    return replace(decision, reason=str(result["reason"]))
 
 
 def _is_move(number: int | None) -> bool:
