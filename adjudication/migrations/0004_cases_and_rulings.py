@@ -31,7 +31,7 @@ WRITTEN_ONCE = {
         "made_at",
         "supersedes_id",
     ],
-    "adjudication_penalty": ["ruling_id", "player_id", "kind", "points_half", "seconds", "note"],
+    "adjudication_penalty": ["ruling_id", "player_id", "kind", "points_half", "seconds"],
     "adjudication_motion": ["appeal_id", "by_id", "decision", "made_at"],
     "adjudication_appeal": ["case_id", "ruling_id", "by_id", "player_id", "made_at"],
     "adjudication_statement": [
@@ -48,25 +48,42 @@ ERASABLE = {
     "adjudication_statement": "text",
     "adjudication_picture": "data",
     "adjudication_appeal": "text",
+    "adjudication_penalty": "note",
+    "adjudication_gamerecordfile": "filename",
 }
+RECORD = "adjudication_gamerecordfile"
+CASE_NOTE = {"name": "adjudication_case_note", "table": "adjudication_case"}
+CASE_GROUNDS = {"name": "adjudication_case_grounds", "table": "adjudication_case"}
+OVER = "OLD.state IN ('final', 'settled')"
+MORE_THAN_EMPTIED = {
+    "sqlite": "(json_array_length(OLD.grounds) IS NOT json_array_length(NEW.grounds) OR "
+    "EXISTS (SELECT 1 FROM json_each(OLD.grounds) o JOIN json_each(NEW.grounds) n "
+    "ON n.key = o.key WHERE json_remove(n.value, '$.note') IS NOT "
+    "json_remove(o.value, '$.note') OR COALESCE(json_extract(n.value, '$.note'), '') NOT IN "
+    "('', COALESCE(json_extract(o.value, '$.note'), ''))))",
+    "postgresql": "(jsonb_array_length(OLD.grounds) <> jsonb_array_length(NEW.grounds) OR "
+    "EXISTS (SELECT 1 FROM jsonb_array_elements(OLD.grounds) WITH ORDINALITY o(v, i) "
+    "JOIN jsonb_array_elements(NEW.grounds) WITH ORDINALITY n(v, i) ON n.i = o.i "
+    "WHERE n.v - 'note' IS DISTINCT FROM o.v - 'note' OR COALESCE(n.v ->> 'note', '') NOT IN "
+    "('', COALESCE(o.v ->> 'note', ''))))",
+}
+"""Whether more of the grounds of a case changes than that notes are emptied."""
 ANSWER_NOTE = {"name": "adjudication_submission_note", "table": "adjudication_submission"}
 SETTLED = {
     "adjudication_case": (
-        "OLD.state IN ('final', 'settled')",
+        OVER,
         [
             "tournament_id",
             "number",
             "game_id",
             "round_id",
             "cause",
-            "grounds",
             "state",
             "version",
             "opened_at",
             "opened_by_id",
             "appeal_until",
             "settled_at",
-            "settled_note",
         ],
     ),
     "adjudication_inquiry": (
@@ -115,6 +132,26 @@ def protect(apps, schema_editor):
         when="OLD.state <> 'pending' AND NEW.answer_note <> ''",
         message="a settled report is final",
     )
+    # The name of a file, too, and what cases say of why they were opened and settled.
+    triggers.protect(
+        schema_editor,
+        name=f"{RECORD}_written_once",
+        table=RECORD,
+        columns=[column for column in earlier.KEPT[RECORD] if column != "filename"],
+        message=f"{RECORD} is written once",
+    )
+    more = MORE_THAN_EMPTIED[schema_editor.connection.vendor]
+    for names, column, otherwise in (
+        (CASE_NOTE, "settled_note", "NEW.settled_note <> ''"),
+        (CASE_GROUNDS, "grounds", more),
+    ):
+        triggers.protect(
+            schema_editor,
+            **names,
+            columns=[column],
+            when=f"{OVER} AND {otherwise}",
+            message="what is settled in adjudication_case stays",
+        )
     for names, column in ADDED:
         triggers.protect(
             schema_editor, **names, columns=[column], message=f"{names['table']} is written once"
@@ -154,7 +191,7 @@ def protect(apps, schema_editor):
 def lift(apps, schema_editor):
     """Lift what is protected here."""
     triggers.unprotect(schema_editor, **ANSWER_NOTE)
-    for names, _ in ADDED:
+    for names in (CASE_NOTE, CASE_GROUNDS, *(names for names, _ in ADDED)):
         triggers.unprotect(schema_editor, **names)
     for suffix, tables in (
         ("written_once", WRITTEN_ONCE),

@@ -11,7 +11,7 @@ from django.db.models.functions import Cast
 from adjudication.models import CaseState, Penalty, Ruling
 from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
 from adjudication.selectors.rulings import standing_rulings
-from tournament.models import Player
+from tournament.models import AuditEvent, Player, Verb
 
 PAGE = 20
 MOST_SIMILAR = 5
@@ -33,7 +33,7 @@ class LawPenalty:
 class LawLine:
     """One ruling that stands, told without names.
 
-    ``reasons`` is empty where somebody was erased since: his name could stand in it.
+    ``reasons`` is empty where somebody was erased since whom the case is about or whom it names.
     """
 
     id: int
@@ -86,7 +86,7 @@ def search_rulings(
     page: int = 1,
     language: str = "en",
 ) -> LawPage:
-    """Return the final rulings of all tournaments that fit, a page at a time; five queries.
+    """Return the final rulings of all tournaments that fit, a page at a time; six queries.
 
     ``article`` is a key and means its clauses, too (``j1989:9`` also ``j1989:9.3``), ``finding`` a
     code or the beginning of one (``illegal`` also ``illegal.ko``). ``words`` all stand in the
@@ -112,7 +112,7 @@ def search_rulings(
 
 
 def public_ruling(ruling_id: int, language: str = "en") -> LawLine | None:
-    """Return a final ruling, told without names, or None; five queries."""
+    """Return a final ruling, told without names, or None; six queries."""
     found = _lines(_public().filter(pk=ruling_id), language)
     return found[0] if found else None
 
@@ -149,7 +149,7 @@ def similar_rulings(
     language: str = "en",
     most: int = MOST_SIMILAR,
 ) -> tuple[LawLine, ...]:
-    """Return the rulings that are the most like a case, the nearest first; five queries.
+    """Return the rulings that are the most like a case, the nearest first; six queries.
 
     The same finding weighs most, then articles in common, the same cause and the same rules; of
     equals the newest comes first. Of the tournament itself rulings count that may still change;
@@ -214,10 +214,11 @@ def _lines(found: "QuerySet[Ruling]", language: str) -> tuple[LawLine, ...]:
     players: dict[int, list[Player]] = defaultdict(list)
     for player in Player.everybody.filter(tournament__in=tournaments).order_by("number"):
         players[player.tournament_id].append(player)
-    parties = _parties(rulings)
+    parties, naming = _parties(rulings), _naming_erased(tournaments)
     return tuple(
         _line(
             one,
+            "" if _place(one) in naming else one.reasons,
             penalties[one.pk],
             players[one.case.tournament_id],
             parties.get(one.case_id, set()),
@@ -225,6 +226,21 @@ def _lines(found: "QuerySet[Ruling]", language: str) -> tuple[LawLine, ...]:
         )
         for one in rulings
     )
+
+
+def _naming_erased(tournaments: set[int]) -> set[tuple[int, int, int]]:
+    """Return the places of the rulings whose reasons name somebody who was erased."""
+    told = AuditEvent.objects.filter(tournament__in=tournaments, verb=Verb.PLAYER_ERASED)
+    return {
+        (tournament, *place)
+        for tournament, after in told.values_list("tournament", "after")
+        if isinstance(after, dict)
+        for place in after.get("rulings", ())
+    }
+
+
+def _place(one: Ruling) -> tuple[int, int, int]:
+    return one.case.tournament_id, one.case.number, one.number
 
 
 def _parties(rulings: list[Ruling]) -> dict[int, set[int]]:
@@ -237,7 +253,12 @@ def _parties(rulings: list[Ruling]) -> dict[int, set[int]]:
 
 
 def _line(
-    one: Ruling, penalties: list[Penalty], players: list[Player], parties: set[int], language: str
+    one: Ruling,
+    told: str,
+    penalties: list[Penalty],
+    players: list[Player],
+    parties: set[int],
+    language: str,
 ) -> LawLine:
     game = one.case.game
     colours = {} if game is None else {game.black_id: "black", game.white_id: "white"}
@@ -255,7 +276,7 @@ def _line(
         reason=one.reason,
         margin_half=one.margin_half,
         resume_move=one.resume_move,
-        reasons=_nameless(one.reasons, players, parties, colours, language),
+        reasons=_nameless(told, players, parties, colours, language),
         penalties=tuple(
             LawPenalty(colours.get(row.player_id, ""), row.kind, row.points_half, row.seconds)
             for row in penalties

@@ -147,6 +147,8 @@ def _check_draw(draw: Draw, round_: Round) -> None:
     need(draw.total.isascii() and draw.total.isdigit(), "total")
     need(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
     data = bytes(draw.request)
+    if not data:
+        return  # somebody in it was erased
     try:
         unpacking = zlib.decompressobj()
         unpacking.decompress(data, LARGEST_REQUEST)

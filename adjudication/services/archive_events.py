@@ -61,6 +61,7 @@ _TAKING_PART: dict[str, Callable[[Any], bool]] = {"absent": _pair, "plays": _pai
 _LISTS: dict[str, dict[str, Callable[[Any], bool]]] = {
     Verb.PLAYER_CHANGED: {"players": _entry},
     Verb.PLAYER_REFUSED: {"requests": _number},
+    Verb.PLAYER_ERASED: {"rulings": _pair},
     Verb.PARTICIPATION: _TAKING_PART,
     Verb.PLAYER_WITHDRAWN: _TAKING_PART,
 }

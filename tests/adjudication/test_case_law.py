@@ -15,6 +15,7 @@ from tests.adjudication.rulings import staff, taken, time_is_over
 from tests.factories import GameFactory, PlayerFactory, TournamentFactory
 from tournament.models import Game, Tournament
 from tournament.services.acting import acting
+from tournament.services.erasing import erase_player
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +149,20 @@ def test_reasons_are_not_told_where_a_party_was_erased():
     assert (line.reasons, line.winner) == ("", "white")
 
 
+def test_reasons_that_name_somebody_who_was_erased_are_not_told():
+    case = decided(reasons="Quirin Vogelsang saw that White retook the ko.")
+    other = decided("j1989:5", tournament=case.tournament, reasons="Nobody saw it.")
+    witness = PlayerFactory(
+        tournament=case.tournament, number=99, surname="Vogelsang", first_name="Quirin"
+    )
+    erase_player(tournament_id=case.tournament_id, player_id=witness.pk, note="Asked for it")
+    assert {one.case_id: one.reasons for one in search_rulings().lines} == {
+        case.pk: "",
+        other.pk: "Nobody saw it.",
+    }
+    assert search_rulings(words="Vogelsang").total == 0
+
+
 def test_what_was_found_comes_in_pages():
     tournament = TournamentFactory(rulings={"appeal_minutes": 0})
     for _ in range(PAGE + 1):
@@ -160,9 +175,9 @@ def test_what_was_found_comes_in_pages():
 def test_many_rulings_cost_as_many_queries_as_one(django_assert_max_num_queries):
     for _ in range(6):
         decided("j1989:14")
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         search_rulings(article="j1989:14")
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         similar_rulings(rules="japanese", cause="illegal_move", articles=["j1989:14"])
 
 

@@ -1,24 +1,39 @@
 """Erasing who a player is: the name is nowhere, and the record still proves everything else."""
 
+import io
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 
 import pytest
 from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.utils import timezone
 
-from adjudication.models import Picture, Statement, Submission
+from adjudication.models import Case, CaseState, PenaltyKind, Picture, Statement, Submission
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import PenaltyGiven
+from adjudication.services.archive import restore_archive
 from adjudication.services.cases.opening import open_case
+from adjudication.services.records import keep_record
+from adjudication.services.rulings.finality import make_final
+from tests.adjudication.archives import archive_of
+from tests.adjudication.rulings import BLACK_WINS, ruled, staff, time_is_over
+from tests.factories import PlayerFactory
 from tests.support.database import refused
 from tests.web.world import World, fill
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Draw, Game, Person, Player, Role, Verb
 from tournament.selectors.chain import check_trail
+from tournament.selectors.draws import verify_round
 from tournament.selectors.history import game_story
 from tournament.services.acting import Actor, acting
 from tournament.services.corrections import correct_result
 from tournament.services.draws import draw_round
+from tournament.services.erased_texts import Names
 from tournament.services.erasing import erase_player
 from tournament.services.persons import player_person
 
@@ -80,15 +95,113 @@ def test_the_name_is_gone_and_the_chain_holds(known: World) -> None:
     assert AuditEvent.objects.filter(reason="The flag had not fallen").exists()
 
 
-def test_no_table_has_the_name_any_more_but_what_is_kept_as_proof(known: World) -> None:
+def everywhere() -> Iterator[tuple[str, str]]:
+    """Give every row there is, as text, with what is compressed in it."""
+    for app in ("tournament", "adjudication", "sessions"):
+        for model in apps.get_app_config(app).get_models(include_auto_created=True):
+            for row in model._base_manager.values():
+                for name, value in row.items():
+                    if isinstance(value, bytes) and model is Draw and value:
+                        value = zlib.decompress(value)
+                    yield f"{model.__name__}.{name}", str(value).lower()
+
+
+def test_no_table_has_the_name_any_more(known: World) -> None:
     draw_round(tournament_id=known.tournament.pk, seed=1)
     Statement.objects.filter(player=known.players[5]).update(text="")
+    told = settled_with_words(known)
+    assert {where for where, text in everywhere() if "emilienko" in text} > told
     erase(known)
-    kept = {Draw, apps.get_model("adjudication", "GameRecordFile")}
-    for app in ("tournament", "adjudication"):
-        for model in set(apps.get_app_config(app).get_models()) - kept:
-            for row in model._base_manager.values():
-                assert "emilienko" not in str(row).lower(), model
+    assert [where for where, text in everywhere() if "emilienko" in text] == []
+    assert check_trail(known.tournament.pk).wrong is None
+    archive = zipfile.ZipFile(io.BytesIO(archive_of(known.tournament)))
+    assert not [name for name in archive.namelist() if b"milienko" in archive.read(name)]
+
+
+def test_an_archive_written_afterwards_restores(world: World) -> None:
+    fill(world)
+    draw_round(tournament_id=world.tournament.pk, seed=1)
+    erase(world)
+    restored = restore_archive(stream=io.BytesIO(archive_of(world.tournament)), slug="again")
+    assert check_trail(restored.pk).wrong is None
+    assert restored.players.get(number=5).name == "#5"
+
+
+def settled_with_words(world: World) -> set[str]:
+    """Let a case about the player be ruled, with his name in every note; return where it is."""
+    referee = staff(world.tournament)
+    case = ruled(
+        world.tournament,
+        referee,
+        world.games[2],
+        replace(
+            BLACK_WINS,
+            penalties=(PenaltyGiven(5, PenaltyKind.WARNING, note="Émilienko was warned"),),
+        ),
+    )
+    case.grounds[0]["note"] = "Emilienko retook the ko"
+    Case.objects.filter(pk=case.pk).update(grounds=case.grounds)
+    time_is_over(case)
+    make_final(timezone.now())
+    other = open_case(
+        cause=Cause.CONDUCT, tournament_id=world.tournament.pk, players=[world.players[4]], note="x"
+    )
+    settled = {"settled_at": timezone.now(), "settled_note": "EMILIENKO said sorry"}
+    assert Case.objects.move(other, CaseState.SETTLED, **settled)
+    keep_record(data=b"(;)", filename="emilienko_zed.sgf", player_id=world.players[4].pk)
+    return {"Case.grounds", "Case.settled_note", "GameRecordFile.filename", "Draw.request"}
+
+
+def test_of_what_is_settled_notes_can_be_emptied_and_nothing_else(known: World) -> None:
+    settled_with_words(known)
+    case = Case.objects.get(state=CaseState.FINAL)
+    for ground in (
+        {**case.grounds[0], "note": "another"},
+        {**case.grounds[0], "cause": "late"},
+        {**case.grounds[0], "note": "", "minutes": 5},
+    ):
+        refused(
+            "what is settled",
+            lambda one=ground: Case.objects.filter(pk=case.pk).update(
+                grounds=[one, *case.grounds[1:]]
+            ),
+        )
+    refused("what is settled", lambda: Case.objects.filter(pk=case.pk).update(grounds=[]))
+    refused(
+        "what is settled", lambda: Case.objects.exclude(settled_note="").update(settled_note="x")
+    )
+    draw_round(tournament_id=known.tournament.pk, seed=1)
+    refused("only be erased", lambda: Draw.objects.update(request=b"x"))
+    refused("a draw is written once", lambda: Draw.objects.update(seed=2))
+
+
+def test_a_draw_that_somebody_was_erased_from_is_not_paired_again(known: World) -> None:
+    draw = draw_round(tournament_id=known.tournament.pk, seed=1)
+    assert b"12345678" not in zlib.decompress(draw.request)
+    number = draw.round.number
+    assert verify_round(known.tournament.pk, number) is not None
+    erase(known)
+    owner = known.client(Role.DIRECTOR)
+    answer = owner.post(f"/director/coupe/rounds/{number}/verify/", follow=True)
+    assert "Somebody in this draw was erased" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "found"),
+    [
+        ({"surname": "Éloïse"}, "ELOISE passed", True),
+        ({"surname": "Łukasz", "first_name": "An"}, "lukasz passed", True),
+        ({"surname": "Long"}, "no longer", False),
+        ({"surname": "王", "first_name": "伟"}, "我看见王伟了", True),
+        ({"surname": "王", "first_name": "伟"}, "王后", False),
+        ({"surname": "Ng", "partner": "Abe"}, "and Abe, too", True),
+        ({"surname": "A B"}, "a b said", True),
+    ],
+)
+def test_names_are_found_as_people_write_them(name: dict[str, str], text: str, found: bool) -> None:
+    player = PlayerFactory(**{"surname": "", "first_name": "", **name})
+    player.refresh_from_db()
+    assert Names(player).named_in(text) is found
 
 
 def test_words_and_pictures_go_and_those_of_others_stay(known: World) -> None:

@@ -98,6 +98,8 @@ NOTE = {
     "message": "a settled recording error is final, and can only be erased",
 }
 
+DRAW = {"name": "tournament_draw_request", "table": "tournament_draw"}
+
 
 def open_up(apps, schema_editor):
     """Let the events be sealed."""
@@ -232,11 +234,26 @@ def protect(apps, schema_editor):
         message="a settled recording error is final",
     )
     triggers.protect(schema_editor, **NOTE)
+    # What a round was paired from has everybody's name.
+    draws = import_module("tournament.migrations.0004_draws_teams_and_lists")
+    triggers.protect(
+        schema_editor,
+        **draws.WRITTEN_ONCE,
+        columns=[column for column in draws.DRAW_COLUMNS if column != "request"],
+        message="a draw is written once",
+    )
+    triggers.protect(
+        schema_editor,
+        **DRAW,
+        columns=["request"],
+        when="length(NEW.request) > 0",
+        message="a draw is written once, and can only be erased",
+    )
 
 
 def lift(apps, schema_editor):
     """Lift what is protected here."""
-    for trigger in (*PROTECTED, *KEPT, NOTE):
+    for trigger in (*PROTECTED, *KEPT, NOTE, DRAW):
         triggers.unprotect(schema_editor, name=trigger["name"], table=trigger["table"])
 
 

@@ -15,16 +15,22 @@ from tournament.pairing.explain import (
     alternatives,
     explain_player,
 )
-from tournament.pairing.pairing import Board, Pairing, PairingRequest
+from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.selectors.events import teams_of
 from tournament.selectors.settings import team_rules_of
 from tournament.selectors.state import state_of
 from tournament.state.codec import from_json, to_json
 from tournament.state.parameters import Method
-from tournament.state.people import Player
+from tournament.state.people import Card, Player
 from tournament.state.teams import Team, TeamRules
 
 MOST_ALTERNATIVES = 5
+ERASED = LocalText(
+    en="Somebody in this draw was erased, and what it was made from with the name: "
+    "it cannot be paired again.",
+    fr="Une personne de ce tirage a été effacée, et avec son nom ce dont il est issu : "
+    "il ne peut plus être refait.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +60,10 @@ class Why:
 
 
 def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
-    """Return everything a draw was made from, as compressed JSON."""
+    """Return everything a draw was made from, as compressed JSON, and no more of the players."""
+    players = tuple(replace(player, card=Card()) for player in request.state.players)
     value = {
-        "request": to_json(request),
+        "request": to_json(replace(request, state=replace(request.state, players=players))),
         "teams": to_json(tuple(teams)),
         "team_rules": to_json(rules),
     }
@@ -64,7 +71,7 @@ def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> 
 
 
 def unpacked(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
-    """Return what :func:`packed` was given. Raises ValueError for anything else."""
+    """Return what :func:`packed` was given, without cards. Raises ValueError for anything else."""
     try:
         value = json.loads(zlib.decompress(data))
     except zlib.error as error:
@@ -94,7 +101,7 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
     """Pair a round again, from its latest draw, and say what is not the same.
 
     None where the machine has not paired the round. Raises PairingError where it could no longer
-    be paired at all.
+    be paired at all, as after somebody in it was erased.
     """
     draw = (
         Draw.objects.select_related("round__tournament")
@@ -103,6 +110,8 @@ def verify_round(tournament_id: int, number: int) -> Verification | None:
     )
     if draw is None:
         return None
+    if not draw.request:
+        raise PairingError("erased", ERASED)
     request, teams, rules = unpacked(bytes(draw.request))
     tournament = draw.round.tournament
     today = replace(request, state=state_of(tournament, before=number))

@@ -38,7 +38,8 @@ class Command(BaseCommand):
                 raise CommandError(str(error.text)) from error
             self.stdout.write(
                 f"#{erased.number}: {erased.reasons} reasons, {erased.notes} notes, "
-                f"{erased.statements} statements and {erased.pictures} pictures emptied; "
+                f"{erased.statements} statements, {erased.pictures} pictures and what "
+                f"{erased.draws} draws were made from emptied; "
                 f"{erased.left} texts of others have the name in them"
             )
             return

@@ -1,0 +1,177 @@
+"""Emptying the words that name a player who is erased, or that he wrote himself.
+
+What is kept as it was written can only be made empty: the database holds that, too.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+
+from adjudication.models import (
+    Appeal,
+    Case,
+    GameRecordFile,
+    Motion,
+    Penalty,
+    Picture,
+    Ruling,
+    Statement,
+    Submission,
+)
+from tournament.formats.folding import folded
+from tournament.models import AuditEvent, Draw, Person, Player, RecordingError
+from tournament.selectors.draws import unpacked
+
+SHORTEST = 2
+"""Single letters are no names."""
+
+
+class Names:
+    """The names of a player, to be found in what people write."""
+
+    def __init__(self, player: Player) -> None:
+        whole = folded(player.name)
+        parts = [one for one in whole.split() if len(one) >= SHORTEST]
+        self._names = frozenset(parts or (whole, whole.replace(" ", "")))
+
+    def named_in(self, text: str) -> bool:
+        """Say whether one of the names is a word of a text, with or without its accents."""
+        text = folded(text)
+        words = set(text.split())
+        return any(name in (words if _has_case(name) else text) for name in self._names)
+
+    def spelled_in(self, name: str) -> bool:
+        """Say whether one of the names is anywhere in the name of a file."""
+        return any(one in folded(name) for one in self._names)
+
+
+def _has_case(name: str) -> bool:
+    """Say whether it is of a script with capitals: those without part no words by spaces."""
+    return " " not in name and name.upper() != name
+
+
+def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str, Any]:
+    """Empty what the player wrote, what names him beside the rulings, and return what it was.
+
+    ``reasons`` are the sequences of events, ``rulings`` case and number of those that keep the
+    name: the public is not told why they were made.
+    """
+    tournament_id = player.tournament_id
+    events = AuditEvent.objects.filter(tournament=tournament_id).exclude(reason="")
+    reasons: dict[int, int] = {}
+    own: set[str] = set()
+    for pk, sequence, actor, reason in events.order_by("sequence").values_list(
+        "pk", "sequence", "actor", "reason"
+    ):
+        his = person is not None and actor == person.uid
+        if his:
+            own.add(reason)
+        if his or names.named_in(reason):
+            reasons[sequence] = pk
+    AuditEvent.objects.filter(pk__in=reasons.values()).update(reason="", reason_salt="")
+    said = Statement.objects.filter(
+        Q(player=player) | Q(person=person) if person else Q(player=player)
+    )
+    pictures = Picture.objects.filter(statement__in=said).update(data=b"")
+    appeals = Appeal.objects.filter(Q(player=player) | Q(by=person) if person else Q(player=player))
+    return {
+        "reasons": list(reasons),
+        "statements": said.update(text=""),
+        "pictures": pictures,
+        "appeals": appeals.update(text=""),
+        "notes": _empty_notes(player, own, names),
+        "draws": _empty_draws(player),
+        "rulings": [
+            [case, number]
+            for case, number, reasons_told in Ruling.objects.filter(case__tournament=tournament_id)
+            .order_by("pk")
+            .values_list("case__number", "number", "reasons")
+            if names.named_in(reasons_told)
+        ],
+    }
+
+
+def _empty_notes(player: Player, own: set[str], names: Names) -> int:
+    """Empty the notes that the player wrote or that name him; return how many.
+
+    ``own`` is what he wrote elsewhere: the case that it opened says it again.
+    """
+    tournament_id = player.tournament_id
+    in_games = Q(game__round__tournament=tournament_id)
+    answers = Submission.objects.filter(in_games).exclude(answer_note="")
+    answered = {
+        pk: text
+        for pk, by, text in answers.values_list("pk", "answered_by", "answer_note")
+        if by == player.pk or names.named_in(text)
+    }
+    own = own | set(answers.filter(answered_by=player).values_list("answer_note", flat=True))
+    count = Submission.objects.filter(pk__in=answered).update(answer_note="")
+
+    def theirs(text: str) -> bool:
+        return text in own or names.named_in(text)
+
+    cases = Case.objects.filter(tournament=tournament_id)
+    for case in cases.only("grounds"):
+        told = [ground.get("note", "") for ground in case.grounds]
+        if any(map(theirs, told)):
+            kept = [
+                _without_note(one) if theirs(one.get("note", "")) else one for one in case.grounds
+            ]
+            Case.objects.filter(pk=case.pk).update(grounds=kept)
+            count += sum(map(theirs, told))
+    records = GameRecordFile.objects.filter(
+        Q(submissions__game__round__tournament=tournament_id)
+        | Q(statements__case__tournament=tournament_id)
+        | Q(uploaded_by=player)
+    )
+    errors = RecordingError.objects.filter(in_games)
+    penalties = Penalty.objects.filter(ruling__case__tournament=tournament_id)
+    texts: tuple[tuple[QuerySet[Any], str, Any], ...] = (
+        (errors, "note", theirs),
+        (cases, "settled_note", theirs),
+        (penalties, "note", names.named_in),
+        (records, "filename", names.spelled_in),
+    )
+    return count + sum(_empty(rows, column, is_his) for rows, column, is_his in texts)
+
+
+def _without_note(ground: Mapping[str, Any]) -> dict[str, Any]:
+    return {**ground, "note": ""}
+
+
+def _empty(rows: QuerySet[Any], column: str, is_his: Any) -> int:
+    """Empty a column where its text is one of those; return how many."""
+    model: type[Model] = rows.model
+    texts = rows.exclude(**{column: ""}).values_list("pk", column)
+    found = {pk for pk, text in texts if is_his(text)}
+    return model._base_manager.filter(pk__in=found).update(**{column: ""})
+
+
+def _empty_draws(player: Player) -> int:
+    """Empty what rounds were paired from, where the player is in it; return how many draws.
+
+    Names decide a pairing, so that without one of them it does not come out again.
+    """
+    draws = Draw.objects.filter(round__tournament=player.tournament_id).only("request")
+    found = [
+        draw.pk
+        for draw in draws
+        if draw.request
+        and any(one.id == player.number for one in unpacked(bytes(draw.request))[0].state.players)
+    ]
+    return Draw.objects.filter(pk__in=found).update(request=b"")
+
+
+def count_left(tournament_id: int, names: Names) -> int:
+    """Count what others wrote that names the person and is kept for ever."""
+    in_cases = Q(case__tournament=tournament_id)
+    statements = Statement.objects.filter(in_cases).exclude(text="")
+    rulings = Ruling.objects.filter(in_cases)
+    motions = Motion.objects.filter(appeal__case__tournament=tournament_id, decision__isnull=False)
+    texts = [
+        *statements.values_list("text", flat=True),
+        *rulings.values_list("reasons", flat=True),
+        *(str(decision) for decision in motions.values_list("decision", flat=True)),
+    ]
+    return sum(map(names.named_in, texts))
