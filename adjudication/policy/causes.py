@@ -37,9 +37,6 @@ class Cause(StrEnum):
     OTHER = "other"
 
 
-WITHOUT_BOARD: Final = frozenset({Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING, Cause.CONDUCT})
-"""Causes that are about people rather than about a position; a game may be named all the same."""
-
 BESIDE_RESULT: Final = frozenset(
     {
         Cause.LATE,

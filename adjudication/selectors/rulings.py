@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from adjudication.models import Case, CaseState, Effect, Penalty, PenaltyKind, Ruling
+from adjudication.models import CaseState, Effect, Penalty, PenaltyKind, Ruling
 from adjudication.policy.decisions import Decision, PenaltyGiven
 
 
@@ -95,12 +95,6 @@ def rulings_of(case_id: int) -> tuple[RulingView, ...]:
     return _views(Ruling.objects.filter(case=case_id).order_by("-number"))
 
 
-def ruling_of_game(game_id: int) -> RulingView | None:
-    """Return the ruling that stands about a game, the newest, or None. Two queries."""
-    found = _views(standing_rulings().filter(case__game=game_id).order_by("-made_at", "-pk")[:1])
-    return found[0] if found else None
-
-
 def goes_on(game_id: int) -> GoesOn | None:
     """Return from where a game goes on that a ruling opened again; None for any other game."""
     ruling = (
@@ -133,14 +127,6 @@ def warnings_in(tournament_id: int) -> Mapping[int, int]:
         ruling__case__tournament=tournament_id,
     )
     return Counter(rows.values_list("player_id", flat=True))
-
-
-def not_final(tournament_id: int) -> tuple[Case, ...]:
-    """Return the cases whose ruling may still change, by number, with their game."""
-    found = Case.objects.filter(
-        tournament=tournament_id, state__in=(CaseState.RULED, CaseState.APPEALED)
-    )
-    return tuple(found.select_related("game__round").order_by("number"))
 
 
 def _views(found: "QuerySet[Ruling]") -> tuple[RulingView, ...]:

@@ -7,9 +7,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.selectors.rulings import (
     goes_on,
-    not_final,
     penalties_of,
-    ruling_of_game,
     rulings_of,
     warnings_in,
 )
@@ -107,7 +105,6 @@ def test_warnings_add_up_and_a_superseded_one_does_not_count(world: World):
             note="Heard another witness.",
         )
     assert warnings_in(world.tournament.pk) == {player.pk: 1}
-    assert {one.number for one in not_final(world.tournament.pk)} == {1, 2}
 
 
 def test_a_game_tells_its_ruling_and_the_penalties_beside_its_result(world: World):
@@ -115,13 +112,11 @@ def test_a_game_tells_its_ruling_and_the_penalties_beside_its_result(world: Worl
     penalty = PenaltyGiven(game.white.number, "points", points_half=4)
     decision = Decision("result", "black", "score", 3, reasons="Late.", penalties=(penalty,))
     case = ruled(world.tournament, staff(world.tournament), game, decision)
-    told = ruling_of_game(game.pk)
+    (told,) = rulings_of(case.pk)
     assert (told.winner, told.margin_half, told.by, told.final) == ("black", 3, "Rita", False)
     assert told.decision == decision
-    assert told == rulings_of(case.pk)[0]
     (line,) = penalties_of([game.pk, world.games[1].pk])[game.pk]
     assert (line.colour, line.points_half, line.name) == ("white", 4, game.white.name)
-    assert ruling_of_game(world.games[1].pk) is None
 
 
 @pytest.mark.parametrize(("effect", "move"), [("replay", None), ("resume", 87)])
