@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
-from adjudication.models import Appeal, AppealState, Case, CaseState, Motion, Vote
+from adjudication.models import Appeal, AppealState, Case, CaseState, Motion
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.selectors.involved import Text, involved_in
 from tournament.models import AccessLink, Person, Player, Role
@@ -87,13 +87,8 @@ class Candidate:
     why_not: Text
 
 
-def appeal_view(appeal_id: int) -> AppealView | None:
-    """Return an appeal, or None where there is no such one. Four queries."""
-    return next(iter(_views(Appeal.objects.filter(pk=appeal_id))), None)
-
-
 def appeals_of(case_id: int) -> tuple[AppealView, ...]:
-    """Return the appeals of a case, the newest first. Four queries."""
+    """Return the appeals of a case, the newest first. Three queries."""
     return _views(Appeal.objects.filter(case=case_id).order_by("-pk"))
 
 
@@ -111,16 +106,20 @@ def appealable_until(case_id: int, player_id: int, now: datetime) -> datetime | 
     return case.appeal_until
 
 
-def candidates(appeal_id: int) -> tuple[Candidate, ...]:
+def latest_appeal(case_id: int) -> int | None:
+    """Return the id of the latest appeal of a case, or None. One query."""
+    rows = Appeal.objects.filter(case=case_id).order_by("-pk")
+    return rows.values_list("pk", flat=True).first()
+
+
+def candidates(appeal: AppealView, tournament_id: int) -> tuple[Candidate, ...]:
     """Return the staff and then the players, by name, each with why he cannot decide an appeal.
 
     Who is on the committee is told even when his link was revoked or his name erased since: his
-    vote counts. Eleven queries.
+    vote counts. Seven queries.
     """
-    appeal = Appeal.objects.select_related("case").get(pk=appeal_id)
-    tournament_id = appeal.case.tournament_id
     involved = involved_in(appeal.case_id)
-    members = set(appeal.members.values_list("person_id", flat=True))
+    members = {one.person_id for one in appeal.members}
     rows = Person.objects.filter(tournament=tournament_id)
     rows = rows.filter(Q(erased_at=None) | Q(pk__in=members))
     persons = list(rows.values_list("pk", "link_id", "player_id", "user_id", "name", "role"))
@@ -157,9 +156,8 @@ def candidates(appeal_id: int) -> tuple[Candidate, ...]:
 def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
     appeals = list(found.select_related("ruling", "by__player"))
     keys = [one.pk for one in appeals]
-    votes = dict(Vote.objects.filter(member__appeal__in=keys).values_list("member_id", "motion_id"))
     members: dict[int, list[MemberLine]] = {}
-    for appeal_id, pk, person_id, role, label, player in (
+    for appeal_id, pk, person_id, role, label, player, motion_id in (
         Appeal.objects.filter(pk__in=keys, members__isnull=False)
         .order_by("members__pk")
         .values_list(
@@ -169,16 +167,17 @@ def _views(found: "QuerySet[Appeal]") -> tuple[AppealView, ...]:
             "members__person__role",
             "members__person__name",
             "members__person__player__name",
+            "members__vote__motion",
         )
     ):
-        line = MemberLine(pk, person_id, player or label, role, votes.get(pk))
+        line = MemberLine(pk, person_id, player or label, role, motion_id)
         members.setdefault(appeal_id, []).append(line)
     motions: dict[int, list[Motion]] = {}
     for one in (
         Motion.objects.filter(appeal__in=keys).order_by("pk").select_related("by__person__player")
     ):
         motions.setdefault(one.appeal_id, []).append(one)
-    counts = Counter(votes.values())
+    counts = Counter(one.motion_id for lines in members.values() for one in lines)
     return tuple(
         AppealView(
             id=one.pk,

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.db.models import Value
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -35,21 +36,26 @@ class Involved:
         return SAME if player_id is None and name.strip().casefold() in self.names else ""
 
 
+DONE = (RULED, PARTY, SAID, OPENED)
+"""What somebody has done in a case: of several the first is the one that is told."""
+
+
+def _who_did(case_id: int) -> list[tuple[int, int]]:
+    """Return the persons who did something in a case, with its place in :data:`DONE`, by place."""
+    ruled = Ruling.objects.filter(case=case_id).values_list(Value(0), "by")
+    appealed = Appeal.objects.filter(case=case_id).values_list(Value(1), "by")
+    said = Statement.objects.filter(case=case_id).values_list(Value(2), "person")
+    opened = Case.objects.filter(pk=case_id, opened_by__isnull=False)
+    found = ruled.union(appealed, said, opened.values_list(Value(3), "opened_by"))
+    return sorted(found)
+
+
 def involved_in(case_id: int) -> Involved:
-    """Return who is involved in a case; in six queries."""
+    """Return who is involved in a case; in four queries."""
     parties = list(Player.everybody.filter(cases=case_id))
     persons: dict[int, Text] = {}
-    opened = Case.objects.filter(pk=case_id).values_list("opened_by", flat=True)
-    # The first that holds is the one that is told.
-    for keys, why in (
-        (Ruling.objects.filter(case=case_id).values_list("by", flat=True), RULED),
-        (Appeal.objects.filter(case=case_id).values_list("by", flat=True), PARTY),
-        (Statement.objects.filter(case=case_id).values_list("person", flat=True), SAID),
-        (opened, OPENED),
-    ):
-        for key in keys:
-            if key is not None:
-                persons.setdefault(key, why)
+    for place, key in _who_did(case_id):
+        persons.setdefault(key, DONE[place])
     players: dict[int, Text] = dict.fromkeys((one.pk for one in parties), PARTY)
     seats = TeamSeat.objects.filter(team__seats__player__in=players)
     for player_id in seats.values_list("player", flat=True):

@@ -6,7 +6,7 @@ from django.utils import timezone
 from adjudication.models import Appeal, Case, CommitteeMember, Statement, Vote
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.selectors.appeals import appeal_view, appealable_until, appeals_of, candidates
+from adjudication.selectors.appeals import AppealView, appealable_until, appeals_of, candidates
 from adjudication.selectors.rulings import rulings_of, warnings_in
 from adjudication.services import submit_result
 from adjudication.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
@@ -78,6 +78,11 @@ def appealed(case: Case, player: Player, committee: list[Actor]) -> Appeal:
     return made
 
 
+def the_view(one: Appeal) -> AppealView:
+    (view,) = appeals_of(one.case_id)
+    return view
+
+
 def uphold(one: Appeal) -> int:
     return one.motions.get(decision__isnull=True).pk
 
@@ -90,6 +95,10 @@ def voting(one: Appeal, member: Actor, motion_id: int) -> bool:
 def putting(one: Appeal, member: Actor, decision: Decision) -> int:
     with acting(member):
         return put_motion(appeal_id=one.pk, decision=decision).pk
+
+
+def listed(appeal):
+    return candidates(the_view(appeal), appeal.case.tournament_id)
 
 
 def now(game: Game) -> tuple[str, str, bool]:
@@ -105,7 +114,7 @@ def test_a_party_appeals_and_to_uphold_is_before_the_committee(case, game):
         made = appeal(case_id=case.pk, text="I had not passed.")
     case.refresh_from_db()
     assert (case.state, made.player) == ("appealed", game.white)
-    view = appeal_view(made.pk)
+    view = the_view(made)
     assert [one.decision for one in view.motions] == [None]
     assert (view.by, view.ruling_number, view.waits) == (game.white.name, 1, True)
     event = AuditEvent.objects.get(verb="appeal.made")
@@ -194,7 +203,7 @@ def test_who_is_involved_is_not_on_the_committee(case, game, tournament, referee
         text="I saw it.",
         idempotency_key="1",
     )
-    why = {one.name: str(one.why_not) for one in candidates(waiting.pk)}
+    why = {one.name: str(one.why_not) for one in listed(waiting)}
     assert "about this player" in why[game.black.name]
     assert "about this player" in why[game.white.name]
     assert "team" in why[mate.name]
@@ -211,7 +220,7 @@ def test_who_is_involved_is_not_on_the_committee(case, game, tournament, referee
 
 def test_a_second_link_of_the_referee_is_noticed_by_its_name(tournament, waiting):
     staff(tournament, Role.ASSISTANT, "rita ")
-    told = [one for one in candidates(waiting.pk) if one.name.casefold().strip() == "rita"]
+    told = [one for one in listed(waiting) if one.name.casefold().strip() == "rita"]
     assert len(told) == 2
     assert all(one.why_not for one in told)
 
@@ -236,8 +245,8 @@ def test_members_can_be_named_by_link_and_player_before_they_did_anything(case, 
     links = [staff(tournament, name=name).link_id for name in ("Dora", "Ann")]
     player = PlayerFactory(tournament=tournament)
     appoint(appeal_id=made.pk, link_ids=links, player_ids=[player.pk])
-    assert [one.name for one in appeal_view(made.pk).members] == ["Dora", "Ann", player.name]
-    chosen = [one for one in candidates(made.pk) if one.member]
+    assert [one.name for one in the_view(made).members] == ["Dora", "Ann", player.name]
+    chosen = [one for one in listed(made) if one.member]
     assert {one.name for one in chosen} == {"Dora", "Ann", player.name}
     with pytest.raises(NotFound):
         appoint(appeal_id=made.pk, link_ids=links, player_ids=[PlayerFactory().pk])
@@ -251,7 +260,7 @@ def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
         appoint(appeal_id=waiting.pk, person_ids=ids)
     ids = [person(tournament, one).pk for one in (*committee[:2], other)]
     appoint(appeal_id=waiting.pk, person_ids=ids)
-    assert {one.name for one in appeal_view(waiting.pk).members} == {"Dora", "Ann", "Ulla"}
+    assert {one.name for one in the_view(waiting).members} == {"Dora", "Ann", "Ulla"}
 
 
 @pytest.mark.parametrize("gone", [1, 2])
@@ -266,7 +275,7 @@ def test_who_has_voted_and_is_gone_since_does_not_keep_others_from_the_committee
             tournament_id=tournament.pk, player_id=committee[2].player_id, note="He asked for it."
         )
     staff(tournament, name="Ulla")
-    chosen = [one for one in candidates(waiting.pk) if one.member or one.name == "Ulla"]
+    chosen = [one for one in listed(waiting) if one.member or one.name == "Ulla"]
     assert len(chosen) == 4
     # Just as the page does: by player, else by link, else by person.
     appoint(
@@ -275,7 +284,7 @@ def test_who_has_voted_and_is_gone_since_does_not_keep_others_from_the_committee
         link_ids=[one.link_id for one in chosen if one.link_id],
         person_ids=[one.person_id for one in chosen if not one.player_id and not one.link_id],
     )
-    assert len(appeal_view(waiting.pk).members) == 4
+    assert len(the_view(waiting).members) == 4
 
 
 def test_only_members_put_motions_and_vote(tournament, waiting, referee, game):

@@ -10,7 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.policy.decisions import Decision
-from adjudication.selectors.appeals import AppealView, Candidate, MotionLine, appeals_of, candidates
+from adjudication.selectors.appeals import (
+    AppealView,
+    Candidate,
+    MotionLine,
+    appeals_of,
+    candidates,
+    latest_appeal,
+)
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.services.appeals.committee import appoint
 from adjudication.services.appeals.voting import put_motion, vote
@@ -87,11 +94,13 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask a member of the committee for another decision, and put it before the committee."""
     desk = at_committee(request, slug, number)
     require(desk.sits)
-    view = _latest(desk)
+    appeal_id = latest_appeal(desk.page.line.id)
+    if appeal_id is None:
+        raise Http404
     back = reverse("adjudication:appeal", args=[slug, number])
 
     def do(form: RulingForm, decision: Decision) -> object:
-        return put_motion(appeal_id=view.id, decision=decision)
+        return put_motion(appeal_id=appeal_id, decision=decision)
 
     purpose = Purpose(
         title=_("Another decision"),
@@ -126,7 +135,7 @@ def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("The committee is appointed. Tell its members."))
             return redirect("adjudication:appeal", slug, number)
-    people = candidates(view.id)
+    people = candidates(view, desk.terms.id)
     context = {
         **heading_of(desk),
         "view": view,
