@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.selectors.verdicts import FindingView, details_of
 from tournament.models import Game, GameState, Reporting, RoundState
-from tournament.selectors.games import GameRow, game_rows
+from tournament.selectors.games import GameRow, game_row, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
 
 
@@ -78,14 +78,14 @@ class Dispute:
 
 
 def game_page(game_id: int) -> GamePage | None:
-    """Return a game with its reports, or None where there is no such game. Four queries."""
-    game = Game.objects.select_related("round__tournament").filter(pk=game_id).first()
+    """Return a game with its reports, or None where there is no such game. Three queries."""
+    read = Game.objects.select_related("round__tournament", "black", "white")
+    game = read.filter(pk=game_id).first()
     if game is None:
         return None
-    (row,) = game_rows(Game.objects.filter(pk=game_id))
     return GamePage(
         terms=terms_of(game.round.tournament),
-        game=row,
+        game=game_row(game),
         published=game.round.state != RoundState.DRAFT,
         submissions=submissions_of([game_id]).get(game_id, ()),
         staff_only=game.round.tournament.reporting == Reporting.DIRECTOR,

@@ -2,13 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from django.db.models import Value
+from django.db.models import QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Appeal, Case, Ruling, Statement
-from tournament.models import Person, Player, TeamSeat
+from tournament.models import Player, TeamSeat
 
 Text = str | Promise
 
@@ -40,30 +42,45 @@ DONE = (RULED, PARTY, SAID, OPENED)
 """What somebody has done in a case: of several the first is the one that is told."""
 
 
-def _who_did(case_id: int) -> list[tuple[int, int]]:
-    """Return the persons who did something in a case, with its place in :data:`DONE`, by place."""
-    ruled = Ruling.objects.filter(case=case_id).values_list(Value(0), "by")
-    appealed = Appeal.objects.filter(case=case_id).values_list(Value(1), "by")
-    said = Statement.objects.filter(case=case_id).values_list(Value(2), "person")
-    opened = Case.objects.filter(pk=case_id, opened_by__isnull=False)
-    found = ruled.union(appealed, said, opened.values_list(Value(3), "opened_by"))
-    return sorted(found)
+@dataclass(frozen=True, slots=True)
+class _Doer:
+    """A person who did something in a case; ``place`` is what, in :data:`DONE`."""
+
+    place: int
+    person_id: int
+    player_id: int | None
+    name: str
+
+
+def _doers(case_id: int) -> list[_Doer]:
+    """Return who did something in a case, by what, in one query."""
+
+    def rows(found: "QuerySet[Any]", place: int, who: str) -> "QuerySet[Any]":
+        name = Coalesce(f"{who}__player__name", f"{who}__name")
+        return found.values_list(Value(place), who, f"{who}__player", name)
+
+    ruled = rows(Ruling.objects.filter(case=case_id), 0, "by")
+    found = ruled.union(
+        rows(Appeal.objects.filter(case=case_id), 1, "by"),
+        rows(Statement.objects.filter(case=case_id), 2, "person"),
+        rows(Case.objects.filter(pk=case_id, opened_by__isnull=False), 3, "opened_by"),
+    )
+    return sorted((_Doer(*row) for row in found), key=lambda one: one.place)
 
 
 def involved_in(case_id: int) -> Involved:
-    """Return who is involved in a case; in four queries."""
+    """Return who is involved in a case; in three queries."""
     parties = list(Player.everybody.filter(cases=case_id))
     persons: dict[int, Text] = {}
-    for place, key in _who_did(case_id):
-        persons.setdefault(key, DONE[place])
+    doers = _doers(case_id)
+    for one in doers:
+        persons.setdefault(one.person_id, DONE[one.place])
     players: dict[int, Text] = dict.fromkeys((one.pk for one in parties), PARTY)
     seats = TeamSeat.objects.filter(team__seats__player__in=players)
     for player_id in seats.values_list("player", flat=True):
         players.setdefault(player_id, TEAM)
-    people = Person.objects.filter(pk__in=persons).select_related("player")
-    names = {one.player.name if one.player else one.name for one in people}
-    for one in people:
+    for one in doers:
         if one.player_id is not None:
-            players.setdefault(one.player_id, persons[one.pk])
-    names |= {one.name for one in parties}
+            players.setdefault(one.player_id, persons[one.person_id])
+    names = {one.name for one in doers} | {one.name for one in parties}
     return Involved(persons, players, frozenset(name.strip().casefold() for name in names) - {""})
