@@ -29,6 +29,7 @@ from tournament.services.acting import Actor, acting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 15
+AGAINST_CONFIRMATIONS = 120
 WHITE_WINS = Decision("result", "white", "ruling", reasons="The move was legal.")
 
 
@@ -40,7 +41,7 @@ def by(one: Actor, action: Any, **values: Any) -> Any:
 def test_of_a_ruling_and_a_confirmation_one_holds():
     tournament = TournamentFactory()
     referee, seen = staff(tournament), Counter[str]()
-    for game in GameFactory.create_batch(TIMES, round__tournament=tournament):
+    for game in GameFactory.create_batch(AGAINST_CONFIRMATIONS, round__tournament=tournament):
         sent = submit_result(
             game_id=game.pk, player_id=game.black_id, claim="B+3.5", idempotency_key="1"
         )
