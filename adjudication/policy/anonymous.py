@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,12 @@ SOMEBODY: Final = LocalText(en="a player", fr="un joueur")
 _COMMON: Final = frozenset({"black", "white", "noir", "blanc", "player", "joueur"})
 """Names that are words of every ruling: alone they stay."""
 _SHORTEST: Final = 2
+_BENT: Final = 4
+"""A part of a name with so many letters is known with an ending, too: Duponts, Nowakiem."""
+_ALIKE: Final = str.maketrans("łøđðħıßþ’‘ʼ‐‑–", "loddhist'''---")
+"""Letters that are none with an accent, and signs that stand for one another."""
+_GAPS: Final = re.compile(r"[\s-]+")
+_NEVER: Final = r"(?!)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +39,38 @@ class Named:
 def without_names(text: str, people: Iterable[Named], language: str = "en") -> str:
     """Return a text with the words of :class:`Named` in place of people's names.
 
-    Accents and, of a whole name, capitals do not matter, nor in which order its parts stand. A part
-    of a name that stands alone is only taken for a name with its capital letter: ``An`` goes and
-    ``an`` stays. Where two people share a name the first one's word stands for it.
+    Accents and, of a whole name, capitals do not matter, nor in which order its parts stand or
+    whether a hyphen is between them. A part of a name that stands alone is only taken for a name
+    with its capital letter: ``An`` goes and ``an`` stays. A long one goes with an ending, too:
+    rather a word too many than a name. Where two people share a name the first one's word stands
+    for it.
     """
     words: dict[str, str] = {}
     for one in people:
         for name in _names(one):
             words.setdefault(_folded(name), one.word.get(language))
-    if not words:
+    composed = unicodedata.normalize("NFC", text)
+    folded = _folded(composed)
+    # Of hundreds of players few are named: the others are not worth a pattern.
+    near = [name for name in words if (_GAPS.split(name)[0][:-1] or name) in folded]
+    if not near:
         return text
-    text = unicodedata.normalize("NFC", text)
-    pattern = re.compile(
-        "|".join(_pattern(name) for name in sorted(words, key=len, reverse=True)), re.DOTALL
-    )
-    return _replaced(text, pattern, words)
+    names = sorted(near, key=len, reverse=True)
+    # Names as they are come before names with an ending: Paula is not Paul.
+    patterns = [*map(_pattern, names), *map(_bent, names)]
+    pattern = re.compile("|".join(f"({one})" for one in patterns))
+    return _replaced(composed, pattern, [words[name] for name in names])
 
 
-def _replaced(text: str, pattern: re.Pattern[str], words: Mapping[str, str]) -> str:
+def _replaced(text: str, pattern: re.Pattern[str], words: Sequence[str]) -> str:
     folded, parts, end = _folded(text), [], 0
     for found in pattern.finditer(folded):
-        name = " ".join(found[0].split())
         written = text[found.start()]
-        if " " not in name and written != written.upper():
+        alone = not _GAPS.search(found[0])
+        if alone and (written != written.upper() or found[0] in _COMMON):
             continue
-        parts += [text[end : found.start()], words[name]]
+        assert found.lastindex is not None, "every pattern is a group"
+        parts += [text[end : found.start()], words[(found.lastindex - 1) % len(words)]]
         end = found.end()
     return "".join([*parts, text[end:]])
 
@@ -68,7 +81,8 @@ def _names(one: Named) -> list[str]:
         for part in (one.surname, one.first_name, one.partner)
     )
     whole = [f"{surname} {first}", f"{first} {surname}", partner]
-    parts = [surname, first, *surname.split(), *first.split(), *partner.split()]
+    pieces = (piece for part in (surname, first, partner) for piece in _GAPS.split(_folded(part)))
+    parts = [surname, first, *pieces]
     alone = [part for part in parts if _folded(part) not in _COMMON and len(part) >= _SHORTEST]
     both = [name.strip() for name in whole if " " in name.strip()]
     if surname and first and not (_has_capitals(surname) or _has_capitals(first)):
@@ -76,12 +90,21 @@ def _names(one: Named) -> list[str]:
     return [name for name in (*both, *alone) if name]
 
 
-def _pattern(name: str) -> str:
-    escaped = r"\s+".join(re.escape(part) for part in name.split())
+def _pattern(name: str, ending: str = "") -> str:
+    escaped = r"[\s-]+".join(map(re.escape, filter(None, _GAPS.split(name)))) or re.escape(name)
     # Where letters have no capitals, as in Chinese, words have no gaps between them either.
     if not _has_capitals(name):
         return escaped
-    return rf"(?<!\w){escaped}(?!\w)"
+    return rf"(?<![^\W_]){escaped}{ending}(?![^\W_])"
+
+
+def _bent(name: str) -> str:
+    """Return what finds a name with an ending, which may stand in place of its last vowel."""
+    last = _GAPS.split(name)[-1]
+    if len(last) < _BENT or not _has_capitals(last):
+        return _NEVER
+    stem = name[:-1] if len(last) > _BENT and last[-1] in "aeiouy" else name
+    return _pattern(stem, r"[^\W\d_]{1,3}")
 
 
 def _has_capitals(text: str) -> bool:
@@ -90,4 +113,5 @@ def _has_capitals(text: str) -> bool:
 
 def _folded(text: str) -> str:
     """Return a text without accents and capitals, letter for letter."""
-    return "".join((unicodedata.normalize("NFD", one)[0].lower() or one)[0] for one in text)
+    plain = ((unicodedata.normalize("NFD", one)[0].lower() or one)[0] for one in text)
+    return "".join(plain).translate(_ALIKE)

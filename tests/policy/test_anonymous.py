@@ -21,13 +21,43 @@ BLACKWOOD = Named("White", "Walter", BLACK)
         ("Zoé passed, then Li passed.", "Black passed, then White passed."),
         ("An  Li played an illegal move.", "White played an illegal move."),
         ("Zoe\u0301 Dupont won.", "Black won."),
-        ("Duponts are many, and so is life.", "Duponts are many, and so is life."),
+        ("Duponts Zug war verboten.", "Black Zug war verboten."),
+        ("dupont, said without a capital, may be a word.",) * 2,
         ("我看见金敏在下棋", "我看见a player在下棋"),
         ("", ""),
     ],
 )
 def test_names_are_told_as_colours(text: str, told: str):
     assert without_names(text, (DUPONT, LI, KIM)) == told
+
+
+@pytest.mark.parametrize(
+    ("surname", "first", "text", "told"),
+    [
+        ("Kowalska", "Halina", "Sędzia pytał Kowalską i Halinę.", "Sędzia pytał Black i Black."),
+        ("Nowak", "Jan", "To ruch Nowakowi zabroniony.", "To ruch Black zabroniony."),
+        ("Łąkowiecka", "Zofia", "Lakowiecka retook the ko.", "Black retook the ko."),
+        ("Sørensen", "Bo", "Sorensen retook the ko.", "Black retook the ko."),
+        (
+            "Martin",
+            "Jean-Pierre",
+            "Jean Pierre passed, as Pierre said.",
+            "Black passed, as Black said.",
+        ),
+        ("O’Brien", "Pat", "O'Brien passed.", "Black passed."),
+        ("Dupont", "Zoé", "_Dupont_ and Zoé_Dupont passed.", "_Black_ and Black_Black passed."),
+        ("Paul", "Li", "Lia and Paula watched Paul.", "Lia and Black watched Black."),
+        ("--", "x", "a b - c -- d", "a b - c Black d"),
+        ("Whit", "X", "White wins.", "White wins."),
+    ],
+)
+def test_no_spelling_of_a_name_is_left(surname: str, first: str, text: str, told: str):
+    assert without_names(text, (Named(surname, first, BLACK),)) == told
+
+
+def test_a_name_as_it_is_comes_before_another_with_an_ending():
+    paul, paula = Named("Paul", "Xi", BLACK), Named("Paula", "Yi", WHITE)
+    assert without_names("Paula passed before Paul.", (paul, paula)) == "White passed before Black."
 
 
 def test_a_name_that_is_a_colour_does_not_turn_the_ruling():
