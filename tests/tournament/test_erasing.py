@@ -5,6 +5,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from io import StringIO
 
 import pytest
@@ -17,14 +18,16 @@ from adjudication.models import Case, CaseState, PenaltyKind, Picture, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import PenaltyGiven
 from adjudication.services.archive import restore_archive
+from adjudication.services.cases.desk import take_case
 from adjudication.services.cases.opening import open_case
 from adjudication.services.records import keep_record
 from adjudication.services.rulings.finality import make_final
 from tests.adjudication.archives import archive_of
 from tests.adjudication.rulings import BLACK_WINS, ruled, staff, time_is_over
+from tests.adjudication.threads import at_once
 from tests.factories import PlayerFactory
 from tests.support.database import refused
-from tests.web.world import World, fill
+from tests.web.world import World, fill, make_world
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Draw, Game, Person, Player, Role, Verb
 from tournament.selectors.chain import check_trail
@@ -282,3 +285,27 @@ def test_the_owner_erases_on_the_players_page_and_nobody_else(known: World) -> N
     answer = owner.post(f"{address}erase/", {"note": NOTE, "sure": "yes"}, follow=True)
     assert "The player is erased: #5." in answer.text
     assert "1 statement or ruling of somebody else" in answer.text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_erasing_waits_for_nobody_who_waits_for_it() -> None:
+    world = make_world()
+    referee = staff(world.tournament)
+    cases = []
+    for number in range(12):
+        case = open_case(
+            cause=Cause.CONDUCT,
+            tournament_id=world.tournament.pk,
+            players=[world.players[0]],
+            note=f"{world.players[4].surname} saw it, {number}",
+        )
+        cases.append(case.pk)
+
+    def takes(case_id: int) -> None:
+        with acting(referee):
+            take_case(case_id=case_id)
+
+    outcomes = at_once([*(partial(takes, one) for one in cases[6:]), partial(erase, world)])
+    assert [one for one in outcomes if isinstance(one, Exception)] == []
+    assert {one.grounds[0]["note"] for one in Case.objects.all()} == {""}
+    assert check_trail(world.tournament.pk).wrong is None

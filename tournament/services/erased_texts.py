@@ -22,6 +22,7 @@ from adjudication.models import (
 from tournament.formats.folding import folded
 from tournament.models import AuditEvent, Draw, Person, Player, RecordingError
 from tournament.selectors.draws import unpacked
+from tournament.services.locks import hold_trail
 
 SHORTEST = 2
 """Single letters are no names."""
@@ -55,41 +56,39 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
     """Empty what the player wrote, what names him beside the rulings, and return what it was.
 
     ``reasons`` are the sequences of events, ``rulings`` case and number of those that keep the
-    name: the public is not told why they were made.
+    name: the public is not told why they were made. The trail is held from then on.
     """
     tournament_id = player.tournament_id
     events = AuditEvent.objects.filter(tournament=tournament_id).exclude(reason="")
-    reasons: dict[int, int] = {}
-    own: set[str] = set()
-    for pk, sequence, actor, reason in events.order_by("sequence").values_list(
-        "pk", "sequence", "actor", "reason"
-    ):
-        his = person is not None and actor == person.uid
-        if his:
-            own.add(reason)
-        if his or names.named_in(reason):
-            reasons[sequence] = pk
-    AuditEvent.objects.filter(pk__in=reasons.values()).update(reason="", reason_salt="")
-    said = Statement.objects.filter(
-        Q(player=player) | Q(person=person) if person else Q(player=player)
-    )
-    pictures = Picture.objects.filter(statement__in=said).update(data=b"")
-    appeals = Appeal.objects.filter(Q(player=player) | Q(by=person) if person else Q(player=player))
-    return {
-        "reasons": list(reasons),
-        "statements": said.update(text=""),
-        "pictures": pictures,
-        "appeals": appeals.update(text=""),
+    uid = None if person is None else person.uid
+    own = set(events.filter(actor=uid).values_list("reason", flat=True))
+    his = Q(player=player) if person is None else Q(player=player) | Q(person=person)
+    said = Statement.objects.filter(his)
+    his = Q(player=player) if person is None else Q(player=player) | Q(by=person)
+    rulings = Ruling.objects.filter(case__tournament=tournament_id).order_by("pk")
+    emptied = {
         "notes": _empty_notes(player, own, names),
+        "pictures": Picture.objects.filter(statement__in=said).update(data=b""),
+        "statements": said.update(text=""),
+        "appeals": Appeal.objects.filter(his).update(text=""),
         "draws": _empty_draws(player),
         "rulings": [
             [case, number]
-            for case, number, reasons_told in Ruling.objects.filter(case__tournament=tournament_id)
-            .order_by("pk")
-            .values_list("case__number", "number", "reasons")
-            if names.named_in(reasons_told)
+            for case, number, text in rulings.values_list("case__number", "number", "reasons")
+            if names.named_in(text)
         ],
     }
+    # The last lock: whoever holds a row of the above waits for it to write an event.
+    hold_trail(tournament_id)
+    reasons = {
+        sequence: pk
+        for pk, sequence, actor, text in events.order_by("sequence").values_list(
+            "pk", "sequence", "actor", "reason"
+        )
+        if actor == uid or names.named_in(text)
+    }
+    AuditEvent.objects.filter(pk__in=reasons.values()).update(reason="", reason_salt="")
+    return {**emptied, "reasons": list(reasons)}
 
 
 def _empty_notes(player: Player, own: set[str], names: Names) -> int:
@@ -112,7 +111,7 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
         return text in own or names.named_in(text)
 
     cases = Case.objects.filter(tournament=tournament_id)
-    for case in cases.only("grounds"):
+    for case in cases.order_by("pk").select_for_update(no_key=True).only("grounds"):
         told = [ground.get("note", "") for ground in case.grounds]
         if any(map(theirs, told)):
             kept = [

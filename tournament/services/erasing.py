@@ -16,7 +16,7 @@ from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Person, Player, Role, Verb
 from tournament.services.audit import checked_note, record
 from tournament.services.erased_texts import Names, count_left, empty_texts
-from tournament.services.locks import hold_trail, locked_tournament
+from tournament.services.locks import hold_rounds, locked_tournament
 
 EMPTIED = (
     "first_name",
@@ -55,6 +55,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     """
     note = checked_note(note)
     locked_tournament(tournament_id)
+    hold_rounds(tournament_id)
     rows = Player.everybody.select_for_update(no_key=True)
     player = rows.filter(pk=player_id, tournament=tournament_id).first()
     if player is None:
@@ -66,7 +67,6 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
         raise UserError(
             "note_names", field="note", text=_("Say why without the name: the reason is kept.")
         )
-    hold_trail(tournament_id)
     person = Person.objects.filter(player=player).first()
     texts = empty_texts(player, person, names)
     _empty_person(player)

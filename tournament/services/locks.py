@@ -155,6 +155,12 @@ def _hold_round_of(game_id: int) -> None:
             )
 
 
+def hold_rounds(tournament_id: int) -> None:
+    """Let no result come in, in any round of a locked tournament, until the transaction ends."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("pk")
+    list(rounds.select_for_update(no_key=True).values_list("pk"))
+
+
 TRAIL = 1397050190
 """The first key of the advisory lock on a tournament's record; the second is its id."""
 
