@@ -314,8 +314,10 @@ def test_a_case_about_no_game_ends_with_a_warning_or_nothing(world: World, rita:
 
 def test_the_same_thing_ruled_before_is_found_without_names(world: World, rita: Client) -> None:
     ruled(world, new_case(world, 1, Cause.ILLEGAL_MOVE), decision=DECISION)
-    page = rita.get(at(new_case(world, 0, Cause.ILLEGAL_MOVE))).text
-    similar = page[page.index('id="similar"') : page.index('id="trail"')]
+    case = new_case(world, 0, Cause.ILLEGAL_MOVE)
+    assert f'href="{at(case, "similar/")}"' in rita.get(at(case)).text
+    page = rita.get(at(case, "similar/")).text
+    similar = page[page.index('id="similar-rulings"') :]
     assert "White played where the rules forbid it." in similar
     assert "Dora" not in similar
 

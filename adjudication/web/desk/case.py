@@ -82,6 +82,15 @@ def case_record(request: HttpRequest, slug: str, number: int, statement_id: int)
     return response
 
 
+@personal
+@require_safe
+def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show earlier rulings about the same thing; the page of the case fetches them from here."""
+    desk = read_at_desk(request, slug, number)
+    context = {**heading_of(desk), "similar": similar_to(desk.page)}
+    return render(request, "desk/similar.html", {**frame(request), **context})
+
+
 def case_shown(
     request: HttpRequest,
     desk: Desk,
@@ -141,7 +150,6 @@ def _facts(desk: Desk) -> dict[str, Any]:
         "stakes": tuple(cited[key] for key in stakes if key in cited),
         "articles": articles,
         "rulings": ruled_in(page, rulings),
-        "similar": similar_to(page),
         "trail": tuple(
             (event, event_sentence(event, names))
             for event in case_history(page.terms.id, page.line.number)

@@ -15,6 +15,7 @@ urlpatterns = [
     path(f"{CASE}/pictures/<int:picture_id>.jpg", case.case_picture, name="desk_picture"),
     path(f"{CASE}/records/<int:statement_id>.sgf", case.case_record, name="desk_record"),
     path(f"{CASE}/steps/<slug:kind>/", guide.guide, name="guide"),
+    path(f"{CASE}/similar/", case.case_similar, name="similar"),
     path(f"{CASE}/ruling/", ruling.rule_case, name="rule"),
     path(f"{CASE}/revise/", ruling.revise_case, name="revise"),
     path(f"{CASE}/appeal/", appeal.appeal, name="appeal"),

@@ -100,6 +100,11 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: _said(scene, "records/{said}.sgf"),
     ),
+    "adjudication:similar": (
+        only(200, *READING),
+        NO_METHOD,
+        lambda scene: _appeal(scene, "similar/"),
+    ),
     "adjudication:guide": (
         only(200, *REFEREEING),
         NO_METHOD,
@@ -188,6 +193,7 @@ PAGES: Pages = {
     "case, taken": _taken(""),
     "ruling": _taken("ruling/"),
     "guide": _taken("steps/displaced_stone/"),
+    "similar rulings": (staff(Role.REFEREE), lambda world: _first(world, "similar/")),
     "case, appealed": _before_committee(Role.PLAYER, ""),
     "appeal": _before_committee(Role.PLAYER, "appeal/"),
     "appeal, motion": _before_committee(Role.PLAYER, "appeal/motion/"),
