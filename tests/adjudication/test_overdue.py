@@ -7,10 +7,12 @@ from django.utils import timezone
 
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import Decision
 from adjudication.services import submit_result, withdraw_submission
 from adjudication.services.cases.desk import settle_case, take_case
 from adjudication.services.cases.overdue import open_overdue
-from tests.adjudication.rulings import staff
+from adjudication.services.rulings.finality import make_final
+from tests.adjudication.rulings import ruled, staff, time_is_over
 from tests.factories import CaseFactory, GameFactory
 from tournament.models import Game, GameState, Round, Tournament
 from tournament.services.acting import acting
@@ -59,6 +61,19 @@ def test_it_is_opened_once(game):
         take_case(case_id=Case.objects.get().pk)
         settle_case(case_id=Case.objects.get().pk, note="They still play.")
     assert open_now(60) == 0
+    Round.objects.update(report_until=timezone.now() + timedelta(minutes=10))
+    assert open_now(20) == 1
+
+
+def test_a_game_that_is_played_again_by_ruling_is_not_missing(game):
+    open_now()
+    referee = staff(game.round.tournament)
+    with acting(referee):
+        take_case(case_id=Case.objects.get().pk)
+    again = Decision("replay", reasons="The clock stood still.")
+    time_is_over(ruled(game.round.tournament, referee, game, again))
+    make_final()
+    assert (Case.objects.get().state, state(game), open_now()) == ("final", "open", 0)
     Round.objects.update(report_until=timezone.now() + timedelta(minutes=10))
     assert open_now(20) == 1
 

@@ -166,3 +166,9 @@ def test_nobody_fills_a_case_without_end(world: World) -> None:
     assert len(Case.objects.get().grounds) == MOST_RAISED
     # The opponent has not said anything yet.
     assert world.player(1).post(url(world, "wrong/"), {"matter": "cycle"}).status_code == 302
+
+
+def test_nobody_says_that_an_opponent_who_has_reported_did_not_come(world: World) -> None:
+    report(world.games[0], world.games[0].black, "B+R")
+    assert "matter-absence" in text(world.player(0), url(world, "wrong/"))
+    assert "matter-absence" not in text(world.player(1), url(world, "wrong/"))

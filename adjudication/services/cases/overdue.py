@@ -40,9 +40,14 @@ def open_overdue(now: datetime) -> int:
 
 
 def _unreported(round_: Round) -> list[int]:
-    """Return the games of a round that nobody has reported, and which have no case for it yet."""
+    """Return the games of a round that nobody has reported, and which have no case for it yet.
+
+    What a referee has ruled to be played again since the time was over is not missing.
+    """
     told = Case.objects.filter(
-        Q(cause=Cause.NOT_REPORTED, opened_at__gte=round_.report_until) | Q(settled_at=None)
+        Q(cause=Cause.NOT_REPORTED, opened_at__gte=round_.report_until)
+        | Q(settled_at=None)
+        | Q(rulings__made_at__gte=round_.report_until)
     )
     games = Game.objects.filter(round=round_, state=GameState.OPEN)
     missing = games.exclude(cases__in=told).order_by("board_number")

@@ -186,7 +186,9 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             leads(Cause.DISPLACED_STONE),
             place="point",
         )
-        yield Matter(Cause.ABSENCE, _("My opponent did not come"), referee, place="minutes")
+        if all(one.player_id == player_id for one in page.standing):
+            absent = _("My opponent did not come")
+            yield Matter(Cause.ABSENCE, absent, referee, place="minutes")
         yield Matter(Cause.TIME, _("Something about the time or the clock"), referee)
     yield Matter(Cause.CONDUCT, _("How somebody behaved"), referee, needs_note=True)
     yield Matter(Cause.OTHER, _("Something else"), referee, needs_note=True)
