@@ -11,12 +11,12 @@ from django.test import Client
 from adjudication.models import Case, Inquiry, Statement, Submission
 from adjudication.policy.causes import Cause
 from adjudication.services import contest_submission
-from adjudication.services.inquiries.answering import answer
+from adjudication.services.inquiries.answering import MOST_ANSWERS, answer
 from adjudication.services.inquiries.raising import MOST_RAISED, raise_matter
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.test_asked import both_resume, disagreeing, fresh, raised, text, url
 from tests.web.world import World, judge_all, make_world, report
-from tournament.models import GameState
+from tournament.models import AuditEvent, GameState, Verb
 
 pytestmark = pytest.mark.django_db
 BASE = sgf(WALLS, KM="6.5").decode()[:-1]
@@ -172,3 +172,18 @@ def test_nobody_says_that_an_opponent_who_has_reported_did_not_come(world: World
     report(world.games[0], world.games[0].black, "B+R")
     assert "matter-absence" in text(world.player(0), url(world, "wrong/"))
     assert "matter-absence" not in text(world.player(1), url(world, "wrong/"))
+
+
+def test_nobody_changes_his_answer_without_end(world: World) -> None:
+    inquiry = raised(world, Cause.CYCLE)
+    white = world.player(1)
+    for number in range(MOST_ANSWERS + 3):
+        word = "yes" if number % 2 else "no"
+        form = {"inquiry": inquiry.pk, "answer": word}
+        page = white.post(url(world, "question/"), form, follow=True).content.decode()
+    assert "too often" in page
+    given = AuditEvent.objects.filter(verb=Verb.INQUIRY_ANSWERED)
+    assert given.count() == MOST_ANSWERS
+    # Whoever has not answered yet always can.
+    world.player(0).post(url(world, "question/"), {**form, "answer": "no"})
+    assert Inquiry.objects.get().black_answer == "no"

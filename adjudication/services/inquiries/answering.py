@@ -15,12 +15,16 @@ from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import claim_of, result_of
 from adjudication.services.inquiries.asking import tell
 from adjudication.services.inquiries.confirming import RESULT
+from adjudication.services.inquiries.limits import refuse_more_than
 from adjudication.services.inquiries.settling import settle
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Verb
 from tournament.services.locks import played_game
 from tournament.services.playing import acting_player, require_player
+
+MOST_ANSWERS = 20
+"""How many answers a player can give about one game and still change one."""
 
 
 @transaction.atomic
@@ -32,7 +36,8 @@ def answer(
     ``answer`` is one of the question's words and ``data`` what goes with it. While the other
     player's answer is missing, one's own may change; the same again is no error, nor is it after
     the question was settled by it. Raises NotFound for a game that is not the player's, Conflict
-    for a question that is settled or no longer asked, and UserError without an answer.
+    for a question that is settled or no longer asked and for an answer that was changed too often,
+    and UserError without an answer.
     """
     inquiry, game = locked_inquiry(inquiry_id)
     require_player(game, player_id)
@@ -52,13 +57,15 @@ def answer(
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
         told = {RESULT: str(claim_of(result_of(str((data or {}).get(RESULT, "")))))}
+    by = acting_player(player_id)
+    if said[0]:
+        refuse_more_than(MOST_ANSWERS, game, by, Verb.INQUIRY_ANSWERED)
     setattr(inquiry, f"{colour}_answer", answer)
     setattr(inquiry, f"{colour}_data", told)
     setattr(inquiry, f"{colour}_at", timezone.now())
     inquiry.save(update_fields=[f"{colour}_{name}" for name in ("answer", "data", "at")])
     # A referee who has taken the case is not to rule without having read it.
     Case.objects.filter(game=game, state=CaseState.TAKEN).told()
-    by = acting_player(player_id)
     after = {"colour": colour, "answer": answer}
     tell(Verb.INQUIRY_ANSWERED, inquiry, game, by=by, after=after)
     if inquiry.black_answer and inquiry.white_answer:

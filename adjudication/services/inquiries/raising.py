@@ -12,14 +12,13 @@ from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import Step
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries.asking import ask
+from adjudication.services.inquiries.limits import refuse_more_than
 from adjudication.services.inquiries.notes import clean_note
 from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import with_record
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, UserError
-from tournament.models import AuditEvent, Game, GameState, Player, Verb
-from tournament.services.acting import Actor
-from tournament.services.persons import person_of
+from tournament.models import Game, GameState, Player, Verb
 from tournament.services.playing import acting_player, require_player
 
 ASKED: Final[Mapping[Cause, InquiryKind]] = MappingProxyType(
@@ -62,7 +61,7 @@ def raise_matter(
     require_player(game, player_id)
     _require_raisable(game, cause, note)
     by = acting_player(player_id)
-    _refuse_too_many(game, by)
+    refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
     kind = ASKED.get(cause)
     with_players = (
         kind is not None
@@ -101,23 +100,6 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
         if game.state == GameState.RULED:
             text = _("The referee has ruled: you may appeal against the ruling.")
         raise Conflict(f"game_{game.state}", text=text)
-
-
-def _refuse_too_many(game: Game, by: Actor) -> None:
-    """Raise Conflict where a player has brought up enough about one game."""
-    person = person_of(game.round.tournament_id, by)
-    raised = AuditEvent.objects.filter(
-        tournament=game.round.tournament_id,
-        round_number=game.round.number,
-        table=game.board_number,
-        verb__in=[Verb.CASE_OPENED, Verb.CASE_JOINED],
-        actor="" if person is None else person.uid,
-    )
-    if raised.count() >= MOST_RAISED:
-        raise Conflict(
-            "too_many_matters",
-            text=_("You have written about this game too often: tell the referee."),
-        )
 
 
 def _missing(game: Game, player_id: int) -> Player:
