@@ -17,13 +17,14 @@ from django.utils import timezone
 from adjudication.models import Case, CaseState, PenaltyKind, Picture, Statement, Submission
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import PenaltyGiven
+from adjudication.services.appeals import appeal
 from adjudication.services.archive import restore_archive
 from adjudication.services.cases.desk import take_case
 from adjudication.services.cases.opening import open_case
 from adjudication.services.records import keep_record
 from adjudication.services.rulings.finality import make_final
 from tests.adjudication.archives import archive_of
-from tests.adjudication.rulings import BLACK_WINS, ruled, staff, time_is_over
+from tests.adjudication.rulings import BLACK_WINS, as_player, ruled, staff, time_is_over
 from tests.adjudication.threads import at_once
 from tests.factories import PlayerFactory
 from tests.support.database import refused
@@ -218,6 +219,15 @@ def test_words_and_pictures_go_and_those_of_others_stay(known: World) -> None:
     assert not known.players[4].links.filter(revoked_at=None).exists()
 
 
+def test_an_appeal_of_somebody_else_that_names_him_is_counted(known: World) -> None:
+    game = known.games[2]
+    case = ruled(known.tournament, staff(known.tournament), game, BLACK_WINS)
+    other = known.players[5]
+    with acting(as_player(other)):
+        appeal(case_id=case.pk, player_id=other.pk, text="Emilienko took too long")
+    assert erase(known) == 2
+
+
 def test_his_link_opens_nothing_any_more(known: World) -> None:
     browser = known.player(4)
     assert browser.get("/me/").status_code == 200
@@ -284,7 +294,7 @@ def test_the_owner_erases_on_the_players_page_and_nobody_else(known: World) -> N
     assert "From then on “#5” stands" in answer.text
     answer = owner.post(f"{address}erase/", {"note": NOTE, "sure": "yes"}, follow=True)
     assert "The player is erased: #5." in answer.text
-    assert "1 statement or ruling of somebody else" in answer.text
+    assert "1 statement, appeal or ruling of somebody else" in answer.text
 
 
 @pytest.mark.django_db(transaction=True)

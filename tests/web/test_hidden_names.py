@@ -1,8 +1,18 @@
 """Names of players under age: nowhere in public, and where they are needed."""
 
+import re
+from collections import deque
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 
+from adjudication.models import Ruling
+from adjudication.policy.causes import Cause
+from adjudication.policy.decisions import PenaltyGiven
+from adjudication.services.cases.opening import open_case
+from adjudication.services.rulings.finality import make_final
+from tests.adjudication.rulings import BLACK_WINS, ruled, staff, time_is_over
 from tests.web.routes.tables import PAGES
 from tests.web.routes.visitors import anybody
 from tests.web.world import World, add_round, fill, make_world
@@ -64,6 +74,39 @@ def test_no_public_page_has_the_name(young: World, name: str) -> None:
     _, address = PAGES[name]
     answer = Client().get(address(young))
     assert NAME not in answer.content.decode()
+
+
+def test_nothing_that_the_public_can_reach_has_the_name_not_even_with_cases(young: World) -> None:
+    referee = staff(young.tournament)
+    for game in young.games[1:3]:
+        decision = replace(
+            BLACK_WINS,
+            reasons=f"Ola {NAME} saw it. {NAME.upper()}!",
+            penalties=(PenaltyGiven(game.white.number, "warning", note=f"{NAME} was there"),),
+        )
+        time_is_over(ruled(young.tournament, referee, game, decision))
+    make_final()
+    open_case(
+        cause=Cause.CONDUCT,
+        tournament_id=young.tournament.pk,
+        players=[young.players[1]],
+        note=f"{NAME} shouted",
+    )
+    rulings = [f"/rulings/{key}/" for key in Ruling.objects.values_list("pk", flat=True)]
+    games = [f"/games/{game.pk}/" for game in young.games]
+    seen = {"/", "/rulings/?words=ola", *rulings, *games, *FILES}
+    waiting = deque(seen)
+    while waiting:
+        path = waiting.popleft()
+        answer = Client().get(path)
+        text = answer.content.decode()
+        assert answer.status_code in (200, 302, 403, 404), path
+        assert NAME.lower() not in text.lower(), path
+        found = re.findall(r'(?:href|data-live)="(/[^"#]*)', text)
+        new = {one for one in found if not re.match(r"/static/|.*[?;]move", one)} - seen
+        seen |= new
+        waiting.extend(new)
+    assert len(seen) > 60
 
 
 def test_no_public_file_has_the_name(young: World) -> None:

@@ -167,10 +167,12 @@ def count_left(tournament_id: int, names: Names) -> int:
     in_cases = Q(case__tournament=tournament_id)
     statements = Statement.objects.filter(in_cases).exclude(text="")
     rulings = Ruling.objects.filter(in_cases)
+    appeals = Appeal.objects.filter(in_cases).exclude(text="")
     motions = Motion.objects.filter(appeal__case__tournament=tournament_id, decision__isnull=False)
     texts = [
         *statements.values_list("text", flat=True),
         *rulings.values_list("reasons", flat=True),
+        *appeals.values_list("text", flat=True),
         *(str(decision) for decision in motions.values_list("decision", flat=True)),
     ]
     return sum(map(names.named_in, texts))
