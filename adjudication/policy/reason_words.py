@@ -161,9 +161,9 @@ COSTS: Final = {
     ),
 }
 AGREEMENT: Final = LocalText(
-    "A game ends without result only if both players agree ({article}); they did not.",
-    "Une partie n'est sans résultat que si les deux joueurs sont d'accord ({article}) ; ils ne le "
-    "sont pas.",
+    "A game ends without result only if both players agree ({article}): nobody can impose it.",
+    "Une partie n'est sans résultat que si les deux joueurs sont d'accord ({article}) : personne "
+    "ne peut l'imposer.",
 )
 BOTH_AGREED: Final = LocalText(
     "Both players agreed that the game ends without result ({article}).",
@@ -199,6 +199,12 @@ NOBODY_ASKED: Final = LocalText(
     "Personne n'a demandé la reprise et les joueurs ne se sont pas accordés sur la fin ; les deux "
     "perdent : {article}.",
 )
+RESUMED_OR_OVER: Final = LocalText(
+    "A player may ask to play on, or both may take the game as over; both lose only where neither "
+    "happens: {article}.",
+    "Un joueur peut demander la reprise, ou les deux peuvent tenir la partie pour finie ; les deux "
+    "ne perdent que faute de l'un et de l'autre : {article}.",
+)
 DISPLACED: Final = LocalText(
     "A stone was moved by accident and play went on.",
     "Une pierre a été déplacée par accident et le jeu a continué.",
@@ -208,9 +214,15 @@ NOT_PUT_BACK: Final = LocalText(
     "Elle n'a pas pu être remise là où les deux joueurs disent qu'elle était ; les deux perdent : "
     "{article}.",
 )
+PUT_BACK: Final = LocalText(
+    "It goes back where both players say it stood; both lose only where they do not agree or it "
+    "cannot stand there: {article}.",
+    "Elle est remise là où les deux joueurs disent qu'elle était ; les deux ne perdent que s'ils "
+    "ne s'accordent pas ou si elle ne peut y être : {article}.",
+)
 NO_TEXT: Final = LocalText(
-    "The rules say nothing of it, and the players did not agree.",
-    "La règle n'en dit rien, et les joueurs ne se sont pas mis d'accord.",
+    "The rules say nothing of it: where the players do not agree, the referee decides.",
+    "La règle n'en dit rien : si les joueurs ne s'accordent pas, l'arbitre décide.",
 )
 HOW_IT_CAME: Final[Mapping[Outcome, LocalText]] = MappingProxyType(
     {

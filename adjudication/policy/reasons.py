@@ -37,7 +37,7 @@ def reasons_for(
     parts = (
         _settled(Cause(cause), finding, ruleset, outcome)
         if outcome is not None and outcome in said.HOW_IT_CAME
-        else _parts(Cause(cause), finding, ruleset, policy, agreed=outcome is Outcome.NO_RESULT)
+        else _parts(Cause(cause), finding, ruleset, policy, outcome)
     )
     told = [one for one in parts if one != said.NOTHING]
     return joined(*(part for one in told for part in (said.SPACE, one))).get(language).strip()
@@ -61,8 +61,7 @@ def _parts(
     finding: Mapping[str, Any] | None,
     ruleset: RuleSet,
     policy: EventPolicy | None,
-    *,
-    agreed: bool,
+    outcome: Outcome | None,
 ) -> list[LocalText]:
     found = [_found(finding)] if finding else []
     cited = _article(cause, finding, ruleset)
@@ -72,11 +71,14 @@ def _parts(
                 return [*found, fill(said.LOSES, article=cited)]
             return [*found, said.COSTS[policy.illegal_move] if policy else said.SILENT]
         case Cause.CYCLE:
+            agreed = outcome is Outcome.NO_RESULT
             return [*found, *_cycle(ruleset, policy, cited, agreed=agreed)]
         case Cause.EFFECTIVE_MOVE:
-            return [said.EFFECTIVE_MOVE, _both_lose(said.NOBODY_ASKED, cause, ruleset)]
+            why = said.NOBODY_ASKED if outcome is Outcome.BOTH_LOSE else said.RESUMED_OR_OVER
+            return [said.EFFECTIVE_MOVE, _both_lose(why, cause, ruleset)]
         case Cause.DISPLACED_STONE:
-            return [said.DISPLACED, _both_lose(said.NOT_PUT_BACK, cause, ruleset)]
+            why = said.NOT_PUT_BACK if outcome is Outcome.BOTH_LOSE else said.PUT_BACK
+            return [said.DISPLACED, _both_lose(why, cause, ruleset)]
         case _:
             return [*found, said.CAUSE[cause]]
 

@@ -82,10 +82,12 @@ ARTICLES: Final[tuple[Article, ...]] = (
         ("Ko", "Ko"),
         (
             "Where two stones could take each other again and again, the player whose stone was "
-            "taken may not take back on his very next move: he plays elsewhere first. Taking back "
-            "at once loses the game under Article 14.",
+            "taken may not take back on his very next move: he plays elsewhere first. As the text "
+            "speaks of the next move, a pass in between is taken to be enough. Taking back at once "
+            "loses the game under Article 14.",
             "Là où deux pierres pourraient se prendre sans fin, le joueur dont la pierre a été "
-            "prise ne peut pas reprendre au coup suivant : il joue d'abord ailleurs. Reprendre "
+            "prise ne peut pas reprendre au coup suivant : il joue d'abord ailleurs. Le texte "
+            "parlant du coup suivant, une passe entre-temps est tenue pour suffisante. Reprendre "
             "aussitôt fait perdre la partie selon l'article 14.",
         ),
         Topic.KO,

@@ -24,6 +24,8 @@ def starting_form(page: CasePage, policy: EventPolicy, outcome: str = "") -> Rul
     stakes = at_stake(page.terms.rules, page.line)
     decision = _guided(page, policy, outcome) if outcome in set(Outcome) else None
     decision = decision or page.line.proposal or _blank(page)
+    if not outcome and decision.reason == Reason.BOTH_LOSE:
+        outcome = Outcome.BOTH_LOSE  # as both have answered
     numbers = tuple(one.number for one in page.line.parties)
     form = RulingForm.of(
         decision, numbers, version=page.line.version, reasons=reasons(page, policy, outcome)
