@@ -180,15 +180,13 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 def _doing(desk: Desk) -> dict[str, Any]:
     """Return what whoever looks can do next."""
     page = desk.page
-    may = desk.mine and page.line.state == CaseState.TAKEN and not page.closed
     guided = GUIDED.get(page.line.cause)
     final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
     return {
-        "may": may,
         "guided": guided,
         "guides": tuple((kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind)
-        if may
+        if desk.may
         else (),
-        "askable": may and page.game is not None and not final,
-        "colleagues": colleagues_of(desk.terms.id, actor().link_id) if may else (),
+        "askable": desk.may and page.game is not None and not final,
+        "colleagues": colleagues_of(desk.terms.id, actor().link_id) if desk.may else (),
     }

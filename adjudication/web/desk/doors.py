@@ -37,6 +37,11 @@ class Desk:
         return line.taken_by is not None and line.taken_by.id == self.person_id
 
     @property
+    def may(self) -> bool:
+        """Whether he can decide the case now."""
+        return self.mine and self.page.line.state == CaseState.TAKEN and not self.page.closed
+
+    @property
     def takeable(self) -> bool:
         """Whether he could take the case now."""
         line = self.page.line

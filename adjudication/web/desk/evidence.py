@@ -186,12 +186,23 @@ def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
     """Return what was found and what people say without any board, beside a form."""
     page = with_evidence(page)
     questions = inquiries_of(page.line.game_id) if page.line.game_id else ()
+    grounds = ground_lines(page)
+    said_already = {one.finding.text for one in grounds if one.finding is not None}
     return {
-        "grounds": ground_lines(page),
+        "grounds": grounds,
+        "replayed": tuple(one for one in _decisive(page) if one not in said_already),
         "claims": claims_in(page),
         "asked": asked_in(page, questions, policy),
         "said": said_in(page, {}, {}),
     }
+
+
+def _decisive(page: CasePage) -> tuple[str, ...]:
+    """Return what explains the verdicts on the records that count, each once."""
+    language = get_language() or "en"
+    found = [page.details[one.id].decisive for one in page.submissions if one.counts]
+    lines = (finding_line(one, page.terms.rules, language).text for one in found if one)
+    return tuple(dict.fromkeys(lines))
 
 
 def asked_in(

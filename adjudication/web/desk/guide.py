@@ -111,7 +111,6 @@ def guide(request: HttpRequest, slug: str, number: int, kind: str) -> HttpRespon
             tuple(one for one in inquiries_of(game.id) if one.kind == kind),
             desk.policy,
         ),
-        "may": desk.mine,
     }
     return render(request, "desk/guide.html", {**frame(request), **context})
 

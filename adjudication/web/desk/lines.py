@@ -27,7 +27,8 @@ class CaseLine:
     where: str
     age: str
     state: Badge
-    severity: Badge
+    severity: Badge | None
+    """None once it is decided: then nothing about it is urgent."""
     about: str
     held: str
     lapsed: bool
@@ -50,7 +51,9 @@ def case_line(line: QueueLine, person_id: int | None, *, closed: bool = False) -
         where=where_of(line),
         age=case_words.age(line.opened_at, line.settled_at or timezone.now()),
         state=case_words.case_badge(line.state),
-        severity=case_words.severity_badge(line.severity),
+        severity=case_words.severity_badge(line.severity)
+        if line.state in CaseState.waiting()
+        else None,
         about=_about(line),
         held=_held(line, mine=mine),
         lapsed=line.lapsed,

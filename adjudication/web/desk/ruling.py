@@ -71,7 +71,7 @@ def rule_case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         do=do,
     )
     if request.method != "POST":
-        if not desk.mine or desk.page.line.state != CaseState.TAKEN:
+        if not desk.may:
             messages.warning(request, _("Take the case first: then it is yours to settle."))
             return redirect(back)
         start = starting_form(desk.page, desk.policy, request.GET.get("outcome", ""))
