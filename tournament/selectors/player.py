@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from tournament.models import Absence, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.selectors.clock import ClockView, clock_of
 from tournament.selectors.games import SETTLED, GameRow, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
@@ -52,9 +52,10 @@ class PlayerPage:
 
 
 def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
-    """Return a player's page; of a round in preparation only the number is told. Six queries."""
-    tournament = Tournament.objects.get(pk=tournament_id)
-    number = Player.objects.values_list("number", flat=True).get(pk=player_id)
+    """Return a player's page; of a round in preparation only the number is told. Five queries."""
+    found = Player.objects.filter(tournament=tournament_id).select_related("tournament")
+    player = found.get(pk=player_id)
+    tournament = player.tournament
     parameters = parameters_of(tournament)
     rounds = list(Round.objects.filter(tournament=tournament_id).order_by("number"))
     shown = [one for one in rounds if one.state != RoundState.DRAFT]
@@ -78,7 +79,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
     draft = next((one.number for one in rounds if one.state == RoundState.DRAFT), None)
     return PlayerPage(
         terms=terms_of(tournament),
-        number=number,
+        number=player.number,
         reporting=tournament.reporting,
         rounds=total,
         round_number=at or None,

@@ -181,9 +181,6 @@ def _before_committee(role: str, rest: str) -> Page:
 
 _open: Callable[[World], str] = lambda world: _first(world)  # noqa: E731
 
-LISTS = ("referee", "something happened")
-"""The pages that are not about one case."""
-
 PAGES: Pages = {
     "referee": (staff(Role.REFEREE), address("/referee/coupe/")),
     "referee, live part": (staff(Role.REFEREE), address("/referee/coupe/live/")),

@@ -43,7 +43,3 @@ STAFF_PAGES = frozenset(
     for name in room.PAGES
 )
 """The pages of the staff, which may ask the database a little more often."""
-CASE_PAGES = frozenset(
-    name for name, page in desk.PAGES.items() if name.split(",")[0] not in desk.LISTS
-)
-"""The pages about one case: reports, records, statements, questions, rulings and articles."""
