@@ -10,7 +10,7 @@ from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result
 from adjudication.policy.forms.shapes import Outcome
 from adjudication.policy.policy import EventPolicy, IllegalMove, LatePenalty
 from adjudication.policy.reasons import reasons_for
-from adjudication.policy.stakes import both_lose_article, keys_at_stake
+from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.claims import Reason, Winner, parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
 
@@ -38,7 +38,8 @@ def proposal_for(
     ``finding`` is one as verdicts keep it, ``black`` and ``white`` the players' numbers.
     ``players`` are the numbers of those whom it is about (absent, late, out of time), ``minutes``
     how late, and ``warnings`` how many the player has already. The reasons are left empty: they are
-    written in the referee's language (:func:`reasons_for`).
+    written in the referee's language (:func:`reasons_for`). That both lose is never proposed here:
+    it follows from what both players answer (:func:`decision_for`).
     """
     by_number = {black: _BLACK, white: _WHITE}
     concerned = [by_number[number] for number in players if number in by_number]
@@ -47,9 +48,6 @@ def proposal_for(
             return _illegal(finding, ruleset, policy)
         case Cause.CYCLE:
             return _cycle(finding, ruleset, policy)
-        case Cause.EFFECTIVE_MOVE | Cause.DISPLACED_STONE:
-            decides = both_lose_article(cause, ruleset)
-            return _both_lose(decides.key) if decides else None
         case Cause.CONTRADICTED:
             return _computed(finding, ruleset)
         case Cause.ABSENCE:
@@ -157,10 +155,6 @@ def _cycle(
 
 def _prisoners(finding: Mapping[str, Any]) -> int:
     return int(finding.get("detail", {}).get("prisoners", 0))
-
-
-def _both_lose(article: str) -> Decision:
-    return Decision("result", _BOTH, "both_lose", articles=(article,))
 
 
 def _computed(finding: Mapping[str, Any] | None, ruleset: RuleSet) -> Decision | None:

@@ -1,5 +1,6 @@
 """What is proposed in a case, on which articles and with which words."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -19,9 +20,10 @@ from adjudication.policy.policy import (
     NoResult,
 )
 from adjudication.policy.proposals import decision_for, proposal_for
+from adjudication.policy.questions import final_words, outcome_of
 from adjudication.policy.stakes import articles_at_stake, keys_at_stake
 from adjudication.rules.findings import Code
-from adjudication.rules.presets import BEGINNER, CHINESE, FRENCH, JAPANESE, NZ, PRESETS
+from adjudication.rules.presets import BEGINNER, FRENCH, JAPANESE, NZ, PRESETS
 from adjudication.rules.rulesets import Cited, RuleSet
 from tests.policy.findings import CYCLE, KO, MISMATCH, SUPERKO, finding
 
@@ -138,14 +140,25 @@ def test_a_cycle_in_which_somebody_pays_is_information_only(found: dict[str, Any
     assert propose(Cause.CYCLE, found, BEGINNER) is None
 
 
+@pytest.mark.parametrize("ruleset", PRESETS.values(), ids=PRESETS)
+@pytest.mark.parametrize("cause", [Cause.EFFECTIVE_MOVE, Cause.DISPLACED_STONE])
+def test_that_both_lose_follows_only_from_what_both_answer(cause: Cause, ruleset: RuleSet) -> None:
+    assert propose(cause, None, ruleset) is None
+    outcomes = {
+        outcome_of(cause.value, ruleset, DEFAULT, black, white)
+        for black, white in product(final_words(cause.value, ruleset, DEFAULT), repeat=2)
+    }
+    assert (Outcome.BOTH_LOSE in outcomes) == (ruleset.text == JAPANESE.text)
+
+
 @pytest.mark.parametrize(
     ("cause", "article"),
     [(Cause.EFFECTIVE_MOVE, "j1989:13.1"), (Cause.DISPLACED_STONE, "j1989:13.2")],
 )
-def test_both_lose_only_where_the_text_says_so(cause: Cause, article: str) -> None:
-    assert propose(cause) == Decision("result", "both", "both_lose", articles=(article,))
-    for ruleset in (FRENCH, NZ, BEGINNER, CHINESE):
-        assert propose(cause, None, ruleset) is None
+def test_both_lose_by_the_article_that_says_so(cause: Cause, article: str) -> None:
+    decided = decision_for(Outcome.BOTH_LOSE, cause, None, JAPANESE, DEFAULT)
+    assert decided is not None
+    assert (decided.winner, decided.reason, decided.articles[0]) == ("both", "both_lose", article)
 
 
 def test_a_contradicted_claim_gives_way_to_the_count() -> None:
