@@ -6,6 +6,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
+from adjudication.models import Case, Picture
+from adjudication.services.cases.statements import write_statement
 from tests.web.records import WALLS, sgf
 from tests.web.routes.tables import PAGES, STAFF_PAGES
 from tests.web.routes.visitors import anybody
@@ -32,12 +34,29 @@ def world_of(players: int) -> World:
     names = (*NAMES, *(f"Player {index}" for index in range(len(NAMES), players)))
     world = make_world(names=names)
     fill(world)
+    say(world, "once")
     add_round(world)
     return world
 
 
+def say(world: World, key: str) -> None:
+    """Let both players of the contested game write a statement, with a record and a picture."""
+    case = Case.objects.get(game=world.games[2])
+    for player_id in (world.games[2].black_id, world.games[2].white_id):
+        pk = write_statement(
+            case_id=case.pk,
+            player_id=player_id,
+            text="Look.",
+            record_bytes=sgf(WALLS),
+            idempotency_key=f"{key}-{player_id}",
+        )
+        Picture.objects.create(statement_id=pk, data=b"x", sha256="x", width=1, height=1)
+
+
 def grow(world: World) -> None:
-    """Add rounds, reports, links and disputes."""
+    """Add rounds, reports, statements, links and disputes."""
+    for key in ("twice", "thrice"):
+        say(world, key)
     for _ in range(3):
         add_round(world)
         for game in world.games[-len(world.players) // 2 :][:8]:
