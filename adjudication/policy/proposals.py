@@ -57,8 +57,8 @@ def proposal_for(
         case Cause.TIME:
             return _lost(concerned, "time", "event:time")
         case Cause.CONDUCT | Cause.OUTSIDE_HELP | Cause.ACCOUNT_SHARING:
-            if policy.warnings_to_loss and warnings >= policy.warnings_to_loss:
-                return _lost(concerned, "forfeit", "event:warnings")
+            articles = keys_at_stake(cause, None, ruleset)
+            return _last_warning(concerned, players, policy, warnings, articles)
     return None
 
 
@@ -209,13 +209,27 @@ def _late(
             penalty = PenaltyGiven(number, "time", seconds=step.seconds)
             return Decision("nothing", articles=("event:late",), penalties=(penalty,))
         case LatePenalty.WARNING:
-            penalties = (PenaltyGiven(number, "warning"),)
-            if policy.warnings_to_loss and warnings + 1 >= policy.warnings_to_loss:
-                return Decision(
-                    "result",
-                    _OTHER[concerned[0]],
-                    "forfeit",
-                    articles=("event:late", "event:warnings"),
-                    penalties=penalties,
-                )
-            return Decision("nothing", articles=("event:late",), penalties=penalties)
+            articles = ("event:late",)
+            return _last_warning(concerned, players, policy, warnings, articles) or Decision(
+                "nothing", articles=articles, penalties=(PenaltyGiven(number, "warning"),)
+            )
+
+
+def _last_warning(
+    concerned: Sequence[str],
+    players: Sequence[int],
+    policy: EventPolicy,
+    warnings: int,
+    articles: tuple[str, ...],
+) -> Decision | None:
+    """Propose the loss, with its warning, where the next warning is the one that loses."""
+    limit = policy.warnings_to_loss
+    if not limit or warnings + 1 < limit or len(concerned) != 1:
+        return None
+    return Decision(
+        "result",
+        _OTHER[concerned[0]],
+        "forfeit",
+        articles=(*articles, "event:warnings"),
+        penalties=(PenaltyGiven(next(iter(players)), "warning"),),
+    )

@@ -218,12 +218,35 @@ def test_being_late_costs_what_the_table_says() -> None:
     )
 
 
-@pytest.mark.parametrize("cause", [Cause.CONDUCT, Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING])
-def test_a_suspicion_proposes_nothing_until_the_warnings_are_there(cause: Cause) -> None:
-    assert propose(cause, policy=LATE, players=[BLACK], warnings=2) is None
-    assert propose(cause, policy=DEFAULT, players=[BLACK], warnings=9) is None
-    lost = propose(cause, policy=LATE, players=[BLACK], warnings=3)
-    assert lost == Decision("result", "white", "forfeit", articles=("event:warnings",))
+@pytest.mark.parametrize(
+    ("cause", "article"),
+    [
+        (Cause.CONDUCT, "event:conduct"),
+        (Cause.OUTSIDE_HELP, "event:outside-help"),
+        (Cause.ACCOUNT_SHARING, "event:account-sharing"),
+    ],
+)
+def test_a_suspicion_proposes_nothing_until_the_warning_that_loses(
+    cause: Cause, article: str
+) -> None:
+    def proposed(warnings: int, *players: int, limit: int = 3) -> Decision | None:
+        policy = EventPolicy(warnings_to_loss=limit)
+        return propose(cause, policy=policy, players=players, warnings=warnings)
+
+    lost = Decision(
+        "result",
+        "white",
+        "forfeit",
+        articles=(article, "event:warnings"),
+        penalties=(PenaltyGiven(BLACK, "warning"),),
+    )
+    assert proposed(1, BLACK) is None
+    assert proposed(2, BLACK) == proposed(3, BLACK) == lost
+    assert proposed(0, BLACK, limit=2) is None
+    assert proposed(1, BLACK, limit=2) == lost
+    assert proposed(0, BLACK, limit=1) == lost
+    assert proposed(9, BLACK, limit=0) is None
+    assert proposed(9, BLACK, WHITE) is None
 
 
 def test_time_is_lost_by_the_player_named() -> None:
