@@ -144,6 +144,23 @@ class CasePage:
         return next((one for one in self.submissions if one.id == submission_id), None)
 
 
+@dataclass(frozen=True, slots=True)
+class OwnCase:
+    """A case of a player; ``closed`` tells that nothing about the tournament changes any more."""
+
+    line: QueueLine
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCaseLine:
+    """That there is a case about a player: nothing more is told where somebody may look on."""
+
+    id: int
+    number: int
+    over: bool
+
+
 _ROWS = (
     "tournament",
     "round",
@@ -235,6 +252,25 @@ def live_case_of(game_id: int) -> LiveCase | None:
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
     """Return the cases that are about a player or his games, the latest first. Three queries."""
     return _lines(_read(Case.objects.filter(parties=player_id).order_by("-pk")))
+
+
+def own_case(case_id: int, player_id: int) -> OwnCase | None:
+    """Return a case of a player; None for one that is not about him, or none. Three queries."""
+    cases = _read(Case.objects.filter(pk=case_id, parties=player_id))
+    if not cases:
+        return None
+    (line,) = _lines(cases)
+    return OwnCase(line, cases[0].tournament.closed_at is not None)
+
+
+def cases_beside_games(player_id: int) -> tuple[OwnCaseLine, ...]:
+    """Return a player's cases that are about no game, the newest first. One query."""
+    over = (CaseState.FINAL, CaseState.SETTLED)
+    rows = Case.objects.filter(parties=player_id, game=None).order_by("-pk")
+    return tuple(
+        OwnCaseLine(pk, number, state in over)
+        for pk, number, state in rows.values_list("pk", "number", "state")
+    )
 
 
 def case_of_game(game_id: int) -> QueueLine | None:

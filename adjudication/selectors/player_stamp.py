@@ -29,6 +29,8 @@ SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.
   (SELECT max(i.id) FROM adjudication_inquiry i WHERE i.game_id = g.id AND i.state = 'waiting'
     AND CASE WHEN g.black_id = p.id THEN i.black_answer ELSE i.white_answer END = ''),
   (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case c WHERE c.game_id = g.id),
+  (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case_parties y
+    JOIN adjudication_case c ON c.id = y.case_id WHERE y.player_id = p.id AND c.game_id IS NULL),
   (SELECT count(*) FROM adjudication_job j WHERE j.state = 'failed'),
   (SELECT count(*) FROM tournament_absence a WHERE a.player_id = p.id),
   (SELECT max(a.id) FROM tournament_absence a WHERE a.player_id = p.id),

@@ -53,6 +53,18 @@ class Court:
     def address(self, rest: str = "") -> str:
         return f"/games/{self.world.games[0].pk}/{rest}"
 
+    def hall(self, case: Case | None, rest: str = "") -> str:
+        """Return where players read a case: at their game, and one without a game at itself."""
+        if case is None or case.game_id is not None:
+            return self.address(f"case/{rest}")
+        return f"/cases/{case.pk}/{rest}"
+
+    def reads(self, who: int, case: Case | None = None) -> str:
+        """Return the page of a case as one of its players sees it."""
+        answer = self.players[who].get(self.hall(case))
+        assert answer.status_code == 200, answer.status_code
+        return unescape(answer.text)
+
     # What players do
 
     def report(
@@ -116,19 +128,20 @@ class Court:
             page = client.post(self.address("question/"), form, follow=True).text
         return page
 
-    def say(self, who: int, text: str, record: bytes = b"") -> None:
-        """Write a statement on the page of the case, with a record or without; both read it."""
-        form: dict[str, object] = {**form_with(self.page(who, "case/"), 'name="text"')}
+    def say(self, who: int, text: str, record: bytes = b"", *, case: Case | None = None) -> None:
+        """Write a statement on the page of the case, with a record or without; all read it."""
+        form: dict[str, object] = {**form_with(self.reads(who, case), 'name="text"')}
         if record:
             form["record"] = SimpleUploadedFile("position.sgf", record)
-        answer = self.players[who].post(self.address("case/"), {**form, "text": text})
+        answer = self.players[who].post(self.hall(case), {**form, "text": text})
         assert answer.status_code == 302, answer.text
-        assert text in unescape(self.page(1 - who, "case/"))
+        alone = case is not None and case.parties.count() == 1
+        assert text in self.reads(who if alone else 1 - who, case)
 
-    def appeal(self, who: int, text: str) -> None:
+    def appeal(self, who: int, text: str, *, case: Case | None = None) -> None:
         """Appeal against the ruling."""
-        form = form_with(self.page(who, "case/"), 'name="appeal"')
-        answer = self.players[who].post(self.address("case/appeal/"), {**form, "appeal": text})
+        form = form_with(self.reads(who, case), 'name="appeal"')
+        answer = self.players[who].post(self.hall(case, "appeal/"), {**form, "appeal": text})
         assert answer.status_code == 302, answer.text
 
     # What the staff does
@@ -149,6 +162,20 @@ class Court:
         answer = self.rita.post("/referee/coupe/new/", form)
         assert answer.status_code == 302, answer.text
         return self.case()
+
+    def heard(self, cause: str, note: str, *who: int) -> Case:
+        """Let the referee write down something about players and no board; they find it."""
+        players = [str(self.world.players[one].pk) for one in who]
+        form = {"cause": cause, "board": "", "players": players, "note": note, "minutes": ""}
+        answer = self.rita.post("/referee/coupe/new/", form)
+        assert answer.status_code == 302, answer.text
+        case = self.case()
+        assert case.game_id is None
+        for one in who:
+            page = self.players[one].get("/me/").text
+            assert "There is a case about you." in page
+            assert self.hall(case) in page
+        return case
 
     def take(self, case: Case) -> str:
         """Take a case; return its page."""

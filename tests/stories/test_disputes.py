@@ -244,15 +244,9 @@ def test_lg_cup_2025_two_points_and_then_the_game() -> None:
     page = court.form(second)
     assert "1 warning so far." in page
     assert "With the next one the tournament proposes that the game is lost." in page
-    court.rule(
-        second,
-        effect="result",
-        winner="white",
-        reason="forfeit",
-        warn_of_1="1",
-        articles=articles("event:conduct", "event:warnings"),
-        reasons="The second time in one game.",
-    )
+    ruling = court.rule(second, reasons="The second time in one game.")
+    assert ruling.articles == articles("event:conduct", "event:warnings")
+    assert Penalty.objects.filter(kind="warning", player=court.game.black).count() == 2
     assert court.outcome == ("ruled", "white", "forfeit", None)
 
 
@@ -289,29 +283,6 @@ def test_two_points_stand_beside_the_count_and_may_turn_it(margin: str) -> None:
     )
     turned = ("ruled", "white", "ruling", None)
     assert court.outcome == (turned if margin == "1.5" else ("ruled", "black", "score", 7))
-
-
-def test_ewgc_2016_the_order_that_was_announced_stands_and_the_committee_upholds_it() -> None:
-    court = open_court()
-    court.report(WHITE, "white", "resignation")
-    court.confirm(BLACK)
-    case = court.happened("other", "The tie-breaks of the final table were not those announced.")
-    court.say(BLACK, "I had beaten her: direct comparison comes first.")
-    court.say(WHITE, "SOS-2 and SOS-1 come before it.")
-    court.take(case)
-    court.rule(
-        case,
-        effect="nothing",
-        articles=articles("event:silent"),
-        reasons="The order announced before the first round holds; no game changes.",
-    )
-    court.appeal(BLACK, "Nobody had understood it so.")
-    appeal = court.committee(case)
-    uphold = appeal.motions.get(decision__isnull=True)
-    assert "Your vote decides it: the ruling is final." in court.vote(case, uphold, 2, 3)
-    assert court.outcome == ("confirmed", "white", "resignation", None)
-    case.refresh_from_db()
-    assert (case.state, case.rulings.latest("number").effect) == ("final", "nothing")
 
 
 # What a referee meets: scenes of our own after the exercises of 2006
@@ -356,15 +327,8 @@ def test_kaniuk_a_telephone_rings_once_and_rings_again() -> None:
     court.rule(first, effect="nothing", warn_of_1="1", reasons="It is to be off.")
     second = court.happened("conduct", "It rang again.", who=BLACK)
     court.take(second)
-    court.rule(
-        second,
-        effect="result",
-        winner="white",
-        reason="forfeit",
-        warn_of_1="1",
-        articles=articles("event:conduct", "event:warnings"),
-        reasons="The second warning.",
-    )
+    court.rule(second, reasons="The second warning.")
+    assert Penalty.objects.filter(kind="warning", player=court.game.black).count() == 2
     assert court.outcome == ("ruled", "white", "forfeit", None)
 
 

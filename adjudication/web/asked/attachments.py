@@ -1,4 +1,4 @@
-"""Pictures and records that came with statements, to the players of the game and the referees."""
+"""Pictures and records that came with statements, to whoever may read the case."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.http import content_disposition_header
@@ -6,6 +6,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.selectors import statements
 from adjudication.selectors.statements import Attachment
+from adjudication.web.asked.rooms import alone
 from adjudication.web.games import shown_game
 from tournament.web.access import may_see_evidence, personal, require, visitor_of
 
@@ -24,6 +25,29 @@ def record(request: HttpRequest, game_id: int, statement_id: int) -> HttpRespons
     """Give the record that came with a statement, as it was sent."""
     found = _of_game(request, game_id, statements.statement_record(statement_id))
     return _sent(found, "application/x-go-sgf", f"{statement_id}.sgf", attachment=True)
+
+
+@personal
+@require_safe
+def own_picture(request: HttpRequest, case_id: int, picture_id: int) -> HttpResponse:
+    """Give a picture of a statement in a case without a game."""
+    found = _of_case(request, case_id, statements.picture(picture_id))
+    return _sent(found, "image/jpeg", f"{picture_id}.jpg", attachment=False)
+
+
+@personal
+@require_safe
+def own_record(request: HttpRequest, case_id: int, statement_id: int) -> HttpResponse:
+    """Give the record that came with a statement in a case without a game."""
+    found = _of_case(request, case_id, statements.statement_record(statement_id))
+    return _sent(found, "application/x-go-sgf", f"{statement_id}.sgf", attachment=True)
+
+
+def _of_case(request: HttpRequest, case_id: int, found: Attachment | None) -> Attachment:
+    room = alone(request, case_id)
+    if found is None or found.case_id != room.line.id:
+        raise Http404
+    return found
 
 
 def _of_game(request: HttpRequest, game_id: int, found: Attachment | None) -> Attachment:

@@ -1,25 +1,26 @@
-"""A player's page of the case of his game: how far it is, what was said, what was ruled."""
+"""A player's page of his case: how far it is, what was said, what was ruled, and his appeal."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
 from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
-from adjudication.models import Appeal, AppealState, CaseState
+from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.selectors.appeals import appealable_until
-from adjudication.selectors.cases import QueueLine, case_of_game
-from adjudication.selectors.games import GamePage
+from adjudication.selectors.cases import QueueLine
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
@@ -27,18 +28,13 @@ from adjudication.services.appeals.appealing import withdraw_appeal as take_back
 from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
 from adjudication.services.cases.statements import write_statement
 from adjudication.web import case_words
+from adjudication.web.asked.rooms import Room, alone, at_game
 from adjudication.web.asked.telling import state_line
-from adjudication.web.games import played_game, shown_game
+from adjudication.web.games import played_game
 from tournament.errors import Conflict, IdempotencyConflict, UserError
+from tournament.selectors.games import GameRow
 from tournament.spoken import spoken
-from tournament.web.access import (
-    frame,
-    kept_for_back,
-    may_see_evidence,
-    plays,
-    require,
-    visitor_of,
-)
+from tournament.web.access import frame, kept_for_back, require
 from tournament.web.body_sizes import takes_up_to
 
 RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
@@ -73,33 +69,93 @@ class RulingLine:
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the case of a game to its players and the referees; a player writes a statement."""
-    page = _seen(request, game_id)
+    return _read(request, at_game(request, game_id))
+
+
+@takes_up_to(MOST_PICTURES * MOST_BYTES + 1024 * 1024)
+@csrf_exempt
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Show a case without a game to the players it is about; one of them writes a statement."""
+    room = alone(request, case_id)
+    return _to_its_game(room) or _read(request, room)
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Appeal against the ruling of the case of one's game."""
+    if request.method != "POST":
+        return redirect("adjudication:player_case", game_id)
+    played_game(request, game_id)
+    return _appeal(request, partial(at_game, request, game_id))
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Appeal against the ruling of one's case without a game."""
+    if request.method != "POST":
+        return redirect("adjudication:own_case", case_id)
+    room = alone(request, case_id)
+    return _to_its_game(room) or _appeal(request, partial(alone, request, case_id))
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take one's own appeal back: the ruling stands."""
+    if request.method != "POST":
+        return redirect("adjudication:player_case", game_id)
+    played_game(request, game_id)
+    return _withdraw(request, at_game(request, game_id))
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Take one's own appeal back, in a case without a game."""
+    if request.method != "POST":
+        return redirect("adjudication:own_case", case_id)
+    room = alone(request, case_id)
+    return _to_its_game(room) or _withdraw(request, room)
+
+
+def _to_its_game(room: Room) -> HttpResponse | None:
+    """Lead from the address of a case that has a game to where that one is read."""
+    if room.line.game_id is None:
+        return None
+    return redirect("adjudication:player_case", room.line.game_id)
+
+
+def _home(room: Room) -> HttpResponse:
+    return redirect(room.names.page, room.key)
+
+
+def _read(request: HttpRequest, room: Room) -> HttpResponse:
     try:
         request.POST  # noqa: B018 - reads the form
     except (RequestDataTooBig, TooManyFilesSent):
         text = _("This is too large: send at most 3 pictures and one record.")
-        return _page(request, page, _case(game_id), {"pictures": text})
-    return _case_page(request, page)
+        return _page(request, room, {"pictures": text})
+    return _case_page(request, room)
 
 
 @csrf_protect
-def _case_page(request: HttpRequest, page: GamePage) -> HttpResponse:
-    game_id = page.game.id
-    line = _case(game_id)
+def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
     if request.method != "POST":
-        return _page(request, page, line, {})
-    visitor = visitor_of(request)
-    require(plays(visitor, page.game))
+        return _page(request, room, {})
+    require(room.player_id is not None)
     uploads = request.FILES.getlist("pictures")[: MOST_PICTURES + 1]
     record = request.FILES.get("record")
     try:
         if len(uploads) > MOST_PICTURES:
             raise UserError("pictures", field="pictures", text=_("Send at most 3 pictures."))
-        if request.POST.get("case") != str(line.id):
-            raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
+        _refuse_another(request, room)
         write_statement(
-            case_id=line.id,
-            player_id=visitor.player_id,
+            case_id=room.line.id,
+            player_id=room.player_id,
             text=request.POST.get("text", ""),
             record_bytes=None if record is None else record.read(),
             filename="" if record is None else (record.name or ""),
@@ -109,96 +165,79 @@ def _case_page(request: HttpRequest, page: GamePage) -> HttpResponse:
     except IdempotencyConflict:
         # Going back and writing on is another statement: the page that is shown has a new key.
         text = _("You have sent this form before. Send it again to add what you wrote now.")
-        return _page(request, page, line, {"text": text}, new_key=True)
+        return _page(request, room, {"text": text}, new_key=True)
     except UserError as problem:
-        return _page(request, page, line, {problem.field or "text": str(problem.text)})
-    messages.success(request, _("Written. Your opponent and the referee can read it."))
-    return redirect("adjudication:player_case", game_id)
+        return _page(request, room, {problem.field or "text": str(problem.text)})
+    messages.success(request, _written(room))
+    return _home(room)
 
 
-@kept_for_back
-@require_http_methods(["GET", "HEAD", "POST"])
-def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Appeal against the ruling of one's case."""
-    if request.method != "POST":
-        return redirect("adjudication:player_case", game_id)
-    page, player_id = played_game(request, game_id)
-    line = _case(game_id)
+def _written(room: Room) -> str:
+    if room.game is not None:
+        return _("Written. Your opponent and the referee can read it.")
+    if len(room.line.parties) > 1:
+        return _("Written. The referee can read it, and the other players of this case.")
+    return _("Written. The referee can read it.")
+
+
+def _refuse_another(request: HttpRequest, room: Room) -> None:
+    """Raise Conflict where the form was made for another case of the game."""
+    if request.POST.get("case") != str(room.line.id):
+        raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
+
+
+def _appeal(request: HttpRequest, read: Callable[[], Room]) -> HttpResponse:
+    room = read()
     try:
-        if request.POST.get("case") != str(line.id):
-            raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
-        make_appeal(case_id=line.id, player_id=player_id, text=request.POST.get("appeal", ""))
+        _refuse_another(request, room)
+        make_appeal(
+            case_id=room.line.id,
+            player_id=room.player_id,
+            text=request.POST.get("appeal", ""),
+        )
     except UserError as problem:
-        return _page(request, page, _case(game_id), {"appeal": str(problem.text)})
+        return _page(request, read(), {"appeal": str(problem.text)})
     messages.success(request, _("Your appeal is before the committee."))
-    return redirect("adjudication:player_case", game_id)
+    return _home(room)
 
 
-@kept_for_back
-@require_http_methods(["GET", "HEAD", "POST"])
-def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Take one's own appeal back: the ruling stands."""
-    if request.method != "POST":
-        return redirect("adjudication:player_case", game_id)
-    _played, player_id = played_game(request, game_id)
+def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
     try:
-        take_back(case_id=_case(game_id).id, player_id=player_id)
+        take_back(case_id=room.line.id, player_id=room.player_id)
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:
         messages.success(request, _("Your appeal is taken back: the ruling stands."))
-    return redirect("adjudication:player_case", game_id)
-
-
-def _seen(request: HttpRequest, game_id: int) -> GamePage:
-    page = shown_game(game_id)
-    require(may_see_evidence(visitor_of(request), page.game, page.terms.id))
-    return page
-
-
-def _case(game_id: int) -> QueueLine:
-    line = case_of_game(game_id)
-    if line is None:
-        raise Http404
-    return line
+    return _home(room)
 
 
 def _page(
-    request: HttpRequest,
-    page: GamePage,
-    line: QueueLine,
-    errors: dict[str, str],
-    *,
-    new_key: bool = False,
+    request: HttpRequest, room: Room, errors: dict[str, str], *, new_key: bool = False
 ) -> HttpResponse:
-    visitor = visitor_of(request)
-    colour = page.game.colour_of(visitor.player_id)
+    line, game = room.line, room.game
     names = {one.number: one.name for one in line.parties}
-    waiting = (
-        Appeal.objects.filter(case=line.id, state=AppealState.WAITING)
-        .select_related("player")
-        .first()
-        if line.state == CaseState.APPEALED
-        else None
-    )
-    open_ = not line.over and not page.closed
-    posted = request.POST if errors else {}
     decided = rulings_of(line.id) if line.state in RULED else ()
+    appeals = _appeals(line) if decided else []
+    waiting = next((one for one in appeals if one.state == AppealState.WAITING), None)
+    upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
+    is_party = room.player_id is not None
+    posted = request.POST if errors else {}
     context: dict[str, Any] = {
-        "page": page,
-        "game": page.game,
+        "room": room,
+        "game": game,
         "line": line,
-        "colour": colour,
+        "is_party": is_party,
         "about": [case_words.cause_title(cause) for cause in line.causes],
         "badge": case_words.case_badge(line.state),
-        "told": _told(line),
+        "told": state_line(line.state, line),
         "notes": [one.note for one in line.grounds if one.note],
         "statements": statements_of([line.id]).get(line.id, ()),
-        "writes": bool(colour) and open_,
-        "rulings": [_ruling(one, page, names) for one in decided],
-        "appeals": bool(colour) and _may_appeal(line, visitor.player_id),
+        "writes": is_party and not line.over and not room.closed,
+        "rulings": [_ruling(one, game, names) for one in decided],
+        "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
+        "appeals": is_party and _may_appeal(line, room.player_id),
         "waiting": waiting,
-        "mine": waiting is not None and waiting.player_id == visitor.player_id,
+        "mine": waiting is not None and waiting.player_id == room.player_id,
         "errors": errors,
         "values": posted,
         "key": (not new_key and posted.get("key")) or uuid4().hex,
@@ -207,8 +246,9 @@ def _page(
     return render(request, "asked/case.html", {**frame(request), **context}, status=status)
 
 
-def _told(line: QueueLine) -> str:
-    return state_line(line.state, line)
+def _appeals(line: QueueLine) -> list[Appeal]:
+    """Return the appeals of a case, the newest first."""
+    return list(Appeal.objects.filter(case=line.id).order_by("-pk"))
 
 
 def _may_appeal(line: QueueLine, player_id: int | None) -> bool:
@@ -217,11 +257,11 @@ def _may_appeal(line: QueueLine, player_id: int | None) -> bool:
     return appealable_until(line.id, player_id, timezone.now()) is not None
 
 
-def _ruling(view: RulingView, page: GamePage, names: dict[int, str]) -> RulingLine:
+def _ruling(view: RulingView, game: GameRow | None, names: dict[int, str]) -> RulingLine:
     cited = [ARTICLES[key] for key in view.articles if key in ARTICLES]
     return RulingLine(
         kind=case_words.ruling_kind(view.kind),
-        lines=case_words.decision_lines(view.decision, page.game, names),
+        lines=case_words.decision_lines(view.decision, game, names),
         reasons=view.reasons,
         articles=tuple(
             ArticleLine(one.number, spoken(one.title), spoken(one.words)) for one in cited

@@ -27,4 +27,21 @@ urlpatterns = [
         attachments.record,
         name="player_record",
     ),
+    path("cases/<int:case_id>/", statement.own_case, name="own_case"),
+    path("cases/<int:case_id>/appeal/", statement.own_appeal, name="own_appeal"),
+    path(
+        "cases/<int:case_id>/appeal/withdraw/",
+        statement.own_withdraw_appeal,
+        name="own_appeal_withdraw",
+    ),
+    path(
+        "cases/<int:case_id>/pictures/<int:picture_id>.jpg",
+        attachments.own_picture,
+        name="own_picture",
+    ),
+    path(
+        "cases/<int:case_id>/records/<int:statement_id>.sgf",
+        attachments.own_record,
+        name="own_record",
+    ),
 ]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
+from adjudication.selectors.cases import cases_beside_games
 from adjudication.selectors.inquiries import asked_of
 from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
@@ -86,6 +87,7 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "page": page,
         "awaited": consents_awaited(player_id),
         "asked": asked_of(player_id),
+        "cases": cases_beside_games(player_id),
         "clock": page.clock,
         "minutes_left": _minutes_left(page.report_until),
         "past": [_line(game, reports, page.terms.board_size) for game in page.past],
