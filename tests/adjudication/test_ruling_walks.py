@@ -48,7 +48,10 @@ class Walk:
         before = (self.take, self.take, self.report, self.confirm, self.enter)
         fitting: dict[str, tuple[Callable[[], None], ...]] = {
             "taken": (self.rule, self.rule, self.rule, self.foresee),
-            "ruled": (self.revise, self.appeal, self.appeal, self.time, self.sweep, self.report),
+            "ruled": (
+                *(self.revise, self.appeal, self.appeal, self.time, self.sweep),
+                *(self.report, self.again),
+            ),
             "appealed": (self.appoint, self.move, *(self.vote,) * 6, self.withdraw),
         }
         anything = (*before, *(one for some in fitting.values() for one in some))
@@ -119,13 +122,19 @@ class Walk:
                 locked(self.game)
             taken(self.tournament, self.referee, self.game)
 
+    def again(self) -> None:
+        """Let something come up after a ruling: that is a case of its own."""
+        taken(self.tournament, self.referee, self.game)
+
     def rule(self) -> None:
         if (case := self.case) is not None:
             values = {"case_id": case.pk, "version": case.version}
             self.by(self.referee, rule, decision=self.decision(), **values)
 
     def revise(self) -> None:
-        if (case := self.case) is not None:
+        """Take up the ruling of any case about the game, as no later one forbids it."""
+        if cases := list(Case.objects.filter(game=self.game).order_by("pk")):
+            case = self.random.choice(cases)
             values = {"case_id": case.pk, "version": case.version, "note": "Again."}
             self.by(self.referee, revise, decision=self.decision(), **values)
 
@@ -185,6 +194,9 @@ class Walk:
                 assert case.rulings.filter(superseded_by=None).count() == 1
             waiting = case.appeals.filter(state="waiting").count()
             assert waiting == (case.state == "appealed")
+        if game.state == "ruled":
+            gave = Ruling.objects.filter(effect="result", superseded_by=None)
+            assert now[1:] in [(one.winner, one.reason, one.margin_half) for one in gave]
         if game.final:
             by = Ruling.objects.filter(effect="result", superseded_by=None)
             assert any(
