@@ -273,10 +273,13 @@ def cases_beside_games(player_id: int) -> tuple[OwnCaseLine, ...]:
     )
 
 
-def case_of_game(game_id: int) -> QueueLine | None:
-    """Return the case of a game that is not over, else its latest, else None. Three queries."""
+def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
+    """Return the cases of a game, those that are over last, else the latest first.
+
+    There are several where something came up after a ruling. Three queries.
+    """
     lines = _lines(_read(Case.objects.filter(game=game_id).order_by("-pk")))
-    return next((one for one in lines if not one.over), lines[0] if lines else None)
+    return tuple(sorted(lines, key=lambda one: one.over))
 
 
 def had_case(game_id: int) -> bool:

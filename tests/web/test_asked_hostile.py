@@ -14,7 +14,7 @@ from adjudication.services import contest_submission
 from adjudication.services.inquiries.answering import MOST_ANSWERS, answer
 from adjudication.services.inquiries.raising import MOST_RAISED, raise_matter
 from tests.web.records import DEAD, WALLS, sgf
-from tests.web.test_asked import both_resume, disagreeing, fresh, raised, text, url
+from tests.web.test_asked import both_resume, disagreeing, fresh, raised, ruled, text, url
 from tests.web.world import World, judge_all, make_world, report
 from tournament.models import AuditEvent, GameState, Verb
 
@@ -187,3 +187,19 @@ def test_nobody_changes_his_answer_without_end(world: World) -> None:
     # Whoever has not answered yet always can.
     world.player(0).post(url(world, "question/"), {**form, "answer": "no"})
     assert Inquiry.objects.get().black_answer == "no"
+
+
+def test_whatever_is_raised_after_a_ruling_it_can_be_appealed(world: World) -> None:
+    case = ruled(world)
+    white = world.player(1)
+    world.player(0).post(url(world, "wrong/"), {"matter": "other", "note": "Another matter"})
+    page = text(white, url(world, "case/"))
+    assert "Another matter" in page
+    address = f"/cases/{case.pk}/"
+    assert f'href="{address}"' in page
+    assert "appeal-it" in text(white, address)
+    form = {"case": case.pk, "appeal": "It was not the same position."}
+    assert white.post(f"{address}appeal/", form).status_code == 302
+    case.refresh_from_db()
+    assert case.state == "appealed"
+    assert "withdraw-appeal" in text(white, address)

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.http import Http404, HttpRequest
 
-from adjudication.selectors.cases import QueueLine, case_of_game, own_case
+from adjudication.selectors.cases import QueueLine, cases_of_game, own_case
 from adjudication.web.games import shown_game
 from tournament.selectors.games import GameRow
 from tournament.web.access import may_see_evidence, plays, require, visitor_of
@@ -45,7 +45,8 @@ class Room:
     """A case as somebody may read it, and where; ``key`` goes into its addresses.
 
     ``player_id`` is the visitor where the case is about him: then he may write and appeal.
-    ``closed`` tells that nothing about the tournament changes any more.
+    ``closed`` tells that nothing about the tournament changes any more. ``others`` are further
+    cases of the game: one that was ruled can be appealed whatever came up since.
     """
 
     line: QueueLine
@@ -54,6 +55,7 @@ class Room:
     player_id: int | None
     names: Names
     key: int
+    others: tuple[QueueLine, ...] = ()
 
 
 def at_game(request: HttpRequest, game_id: int) -> Room:
@@ -61,11 +63,19 @@ def at_game(request: HttpRequest, game_id: int) -> Room:
     page = shown_game(game_id)
     visitor = visitor_of(request)
     require(may_see_evidence(visitor, page.game, page.terms.id))
-    line = case_of_game(game_id)
-    if line is None:
+    cases = cases_of_game(game_id)
+    if not cases:
         raise Http404
     player_id = visitor.player_id if plays(visitor, page.game) else None
-    return Room(line, page.closed, page.game, player_id, AT_GAME, game_id)
+    return Room(
+        cases[0],
+        page.closed,
+        page.game,
+        player_id,
+        AT_GAME,
+        game_id,
+        cases[1:] if player_id else (),
+    )
 
 
 def alone(request: HttpRequest, case_id: int) -> Room:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.selectors.appeals import appealable_until
-from adjudication.selectors.cases import QueueLine
+from adjudication.selectors.cases import QueueLine, cases_of_game
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
@@ -123,8 +123,8 @@ def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
 
 
 def _to_its_game(room: Room) -> HttpResponse | None:
-    """Lead from the address of a case that has a game to where that one is read."""
-    if room.line.game_id is None:
+    """Lead from the address of a case that is the one of its game to where that one is read."""
+    if room.line.game_id is None or cases_of_game(room.line.game_id)[0].id != room.line.id:
         return None
     return redirect("adjudication:player_case", room.line.game_id)
 
@@ -228,6 +228,7 @@ def _page(
         "line": line,
         "is_party": is_party,
         "about": [case_words.cause_title(cause) for cause in line.causes],
+        "others": [(one, case_words.case_badge(one.state)) for one in room.others],
         "badge": case_words.case_badge(line.state),
         "told": state_line(line.state, line),
         "notes": [one.note for one in line.grounds if one.note],
