@@ -48,7 +48,7 @@ class Director(Somebody):
     # Setting up
 
     def create(self, name: str, *, rounds: int, bar: str, floor: str, size: int = 19) -> None:
-        """Go from the home page through the five steps, under the Japanese rules."""
+        """Go from the home page through the six steps, under the Japanese rules."""
         page = self.page
         page.goto(f"{self.base}/")
         self.press(self.link("Create a tournament"))
@@ -65,7 +65,7 @@ class Director(Somebody):
         self.hand.write(page.locator("#rounds"), str(rounds))
         self.hand.write(page.locator("#bar"), bar)
         self.hand.write(page.locator("#floor"), floor)
-        for step in ("order", "time", "results"):
+        for step in ("order", "time", "results", "disputes"):
             self.press(page.locator("button.main"))
             page.wait_for_url(f"**/settings/{step}/")
         self.press(page.locator("button.main"))

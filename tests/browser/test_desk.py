@@ -81,7 +81,7 @@ def test_the_queue_tells_of_a_new_case_by_itself(demo: Demo, visit: Visit) -> No
 
 def test_only_what_goes_with_the_effect_is_asked(demo: Demo, visit: Visit) -> None:
     page = visit("referee")
-    address = case_address(demo, page, "Two different results")
+    address = case_address(demo, page, CAUSES)
     page.goto(address)
     page.locator("#take").click()
     page.locator("#rule").click()
