@@ -10,6 +10,7 @@ from adjudication.models import AppealState, Case, CommitteeMember
 from adjudication.policy.codec import policy_from
 from adjudication.policy.policy import EventPolicy
 from tournament.models import AccessLink, Game, Person, Role, Tournament
+from tournament.selectors.games import GameRow, game_rows
 from tournament.selectors.identity import FOR_STAFF
 from tournament.services.acting import Actor
 
@@ -62,18 +63,17 @@ def case_number_of(tournament_id: int, game_id: int) -> int | None:
     return rows.values_list("number", flat=True).first()
 
 
-def games_at(tournament_id: int, places: Collection[tuple[int, int]]) -> dict[tuple[int, int], int]:
-    """Return the ids of the games at some tables, by round and table. One query, or none."""
+def games_at(
+    tournament_id: int, places: Collection[tuple[int, int]]
+) -> dict[tuple[int, int], GameRow]:
+    """Return the games at some tables, by round and table. One query, or none."""
     if not places:
         return {}
     at = Q()
     for round_number, table in places:
         at |= Q(round__number=round_number, board_number=table)
-    rows = Game.objects.filter(at, round__tournament=tournament_id)
-    return {
-        (round_number, table): pk
-        for round_number, table, pk in rows.values_list("round__number", "board_number", "pk")
-    }
+    rows = game_rows(Game.objects.filter(at, round__tournament=tournament_id))
+    return {(one.round_number, one.board_number): one for one in rows}
 
 
 def policy_in(tournament_id: int) -> EventPolicy:

@@ -314,6 +314,9 @@ def test_a_record_that_came_for_two_games_leads_to_the_other(world: World) -> No
     case = open_case(cause=Cause.DUPLICATE_RECORD, game=game, finding=finding)
     page = world.client(Role.REFEREE).get(at(case)).text
     assert f'href="/games/{world.games[0].pk}/">See the other game' in page
+    both = page[page.index("This game") : page.index("See the other game")]
+    for index in range(4):
+        assert world.players[index].name in both, "the two games stand side by side"
 
 
 def test_the_boards_of_a_round_lead_the_director_to_their_case_and_nobody_else(

@@ -40,8 +40,10 @@ class GroundLine:
     at: datetime
     note: str
     finding: FindingLine | None
-    other: int | None = None
-    """The id of another game that the finding names."""
+    other: GameRow | None = None
+    """Another game that the finding names: the same record was sent for it."""
+    result: str = ""
+    """The result of that game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +105,15 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
     others = games_at(page.terms.id, {one for one in places if one is not None})
 
     def line(ground: Ground, place: tuple[int, int] | None) -> GroundLine:
+        other = None if place is None else others.get(place)
         finding = ground.finding if ground.finding and ground.finding.code else None
         return GroundLine(
             title=case_words.cause_title(ground.cause),
             at=ground.at,
             note=ground.note,
             finding=None if finding is None else finding_line(finding, page.terms.rules, language),
-            other=None if place is None else others.get(place),
+            other=other,
+            result="" if other is None else words.game_result(other),
         )
 
     return tuple(map(line, page.line.grounds, places))
