@@ -18,7 +18,8 @@ from adjudication.services.appeals.appealing import withdraw_appeal
 from adjudication.services.appeals.voting import put_motion, vote
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.statements import write_statement
-from tests.web.desk_world import appealed, committee, new_case, ruled
+from tests.web.desk_world import appealed, committee, new_case, ruled, taken_by
+from tests.web.desk_world import at as desk
 from tests.web.records import WALLS, sgf
 from tests.web.world import World
 from tournament.errors import NotFound
@@ -243,3 +244,15 @@ def test_only_whom_it_is_about_writes_appeals_and_takes_it_back(world: World) ->
     appealed(world, case, world.players[AKI])
     with pytest.raises(NotFound):
         withdraw_appeal(case_id=case.pk, player_id=bea)
+
+
+def test_where_there_is_no_game_to_lose_the_form_does_not_speak_of_it(world: World) -> None:
+    Tournament.objects.update(rulings={"warnings_to_loss": 2})
+    ruled(world, about(world, AKI), decision=WARNED)
+    said = "With the next one the tournament proposes that the game is lost."
+    client = world.client(Role.REFEREE)
+    for case, told in ((about(world, AKI), False), (new_case(world, 0, Cause.CONDUCT), True)):
+        taken_by(client, case)
+        page = text(client, desk(case, "ruling/"))
+        assert "1 warning so far." in page
+        assert (said in page) is told

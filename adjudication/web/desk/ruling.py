@@ -14,7 +14,6 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import CaseState
 from adjudication.policy.decisions import Decision
-from adjudication.policy.policy import EventPolicy
 from adjudication.selectors.cases import case_page
 from adjudication.selectors.rulings import rulings_of, warnings_in
 from adjudication.services.rulings.foresee import Foreseen, foresee_ruling
@@ -197,6 +196,8 @@ class Punished:
 
 def _each(desk: Desk, form: RulingForm) -> tuple[Punished, ...]:
     given = warnings_in(desk.terms.id)
+    # Without a game there is none to lose: nothing but a warning can be proposed.
+    limit = desk.policy.warnings_to_loss if desk.page.game is not None else 0
 
     def one(number: int, name: str, player_id: int) -> Punished:
         values = {
@@ -211,7 +212,7 @@ def _each(desk: Desk, form: RulingForm) -> tuple[Punished, ...]:
         return Punished(
             number=number,
             name=name,
-            warnings=_warned(given.get(player_id, 0), desk.policy),
+            warnings=_warned(given.get(player_id, 0), limit),
             warn=bool(values["warn"]),
             points=values["points"],
             time=values["time"],
@@ -224,14 +225,16 @@ def _each(desk: Desk, form: RulingForm) -> tuple[Punished, ...]:
     return tuple(one(player.number, player.name, player.id) for player in desk.page.line.parties)
 
 
-def _warned(count: int, policy: EventPolicy) -> str:
-    """Return how many warnings a player has, and what the tournament says of the next one."""
+def _warned(count: int, limit: int) -> str:
+    """Return how many warnings a player has, and what the tournament says of the next one.
+
+    With ``limit`` of them the loss of the game is proposed; 0: never.
+    """
     text = (
         ngettext("%(count)d warning so far.", "%(count)d warnings so far.", count)
         if count
         else _("No warning so far.")
     ) % {"count": count}
-    limit = policy.warnings_to_loss
     if limit and count + 1 >= limit:
         return f"{text} " + _("With the next one the tournament proposes that the game is lost.")
     return text
