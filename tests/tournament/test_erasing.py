@@ -200,12 +200,23 @@ def test_a_draw_that_somebody_was_erased_from_is_not_paired_again(known: World) 
         ({"surname": "王", "first_name": "伟"}, "王后", False),
         ({"surname": "Ng", "partner": "Abe"}, "and Abe, too", True),
         ({"surname": "A B"}, "a b said", True),
+        ({"surname": "!?"}, "anything", False),
     ],
 )
 def test_names_are_found_as_people_write_them(name: dict[str, str], text: str, found: bool) -> None:
     player = PlayerFactory(**{"surname": "", "first_name": "", **name})
     player.refresh_from_db()
     assert Names(player).named_in(text) is found
+
+
+@pytest.mark.parametrize(
+    ("file", "found"),
+    [("LongmanAn-5k.sgf", True), ("an_tian.sgf", True), ("tian.sgf", False), ("", False)],
+)
+def test_names_are_found_in_the_names_of_files(file: str, found: bool) -> None:
+    player = PlayerFactory(surname="Longman", first_name="An")
+    player.refresh_from_db()
+    assert Names(player).spelled_in(file) is found
 
 
 def test_words_and_pictures_go_and_those_of_others_stay(known: World) -> None:

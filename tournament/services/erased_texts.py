@@ -26,6 +26,8 @@ from tournament.services.locks import hold_trail
 
 SHORTEST = 2
 """Single letters are no names."""
+LONG = 4
+"""From so many letters on, a name is looked for inside the words of a file's name."""
 
 
 class Names:
@@ -34,7 +36,7 @@ class Names:
     def __init__(self, player: Player) -> None:
         whole = folded(player.name)
         parts = [one for one in whole.split() if len(one) >= SHORTEST]
-        self._names = frozenset(parts or (whole, whole.replace(" ", "")))
+        self._names = frozenset(filter(None, parts or (whole, whole.replace(" ", ""))))
 
     def named_in(self, text: str) -> bool:
         """Say whether one of the names is a word of a text, with or without its accents."""
@@ -43,8 +45,9 @@ class Names:
         return any(name in (words if _has_case(name) else text) for name in self._names)
 
     def spelled_in(self, name: str) -> bool:
-        """Say whether one of the names is anywhere in the name of a file."""
-        return any(one in folded(name) for one in self._names)
+        """Say whether one of the names is in the name of a file, where words run together."""
+        long = (one for one in self._names if len(one) >= LONG)
+        return self.named_in(name) or any(one in folded(name) for one in long)
 
 
 def _has_case(name: str) -> bool:
