@@ -15,7 +15,7 @@ WHITE: Final = LocalText(en="White", fr="Blanc")
 PLAYER: Final = LocalText(en="the player", fr="le joueur")
 SOMEBODY: Final = LocalText(en="a player", fr="un joueur")
 """Somebody whom the case is not about."""
-_COMMON: Final = frozenset({"black", "white", "noir", "blanc", "player", "joueur"})
+COMMON: Final = frozenset({"black", "white", "noir", "blanc", "player", "joueur"})
 """Names that are words of every ruling: alone they stay."""
 _SHORTEST: Final = 2
 _BENT: Final = 4
@@ -67,7 +67,7 @@ def _replaced(text: str, pattern: re.Pattern[str], words: Sequence[str]) -> str:
     for found in pattern.finditer(folded):
         written = text[found.start()]
         alone = not _GAPS.search(found[0])
-        if alone and (written != written.upper() or found[0] in _COMMON):
+        if alone and (written != written.upper() or found[0] in COMMON):
             continue
         assert found.lastindex is not None, "every pattern is a group"
         parts += [text[end : found.start()], words[(found.lastindex - 1) % len(words)]]
@@ -83,7 +83,7 @@ def _names(one: Named) -> list[str]:
     whole = [f"{surname} {first}", f"{first} {surname}", partner]
     pieces = (piece for part in (surname, first, partner) for piece in _GAPS.split(_folded(part)))
     parts = [surname, first, *pieces]
-    alone = [part for part in parts if _folded(part) not in _COMMON and len(part) >= _SHORTEST]
+    alone = [part for part in parts if _folded(part) not in COMMON and len(part) >= _SHORTEST]
     both = [name.strip() for name in whole if " " in name.strip()]
     if surname and first and not (_has_capitals(surname) or _has_capitals(first)):
         both += [surname + first, first + surname]

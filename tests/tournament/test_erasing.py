@@ -201,6 +201,7 @@ def test_a_draw_that_somebody_was_erased_from_is_not_paired_again(known: World) 
         ({"surname": "Ng", "partner": "Abe"}, "and Abe, too", True),
         ({"surname": "A B"}, "a b said", True),
         ({"surname": "!?"}, "anything", False),
+        ({"surname": "White", "first_name": "Jo"}, "White passed", False),
     ],
 )
 def test_names_are_found_as_people_write_them(name: dict[str, str], text: str, found: bool) -> None:

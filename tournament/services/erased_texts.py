@@ -19,6 +19,7 @@ from adjudication.models import (
     Statement,
     Submission,
 )
+from adjudication.policy.anonymous import COMMON
 from tournament.formats.folding import folded
 from tournament.models import AuditEvent, Draw, Person, Player, RecordingError
 from tournament.selectors.draws import unpacked
@@ -35,7 +36,7 @@ class Names:
 
     def __init__(self, player: Player) -> None:
         whole = folded(player.name)
-        parts = [one for one in whole.split() if len(one) >= SHORTEST]
+        parts = [one for one in whole.split() if len(one) >= SHORTEST and one not in COMMON]
         self._names = frozenset(filter(None, parts or (whole, whole.replace(" ", ""))))
 
     def named_in(self, text: str) -> bool:
