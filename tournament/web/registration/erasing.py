@@ -38,8 +38,10 @@ def erase(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
             )
             if erased.left:
                 text = ngettext(
-                    "%(count)d statement, appeal or ruling of somebody else still has the name in it.",
-                    "%(count)d statements, appeals or rulings of others still have the name in them.",
+                    "%(count)d statement, appeal or ruling of somebody else still has the name in "
+                    "it.",
+                    "%(count)d statements, appeals or rulings of others still have the name in "
+                    "them.",
                     erased.left,
                 )
                 messages.warning(request, text % {"count": erased.left})
