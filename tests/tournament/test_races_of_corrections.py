@@ -67,10 +67,13 @@ def test_both_players_consent_at_once():
         _, game = first_game()
         both_report(game, "B+3.5")
         error = propose(game_id=game.pk, winner="white", margin_half=7, note=NOTE)
-        assert not wrong(
-            lambda: consent(error_id=error.pk, player_id=game.black_id),  # noqa: B023
-            lambda: consent(error_id=error.pk, player_id=game.white_id),  # noqa: B023
+        outcomes = at_once(
+            [
+                lambda: consent(error_id=error.pk, player_id=game.black_id),  # noqa: B023
+                lambda: consent(error_id=error.pk, player_id=game.white_id),  # noqa: B023
+            ]
         )
+        assert [type(one) for one in outcomes] == [AuditEvent, AuditEvent], outcomes
         error.refresh_from_db()
         found = Game.objects.get(pk=game.pk)
         assert error.state == RecordingErrorState.AGREED

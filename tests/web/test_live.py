@@ -141,7 +141,7 @@ def test_a_replaced_report_is_not_read(world: World) -> None:
     with CaptureQueriesContext(connection) as queries:
         browser.get(f"/games/{game.pk}/")
     (details,) = [query["sql"] for query in queries if '"findings"' in query["sql"]]
-    wanted = game_page(game.pk).waiting.id
+    (wanted,) = [one.id for one in game_page(game.pk).standing]
     assert f'"id" IN ({wanted})' in details
 
 
