@@ -12,8 +12,6 @@ from tests.web.routes.tables import ROUTES
 from tests.web.routes.visitors import VISITORS
 from tests.web.scene import Scene
 
-pytestmark = pytest.mark.once
-
 
 def all_routes() -> set[str]:
     """Return the names of every address, with their name spaces."""

@@ -108,7 +108,8 @@ def open_up(apps, schema_editor):
 
 def close_again(apps, schema_editor):
     """Protect the events as before."""
-    earlier = import_module("tournament.migrations.0005_roles_audit_and_clocks")
+    # All of it in order: the triggers of 0005 alone are stricter than what came after.
+    earlier = import_module("tournament.migrations.0008_persons_rulings_and_hidden_names")
     earlier.protect_again(apps, schema_editor)
 
 
