@@ -27,7 +27,9 @@ from adjudication.services import sweeping
 WEB_THREADS = 8
 POLL_SECONDS = 0.05
 """How often the worker looks into the memory transport."""
-STOP_SECONDS = 10.0
+START_SECONDS = 10.0
+END_SECONDS = 4.0
+"""How long each part may take to end."""
 
 
 def prepare_broker() -> None:
@@ -139,13 +141,17 @@ def _worker(overtime: Overtime) -> Iterator[None]:
 
     thread = threading.Thread(target=run, name="worker", daemon=True)
     thread.start()
-    if not started.wait(STOP_SECONDS):
+    if not started.wait(START_SECONDS):
         raise CommandError("The worker did not start; see the log above.")
     try:
         yield
     finally:
-        worker.stop()
-        thread.join(STOP_SECONDS)
+        # Celery waits for its own parts without an end: whoever presses Ctrl-C does not. What is
+        # left undone is done after the next start.
+        ending = threading.Thread(target=worker.stop, name="worker's end", daemon=True)
+        ending.start()
+        for one in (ending, thread):
+            one.join(END_SECONDS)
 
 
 def _refresh_connection(**_signal: object) -> None:
@@ -173,7 +179,7 @@ def _sweeper(stop: threading.Event, overtime: Overtime) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        thread.join(STOP_SECONDS)
+        thread.join(END_SECONDS)
 
 
 @contextlib.contextmanager
