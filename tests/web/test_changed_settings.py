@@ -13,7 +13,7 @@ from tournament.web.setup.changed import changed_settings
         (
             {"parameters.scoring.bar": 3, "parameters.scoring.rounds": 5},
             {"parameters.scoring.bar": 2, "parameters.scoring.rounds": 6},
-            "bar 4d → 3d, number of rounds 5 → 6",
+            "number of rounds 5 → 6, bar 4d → 3d",
         ),
         ({"starts_on": None}, {"starts_on": "2026-11-21"}, "first day – → 21 November 2026"),
         ({"komi_half": 15}, {"komi_half": 13}, "komi 7.5 → 6.5"),
@@ -29,7 +29,7 @@ from tournament.web.setup.changed import changed_settings
         ({"method": "gone"}, {"method": "weights"}, "pairing"),
         (dict.fromkeys(("name", "slug", "city", "round_minutes", "board_size"), 1),
          dict.fromkeys(("name", "slug", "city", "round_minutes", "board_size"), 2),
-         "name 1 → 2, address 1 → 2, city 1 → 2, round clock 1 → 2 and 1 more"),
+         "name 1 → 2, address 1 → 2, city 1 → 2, board 1 → 2 and 1 more"),
         (None, None, ""),
         ({"new": 1}, {"new": 2}, ""),
     ],

@@ -18,7 +18,10 @@ MOST_NAMED = 4
 def changed_settings(before: object, after: object) -> str:
     """Return what differs, as ``bar 4d → 3d, komi 7.5 → 6.5``; empty where nothing is known."""
     was, now = (value if isinstance(value, Mapping) else {} for value in (before, after))
-    told = list(dict.fromkeys(_told(name, was.get(name), now[name]) for name in now))
+    # PostgreSQL keeps the names of JSON in an order of its own.
+    places = {name: place for place, name in enumerate(_settings())}
+    names = sorted(now, key=lambda name: (places.get(name, len(places)), name))
+    told = list(dict.fromkeys(_told(name, was.get(name), now[name]) for name in names))
     told = [text for text in told if text]
     more = len(told) - MOST_NAMED
     text = ", ".join(told[:MOST_NAMED])
@@ -76,14 +79,14 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         ),
         "registration_open": (_("players register themselves"), _switch),
         "hide_minors": (_("names of players under age hidden"), _switch),
+        "rulings.illegal_move": (_("what follows an illegal move"), None),
+        "rulings.no_result": (_("what a game without result becomes"), None),
         "rulings.grace_minutes": (_("minutes until absence"), str),
         "rulings.appeal_minutes": (_("minutes to appeal"), str),
         "rulings.committee": (_("size of the appeals committee"), str),
         "rulings.report_grace_minutes": (_("grace for reporting"), str),
         "rulings.warnings_to_loss": (_("warnings that lose a game"), str),
         "rulings.late": (_("what being late costs"), None),
-        "rulings.illegal_move": (_("what follows an illegal move"), None),
-        "rulings.no_result": (_("what a game without result becomes"), None),
         "rulings.dispute_rules": (_("whose rules settle dead stones"), _rules),
         "reserved_tables": (_("tables not used"), lambda value: " ".join(map(str, value))),
     }
