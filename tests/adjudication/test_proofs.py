@@ -25,7 +25,7 @@ from tournament.services.acting import NOBODY, acting
 from tournament.services.recording_errors import consent, propose
 from tournament.services.results import enter_result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Proof = dict[str, Any]
 
 

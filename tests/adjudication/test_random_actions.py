@@ -17,7 +17,7 @@ from tournament.models import Tournament
 from tournament.selectors.chain import check_trail
 from tournament.selectors.standings import standings_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 RULES = ("japanese", "french", "nz", "beginner", "japanese", "french")
 ACTIONS = 120

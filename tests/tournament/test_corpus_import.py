@@ -15,7 +15,7 @@ from tournament.services.draws import draw_round
 from tournament.services.imports import import_event
 from tournament.state.event import Event
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 CORPUS = paths("corpus/tournaments/opengotha")
 
