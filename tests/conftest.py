@@ -11,6 +11,7 @@ environment.isolate()
 import django  # noqa: E402
 import pytest  # noqa: E402
 from django.conf import settings  # noqa: E402
+from django.utils import translation  # noqa: E402
 
 # A request that fetches related rows one by one fails.
 settings.INSTALLED_APPS.append("zeal")
@@ -63,6 +64,13 @@ def flushed_without_triggers() -> Iterator[None]:
     """Let a transactional test be cleaned up on SQLite, where that is a DELETE of kept rows."""
     with flushing_without_triggers():
         yield
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """Let no test speak the language in which another asked for a page last."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")
