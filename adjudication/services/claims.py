@@ -1,6 +1,6 @@
 """Claims between the rules core, which counts in points, and the tables' half-points."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from django.utils.translation import gettext_lazy as _
 
@@ -28,6 +28,10 @@ class Result:
     winner: str
     reason: str
     margin_half: int | None
+
+    def columns(self) -> dict[str, object]:
+        """Return it as the columns of a game."""
+        return asdict(self)
 
 
 def claimed_in(submission: Submission) -> Result:

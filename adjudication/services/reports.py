@@ -38,14 +38,12 @@ from tournament.services.live_cases import (
 )
 from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player, require_player
-from tournament.services.results import move_game
+from tournament.services.results import NO_RESULT, move_game
 
 LONGEST_KEY = 64
 LONGEST_NOTE = 1000
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
-
-_NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 
 
 @transaction.atomic
@@ -130,7 +128,7 @@ def submit_result(
     if record_bytes is not None:
         submission.record = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     if waiting is None:
-        move_game(game, GameState.REPORTED, **_columns(result), reported_at=moment)
+        move_game(game, GameState.REPORTED, **result.columns(), reported_at=moment)
         submission.save(force_insert=True)
     else:
         agreed = result == claimed_in(waiting)
@@ -144,7 +142,7 @@ def submit_result(
         if agreed:
             move_game(game, GameState.CONFIRMED, confirmed_at=moment)
         else:
-            move_game(game, GameState.DISPUTED, **_NO_RESULT)
+            move_game(game, GameState.DISPUTED, **NO_RESULT)
             game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
     if submission.record_id is not None:
         jobs.enqueue(**judging(submission.pk))
@@ -244,7 +242,7 @@ def contest_submission(
         moment=after_answers(game),
         note=note,
     )
-    move_game(game, GameState.DISPUTED, **_NO_RESULT)
+    move_game(game, GameState.DISPUTED, **NO_RESULT)
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONTESTED, by=by)
     submission.refresh_from_db()
@@ -268,7 +266,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     change = GameChange(game)
     _settle(submission, SubmissionState.WITHDRAWN)
     withdraw_record_question(game)
-    move_game(game, GameState.OPEN, **_NO_RESULT, reported_at=None)
+    move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
 
 
@@ -315,14 +313,6 @@ def _settle(
     )
     if not changed:
         raise report_changed()
-
-
-def _columns(result: Result) -> dict[str, object]:
-    return {
-        "winner": result.winner,
-        "reason": result.reason,
-        "margin_half": result.margin_half,
-    }
 
 
 def sent_before(

@@ -5,10 +5,11 @@ import pytest
 from adjudication.models import InquiryKind, InquiryState
 from adjudication.selectors.inquiries import inquiries_of
 from adjudication.services.inquiries.answering import answer
-from adjudication.services.inquiries.asking import ask, withdraw_inquiries
+from adjudication.services.inquiries.asking import ask
 from tests.web.world import World, both_report, make_world
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Verb
+from tournament.services.live_cases import withdraw_questions
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +64,7 @@ def test_only_the_two_players_answer_and_only_with_a_word(world: World, game: Ga
 
 def test_a_question_taken_back_is_answered_no_more(game: Game) -> None:
     asked = ask(game=game, kind=InquiryKind.NO_RESULT, data={})
-    withdraw_inquiries(game)
+    withdraw_questions(game)
     with pytest.raises(Conflict, match="question_settled"):
         answer(inquiry_id=asked.pk, player_id=game.black_id, answer="yes")
     assert inquiries_of(game.pk)[0].state == InquiryState.WITHDRAWN

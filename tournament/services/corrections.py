@@ -33,6 +33,7 @@ from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.locks import played_game, played_round
 from tournament.services.proposals import withdraw_waiting
 from tournament.services.results import (
+    NO_RESULT,
     game_changed,
     move_game,
     refuse_ruled,
@@ -41,7 +42,6 @@ from tournament.services.results import (
 )
 from tournament.services.terms import Table
 
-NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 _OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 
 

@@ -4,7 +4,6 @@ A case is about the result where one of its grounds is; a result then waits for 
 has taken the case, and settles it before.
 """
 
-from django.db.models import Max
 from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -14,10 +13,8 @@ from adjudication.policy.causes import BESIDE_RESULT, Cause
 from tournament.errors import Conflict
 from tournament.models import Game, Verb
 from tournament.services.acting import Actor
-from tournament.services.audit import record
-from tournament.services.locks import hold_trail
-
-LONGEST_NOTE = 500
+from tournament.services.audit import LONGEST_REASON
+from tournament.services.case_events import case_changed, next_number, tell_case
 
 
 def refuse_held_case(game: Game) -> None:
@@ -79,12 +76,12 @@ def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
         taken_by=None,
         lease_until=None,
         settled_at=timezone.now(),
-        settled_note=note[:LONGEST_NOTE],
+        settled_note=note[:LONGEST_REASON],
     )
     if not settled:
-        raise Conflict("case_changed", text=_("Somebody else changed the case: reload the page."))
+        raise case_changed()
     case.refresh_from_db(fields=["state", "version", "settled_at", "settled_note"])
-    _tell(Verb.CASE_SETTLED, case, note, by=by)
+    tell_case(Verb.CASE_SETTLED, case, note=note, by=by)
 
 
 def open_again(game: Game) -> None:
@@ -93,11 +90,9 @@ def open_again(game: Game) -> None:
     last = cases.first()
     if last is None or cases.live().exists():
         return
-    hold_trail(last.tournament_id)
-    numbers = Case.objects.filter(tournament=last.tournament_id)
     case = Case.objects.create(
         tournament_id=last.tournament_id,
-        number=(numbers.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=next_number(last.tournament_id),
         game=game,
         round_id=last.round_id,
         cause=last.cause,
@@ -107,25 +102,12 @@ def open_again(game: Game) -> None:
         submission_id=last.submission_id,
     )
     case.parties.set(last.parties.all())
-    _tell(Verb.CASE_OPENED, case, "")
+    tell_case(Verb.CASE_OPENED, case)
 
 
 def about_result(case: Case) -> bool:
     """Whether one of a case's grounds takes the result of its game off the table."""
     return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in case.grounds)
-
-
-def _tell(verb: Verb, case: Case, note: str, *, by: Actor | None = None) -> None:
-    record(
-        verb,
-        tournament_id=case.tournament_id,
-        round_number=None if case.round is None else case.round.number,
-        table=None if case.game is None else case.game.board_number,
-        players=sorted(case.parties.values_list("number", flat=True)),
-        after={"case": case.number, "cause": case.cause},
-        reason=note,
-        by=by,
-    )
 
 
 def _goes_on(case: Case) -> bool:

@@ -15,6 +15,8 @@ from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.locks import held_game, refuse_closed
 
 LARGEST_MARGIN_HALF = 2500
+NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
+"""The columns of a game without a result."""
 _ABSENT = (Winner.BLACK, Winner.WHITE, Winner.BOTH)
 """The outcomes that say who did not come."""
 _BY_REASON = {Winner.DRAW: Reason.SCORE, Winner.BOTH: Reason.BOTH_LOSE, Winner.NONE: Reason.VOID}

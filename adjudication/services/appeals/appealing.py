@@ -6,13 +6,14 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Appeal, AppealState, Case, CaseState, Motion
 from adjudication.services.appeals.holding import waiting_appeal
-from adjudication.services.cases.holding import move, tell
+from adjudication.services.cases.holding import move
 from adjudication.services.rulings.finality import close_if_due, end
 from adjudication.services.rulings.holding import locked_case
 from adjudication.services.rulings.ruling import not_open_to_change
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Role, Verb
 from tournament.services.acting import Actor, actor
+from tournament.services.case_events import tell_case
 from tournament.services.persons import player_person
 from tournament.services.playing import acting_player
 
@@ -54,7 +55,7 @@ def _appealed(case_id: int, player_id: int | None, text: str) -> Appeal:
     )
     Motion.objects.create(appeal=made)
     move(case, CaseState.APPEALED)
-    tell(Verb.APPEALED, case, by=_who(player_id), ruling=ruling.number)
+    tell_case(Verb.APPEALED, case, by=_who(player_id), ruling=ruling.number)
     return made
 
 
@@ -72,7 +73,7 @@ def withdraw_appeal(*, case_id: int, player_id: int | None = None) -> None:
         raise NotFound("not_your_appeal", text=_("This is not your appeal."))
     now = timezone.now()
     settle(waiting, AppealState.WITHDRAWN)
-    tell(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
+    tell_case(Verb.APPEAL_WITHDRAWN, case, by=_who(player_id))
     if case.appeal_until is not None and case.appeal_until > now:
         move(case, CaseState.RULED)
     else:

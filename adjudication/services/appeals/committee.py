@@ -9,11 +9,12 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Appeal, CommitteeMember
 from adjudication.selectors.involved import involved_in
 from adjudication.services.appeals.holding import locked_appeal
-from adjudication.services.cases.holding import name_of, tell
+from adjudication.services.cases.holding import name_of
 from adjudication.services.cases.policies import policy_of
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Person, Player, Role, Verb
 from tournament.services.acting import Actor
+from tournament.services.case_events import tell_case
 from tournament.services.persons import person_of, player_person
 
 MOST_MEMBERS = 15
@@ -57,7 +58,7 @@ def appoint(
                 % {"name": name_of(one) or one.role, "why": why},
             )
     _replace(appeal, {one.pk for one in chosen})
-    tell(Verb.COMMITTEE_SET, case, members=sorted(one.uid for one in chosen))
+    tell_case(Verb.COMMITTEE_SET, case, members=sorted(one.uid for one in chosen))
 
 
 def _replace(appeal: Appeal, wanted: set[int]) -> None:

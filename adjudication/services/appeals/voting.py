@@ -17,7 +17,7 @@ from adjudication.models import (
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.services.appeals.appealing import settle
 from adjudication.services.appeals.holding import acting_member, locked_appeal
-from adjudication.services.cases.holding import move, tell
+from adjudication.services.cases.holding import move
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.rulings.checking import checked
 from adjudication.services.rulings.finality import set_final
@@ -25,6 +25,7 @@ from adjudication.services.rulings.ruling import write_ruling
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game, Verb
 from tournament.selectors.snapshots import board_now
+from tournament.services.case_events import tell_case
 
 MOST_MOTIONS = 12
 
@@ -46,7 +47,7 @@ def put_motion(*, appeal_id: int, decision: Decision) -> Motion:
     if len(there) > MOST_MOTIONS:
         raise Conflict("too_many_motions", text=_("Vote on the motions that are there first."))
     motion = Motion.objects.create(appeal=appeal, by=member, decision=told)
-    tell(Verb.MOTION_MADE, case, motion=len(there))
+    tell_case(Verb.MOTION_MADE, case, motion=len(there))
     return motion
 
 
@@ -65,7 +66,7 @@ def vote(*, appeal_id: int, motion_id: int) -> bool:
         raise NotFound("no_motion", text=_("There is no such motion."))
     Vote.objects.update_or_create(member=member, defaults={"motion": motion, "at": timezone.now()})
     number = appeal.motions.filter(pk__lt=motion.pk).count()
-    tell(Verb.VOTED, case, motion=number)
+    tell_case(Verb.VOTED, case, motion=number)
     (votes,) = appeal.motions.filter(pk=motion.pk).annotate(n=Count("votes")).values_list("n")
     if 2 * votes[0] <= appeal.members.count():
         return False
@@ -84,4 +85,4 @@ def _decide(appeal: Appeal, case: Case, game: Game | None, motion: Motion) -> No
     move(case, CaseState.FINAL, settled_at=timezone.now())
     set_final(case)
     board = {} if game is None else board_now(game.pk)
-    tell(Verb.APPEAL_DECIDED, case, upheld=True, **board)
+    tell_case(Verb.APPEAL_DECIDED, case, upheld=True, **board)

@@ -7,10 +7,11 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import CaseState, InquiryKind
-from adjudication.services.cases.holding import FREE, held_case, move, tell
+from adjudication.services.cases.holding import FREE, held_case, move
 from adjudication.services.inquiries.asking import SETTLED, ask
 from tournament.errors import Conflict, UserError
 from tournament.models import Verb
+from tournament.services.case_events import tell_case
 
 
 @transaction.atomic
@@ -30,7 +31,7 @@ def ask_players(*, case_id: int, kind: str) -> None:
     data = {name: value for name, value in data.items() if value is not None}
     ask(game=case.game, kind=kind, data=data, case=case)
     move(case, CaseState.ASKED, **FREE)
-    tell(Verb.CASE_ASKED, case, question=kind)
+    tell_case(Verb.CASE_ASKED, case, question=kind)
 
 
 def _finding(grounds: list[Mapping[str, Any]]) -> object:

@@ -20,12 +20,12 @@ from adjudication.services.cases.holding import (
     move,
     refuse_over,
     taken,
-    tell,
 )
 from adjudication.services.cases.locking import unlock_game
 from tournament.errors import UserError
 from tournament.models import AccessLink, Person, Role, Verb
 from tournament.services.acting import SUPERUSER, Actor
+from tournament.services.case_events import tell_case
 from tournament.services.live_cases import end, withdraw_questions
 from tournament.services.persons import person_of
 
@@ -46,7 +46,7 @@ def take_case(*, case_id: int) -> None:
     if case.lease_until is not None and case.lease_until > timezone.now():
         raise taken(case)
     move(case, CaseState.TAKEN, taken_by=person, **leased(case))
-    tell(Verb.CASE_TAKEN, case)
+    tell_case(Verb.CASE_TAKEN, case)
 
 
 @transaction.atomic
@@ -67,7 +67,7 @@ def return_case(*, case_id: int, note: str = "") -> None:
     case = held_case(case_id)
     asked = case.inquiries.filter(state=InquiryState.WAITING).exists()
     move(case, CaseState.ASKED if asked else CaseState.OPEN, **FREE)
-    tell(Verb.CASE_RETURNED, case, note=note)
+    tell_case(Verb.CASE_RETURNED, case, note=note)
 
 
 @transaction.atomic
@@ -90,7 +90,7 @@ def hand_over(
     if other is None or other.pk == case.taken_by_id:
         raise UserError("person", field="person", text=_("Choose another referee."))
     move(case, CaseState.TAKEN, taken_by=other, **leased(case))
-    tell(Verb.CASE_HANDED, case, note=note, to=other.uid)
+    tell_case(Verb.CASE_HANDED, case, note=note, to=other.uid)
 
 
 def _person(link: AccessLink) -> Person:

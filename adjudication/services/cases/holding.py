@@ -9,9 +9,8 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Case, CaseState
 from adjudication.services.cases.policies import policy_of
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import Person, Verb
-from tournament.services.acting import Actor
-from tournament.services.audit import record
+from tournament.models import Person
+from tournament.services.case_events import case_changed
 from tournament.services.locks import held_game, refuse_closed
 from tournament.services.persons import person_of
 
@@ -100,21 +99,5 @@ FREE: dict[str, object] = {"taken_by": None, "lease_until": None}
 def move(case: Case, state: CaseState, **changes: object) -> None:
     """Bring a locked case to a state. Raises Conflict where somebody else was quicker."""
     if not Case.objects.move(case, state, **changes):
-        raise Conflict("case_changed", text=_("Somebody else changed the case: reload the page."))
+        raise case_changed()
     case.refresh_from_db(fields=[*changes, "state", "version"])
-
-
-def tell(
-    verb: Verb, case: Case, *, note: str = "", by: Actor | None = None, **after: object
-) -> None:
-    """Write down what was done with a case."""
-    record(
-        verb,
-        tournament_id=case.tournament_id,
-        round_number=None if case.round is None else case.round.number,
-        table=None if case.game is None else case.game.board_number,
-        players=sorted(case.parties.values_list("number", flat=True)),
-        after={"case": case.number, "cause": case.cause, **after},
-        reason=note,
-        by=by,
-    )

@@ -3,14 +3,14 @@
 from django.utils import timezone
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.services.claims import claimed_in
 from tournament.models import Game, GameState, Verb
 from tournament.services.acting import Actor
 from tournament.services.changes import GameChange
-from tournament.services.results import move_game
+from tournament.services.results import NO_RESULT, move_game
 
 LOCKABLE = (GameState.OPEN, GameState.REPORTED)
 """The states of a game whose result is taken off the table; what the staff wrote down stays."""
-NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at")
 
 
@@ -45,9 +45,7 @@ def unlock_game(game: Game, *, by: Actor | None = None) -> None:
         move_game(
             game,
             GameState.REPORTED,
-            winner=waiting.claim_winner,
-            reason=waiting.claim_reason,
-            margin_half=waiting.claim_margin_half,
+            **claimed_in(waiting).columns(),
         )
     game.refresh_from_db(fields=_READ)
     change.record(Verb.RESULT_UNLOCKED, by=by)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from adjudication.models import Case, CaseState
@@ -12,11 +11,9 @@ from adjudication.policy.causes import SEVERITY, Cause
 from adjudication.policy.decisions import Decision
 from tournament.models import Game, Player, Round, Verb
 from tournament.services.acting import Actor
-from tournament.services.audit import record
-from tournament.services.locks import hold_trail
+from tournament.services.audit import LONGEST_REASON
+from tournament.services.case_events import next_number, tell_case
 from tournament.services.persons import person_of
-
-LONGEST_NOTE = 500
 
 
 @transaction.atomic
@@ -54,7 +51,7 @@ def open_case(
         "at": timezone.now().isoformat(),
         "submission": submission_id,
         "finding": None if finding is None else dict(finding),
-        "note": note[:LONGEST_NOTE],
+        "note": note[:LONGEST_REASON],
         "players": sorted(player.number for player in about),
         "minutes": minutes,
     }
@@ -64,11 +61,9 @@ def open_case(
         live = Case.objects.undecided().select_for_update().filter(game=game).first()
         if live is not None:
             return _joined(live, ground, proposal, state, by)
-    hold_trail(tournament_id)
-    numbers = Case.objects.filter(tournament=tournament_id)
     case = Case.objects.create(
         tournament_id=tournament_id,
-        number=(numbers.aggregate(last=Max("number"))["last"] or 0) + 1,
+        number=next_number(tournament_id),
         game=game,
         round=round_,
         cause=str(cause),
@@ -118,18 +113,12 @@ def _joined(
 
 def _tell(verb: Verb, case: Case, ground: Mapping[str, Any], by: Actor | None) -> None:
     finding = ground["finding"] or {}
-    record(
+    tell_case(
         verb,
-        tournament_id=case.tournament_id,
-        round_number=None if case.round is None else case.round.number,
-        table=None if case.game is None else case.game.board_number,
-        players=sorted(case.parties.values_list("number", flat=True)),
-        after={
-            "case": case.number,
-            "cause": ground["cause"],
-            "finding": finding.get("code", ""),
-            "move": finding.get("move"),
-        },
-        reason=ground["note"],
+        case,
+        note=ground["note"],
         by=by,
+        cause=ground["cause"],
+        finding=finding.get("code", ""),
+        move=finding.get("move"),
     )

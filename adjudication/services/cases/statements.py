@@ -7,12 +7,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Picture, Statement
-from adjudication.services.cases.holding import OVER, acting_person, locked_case, tell
+from adjudication.services.cases.holding import OVER, acting_person, locked_case
 from adjudication.services.cases.pictures import Drawn, drawn_anew
 from adjudication.services.records import check_record, keep_record, sha256
 from adjudication.services.reports import check_key
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Verb
+from tournament.services.case_events import tell_case
 from tournament.services.persons import player_person
 from tournament.services.playing import acting_player
 from tournament.services.texts import REFUSED, TURNING
@@ -83,7 +84,7 @@ def write_statement(
     )
     Case.objects.filter(pk=case.pk).told()
     by = None if player_id is None else acting_player(player_id)
-    tell(
+    tell_case(
         Verb.STATEMENT_WRITTEN,
         case,
         by=by,

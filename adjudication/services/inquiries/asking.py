@@ -1,4 +1,4 @@
-"""Asking both players what the rules ask of them, and taking a question back."""
+"""Asking both players what the rules ask of them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,6 @@ from adjudication.models import Case, Inquiry, InquiryKind, InquiryState
 from tournament.models import Game, GameState, Player, Verb
 from tournament.services.acting import Actor
 from tournament.services.audit import record
-from tournament.services.live_cases import withdraw_questions
 from tournament.services.persons import person_of
 
 SETTLED = (GameState.CONFIRMED, GameState.RULED)
@@ -52,11 +51,6 @@ def ask(
     )
     tell(Verb.INQUIRY_ASKED, inquiry, game, by=by)
     return inquiry
-
-
-def withdraw_inquiries(game: Game) -> None:
-    """Take back whatever the players of a locked game are still asked."""
-    withdraw_questions(game)
 
 
 def tell(

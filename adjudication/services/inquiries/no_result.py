@@ -8,7 +8,6 @@ from adjudication.policy.policy import NoResult
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import Result
 from adjudication.services.inquiries.reports_again import (
-    columns,
     lay,
     open_again,
     put,
@@ -42,7 +41,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
             move_game(
                 game,
                 GameState.CONFIRMED,
-                **columns(result),
+                **result.columns(),
                 confirmed_at=moment,
                 reported_at=game.reported_at or moment,
             )

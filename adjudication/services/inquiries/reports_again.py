@@ -12,9 +12,8 @@ from adjudication.services.claims import Result
 from tournament.models import Game, GameState, Verb
 from tournament.services.acting import Actor
 from tournament.services.changes import GameChange
-from tournament.services.results import move_game
+from tournament.services.results import NO_RESULT, move_game
 
-NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
 LONGEST_NOTE = 1000
 _READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "confirmed_at")
 
@@ -101,19 +100,10 @@ def put(
     return submission
 
 
-def columns(result: Result) -> dict[str, object]:
-    """Return a result as the columns of a game."""
-    return {
-        "winner": result.winner,
-        "reason": result.reason,
-        "margin_half": result.margin_half,
-    }
-
-
 def lay(game: Game, state: GameState, result: Result, submission: Submission) -> None:
     """Give a locked game the result of a report, reported or confirmed."""
     times: dict[str, object] = {"reported_at": submission.created_at}
     if state == GameState.CONFIRMED:
         times["confirmed_at"] = submission.answered_at
-    move_game(game, state, **columns(result), **times)
+    move_game(game, state, **result.columns(), **times)
     game.refresh_from_db(fields=_READ)

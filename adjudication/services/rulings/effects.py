@@ -24,9 +24,7 @@ from tournament.models import Game, GameState, Round, RoundState
 from tournament.selectors.reopening import may_reopen
 from tournament.services.live_cases import withdraw_questions
 from tournament.services.proposals import withdraw_waiting
-from tournament.services.results import game_changed, move_game, told_mismatch
-
-NO_RESULT: dict[str, object] = {"winner": "", "reason": "", "margin_half": None}
+from tournament.services.results import NO_RESULT, game_changed, move_game, told_mismatch
 
 
 def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) -> None:
@@ -112,15 +110,8 @@ def _back(game: Game, case: Case, earlier: Ruling | None) -> None:
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
         game.refresh_from_db(fields=["state", "version"])
     if waiting is not None:
-        claim = claimed_in(waiting)
-        move_game(
-            game,
-            GameState.REPORTED,
-            winner=claim.winner,
-            reason=claim.reason,
-            margin_half=claim.margin_half,
-            reported_at=waiting.created_at,
-        )
+        claimed = claimed_in(waiting).columns()
+        move_game(game, GameState.REPORTED, **claimed, reported_at=waiting.created_at)
     elif before.get("state") in (GameState.ENTERED, GameState.RULED):
         move_game(game, GameState(before["state"]), **result, reported_at=moment)
     else:

@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from adjudication.models import Case, CaseState, Effect
 from adjudication.selectors.rulings import standing_rulings
-from adjudication.services.cases.holding import move, tell
+from adjudication.services.cases.holding import move
 from adjudication.services.rulings.holding import locked_case
 from tournament.models import Game, GameState, Verb
 from tournament.services.acting import NOBODY
+from tournament.services.case_events import tell_case
 from tournament.services.results import move_game
 
 
@@ -42,7 +43,7 @@ def end(case: Case, now: datetime) -> None:
     """Make the ruling that a locked case has final, and the game with it."""
     move(case, CaseState.FINAL, settled_at=now)
     set_final(case)
-    tell(Verb.RULING_FINAL, case, by=NOBODY)
+    tell_case(Verb.RULING_FINAL, case, by=NOBODY)
 
 
 def set_final(case: Case) -> None:
