@@ -62,16 +62,15 @@ def record(
     that somebody holds who writes an event himself.
     """
     who = actor() if by is None else by
-    person = person_of(tournament_id, who)
     reason = reason[:LONGEST_REASON]
     salt = new_salt(reason)
     hold_trail(tournament_id)
-    head = TrailHead.objects.filter(tournament=tournament_id).first() or TrailHead(
-        tournament_id=tournament_id, sequence=0, digest=""
-    )
+    person = person_of(tournament_id, who, held=True)
+    heads = TrailHead.objects.filter(tournament=tournament_id)
+    last, digest = heads.values_list("sequence", "digest").first() or (0, "")
     event = AuditEvent(
         tournament_id=tournament_id,
-        sequence=head.sequence + 1,
+        sequence=last + 1,
         at=timezone.now(),
         verb=verb,
         actor="" if person is None else person.uid,
@@ -85,12 +84,12 @@ def record(
         reason_salt=salt,
         reason_digest=digest_of_reason(salt, reason),
         undoes=undoes,
-        previous=head.digest,
+        previous=digest,
     )
     event.digest = sealed(event, undoes)
     event.save(force_insert=True)
-    head.sequence, head.digest = event.sequence, event.digest
-    head.save()
+    if not heads.update(sequence=event.sequence, digest=event.digest):
+        heads.create(tournament_id=tournament_id, sequence=event.sequence, digest=event.digest)
     return event
 
 

@@ -3,10 +3,8 @@
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound
-from tournament.models import Game, Player, Role
+from tournament.models import Game, Role
 from tournament.services.acting import Actor, actor
-
-LONGEST_NAME = 80
 
 
 def require_player(game: Game, player_id: int) -> None:
@@ -17,11 +15,9 @@ def require_player(game: Game, player_id: int) -> None:
 
 def acting_player(player_id: int) -> Actor:
     """Return the player as who acts, with the link of the request where that is a player's."""
-    name = Player.objects.values_list("name", flat=True).get(pk=player_id)
     request = actor()
     return Actor(
         role=Role.PLAYER,
-        name=name[:LONGEST_NAME],
         link_id=request.link_id if request.role == Role.PLAYER else None,
         player_id=player_id,
     )
