@@ -1,5 +1,7 @@
 """The Django application of the adjudication."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -10,3 +12,7 @@ class AdjudicationConfig(AppConfig):
     name = "adjudication"
     verbose_name = _("Adjudication")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the job table what is done here."""
+        import_module("adjudication.job_kinds")

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu.entity import Queue
 
 from config import env
 from config.secret_key import kept_secret_key
@@ -57,8 +58,12 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "jobs",
     "tournament",
     "adjudication",
+    "notices",
+    "operations",
+    "api",
 ]
 
 MIDDLEWARE = [
@@ -205,6 +210,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
     if CELERY_BROKER_URL == "memory://"
     else {
         "visibility_timeout": 600,
+        "queue_order_strategy": "priority",
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 0.5,
@@ -218,6 +224,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "shinpan"
+# The most urgent first; what each is for: jobs.models.Urgency.
+CELERY_TASK_QUEUES = [
+    Queue(name) for name in ("shinpan", "shinpan.messages", "shinpan.bulk", "shinpan.archive")
+]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_IGNORE_RESULT = True

@@ -22,7 +22,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import resolve
 
 from adjudication.management.overtime import Overtime
-from adjudication.services import sweeping
+from jobs import sweeping
 
 WEB_THREADS = 8
 POLL_SECONDS = 0.05

@@ -4,7 +4,6 @@ from adjudication.models.appeal import Appeal, AppealState, CommitteeMember, Mot
 from adjudication.models.case import Case, CaseState
 from adjudication.models.game_record_file import GameRecordFile
 from adjudication.models.inquiry import Inquiry, InquiryKind, InquiryState
-from adjudication.models.job import Job, JobState
 from adjudication.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
 from adjudication.models.statement import Picture, Statement
 from adjudication.models.submission import Submission, SubmissionState
@@ -21,8 +20,6 @@ __all__ = [
     "Inquiry",
     "InquiryKind",
     "InquiryState",
-    "Job",
-    "JobState",
     "Motion",
     "Penalty",
     "PenaltyKind",

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from adjudication.models import Job, JobState, Submission
+from adjudication.models import Submission
+from jobs.models import Job, JobState
 
 
 @dataclass(frozen=True, slots=True)

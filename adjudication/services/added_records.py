@@ -11,9 +11,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
-from adjudication.models.job import judging
+from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
-from adjudication.services import jobs
 from adjudication.services.claims import Result, claim_of, claimed_in, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
 from adjudication.services.reports import (
@@ -24,6 +23,7 @@ from adjudication.services.reports import (
     sent_before,
     submit_result,
 )
+from jobs.table import enqueue
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb
 from tournament.services.playing import acting_player, require_player
@@ -84,7 +84,7 @@ def add_record(
         answered_by_id=game.opponent_of(player_id),
         answered_at=moment,
     )
-    jobs.enqueue(**judging(submission.pk))
+    enqueue(**judging(submission.pk))
     record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
     return submission.pk
 

@@ -38,9 +38,8 @@ from adjudication.models import (
     Verdict,
     Vote,
 )
-from adjudication.models.job import judging
+from adjudication.models.judging import judging
 from adjudication.policy.causes import Cause
-from adjudication.services import jobs
 from adjudication.services.archive_checks import check_rows
 from adjudication.services.archive_rows import (
     DamagedError,
@@ -52,6 +51,8 @@ from adjudication.services.archive_rows import (
     values_of,
 )
 from adjudication.services.cases.opening import open_case
+from jobs.models import Urgency
+from jobs.table import enqueue
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     Absence,
@@ -62,8 +63,10 @@ from tournament.models import (
     Game,
     GameState,
     Person,
+    PlannedRound,
     Player,
     RecordingError,
+    Reschedule,
     Round,
     Seat,
     Team,
@@ -79,7 +82,7 @@ from tournament.services.audit import record
 from tournament.services.sealing import seal_old, take_over
 from tournament.services.tournaments import LONGEST_SLUG
 
-FORMAT, VERSION, OLDEST = "shinpan-archive", 3, 1
+FORMAT, VERSION, OLDEST = "shinpan-archive", 4, 1
 MANIFEST = "manifest.json"
 BATCH = 500
 MOST_PARTS = 200_000
@@ -101,6 +104,7 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Team, "tournament"),
     (TeamSeat, "team__tournament"),
     (Round, "tournament"),
+    (PlannedRound, "tournament"),
     (Draw, "round__tournament"),
     (Game, "round__tournament"),
     (Seat, "round__tournament"),
@@ -108,6 +112,7 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Submission, "game__round__tournament"),
     (Verdict, "submission__game__round__tournament"),
     (RecordingError, "game__round__tournament"),
+    (Reschedule, "game__round__tournament"),
     (Case, "tournament"),
     (PARTY, "case__tournament"),
     (Inquiry, "game__round__tournament"),
@@ -131,6 +136,8 @@ NOT_IN_2: frozenset[type[models.Model]] = frozenset(
     }
 )
 """The tables that archives of versions 1 and 2 do not have."""
+NOT_IN_3: frozenset[type[models.Model]] = frozenset({PlannedRound, Reschedule})
+"""The tables that archives before version 4 do not have."""
 
 
 def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
@@ -214,7 +221,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
         keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
     check_rows(made)
     tournament: Tournament = made[Tournament][0]
-    told = version == VERSION and (made[AuditEvent] or made[TrailHead])
+    told = version >= 3 and (made[AuditEvent] or made[TrailHead])
     trail = check_trail(tournament.pk) if told else take_over(tournament.pk)
     if trail.wrong is not None:
         raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
@@ -225,7 +232,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )
     for submission in unjudged.values_list("pk", flat=True):
-        jobs.enqueue(**judging(submission))
+        enqueue(**judging(submission, Urgency.BULK))
     return tournament
 
 
@@ -238,7 +245,8 @@ def _open_cases(games: Iterable[Game]) -> None:
 
 def _lacks(version: int, model: type[models.Model]) -> bool:
     """Say whether archives of this version do not have the table."""
-    return (version < 2 and model in NOT_IN_1) or (version < 3 and model in NOT_IN_2)
+    lacking = {2: NOT_IN_1, 3: NOT_IN_2, 4: NOT_IN_3}
+    return any(version < since and model in tables for since, tables in lacking.items())
 
 
 def _give_address(tournament: Any, slug: str) -> None:

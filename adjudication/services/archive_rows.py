@@ -46,6 +46,12 @@ NEW_IN_3: dict[type[models.Model], frozenset[str]] = {
     ),
 }
 """The columns that archives of versions 1 and 2 do not have."""
+NEW_IN_4: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"play_by_days", "reschedule_days", "reschedule_times", "auto_pair"}),
+    Round: frozenset({"opens_at", "opening_refused", "play_by", "closes_at", "shut_at"}),
+    Game: frozenset({"play_by", "plays_at"}),
+}
+"""The columns that archives before version 4 do not have."""
 GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
     AuditEvent: frozenset({"actor_name", "actor_link"}),
 }
@@ -105,8 +111,9 @@ def values_of(row: models.Model) -> dict[str, Any]:
 
 def _new_since(model: type[models.Model], version: int) -> frozenset[str]:
     """Return the columns that archives of this version do not have."""
-    new = NEW_IN_2.get(model, frozenset()) if version < 2 else frozenset()
-    return new | NEW_IN_3.get(model, frozenset()) if version < 3 else new
+    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4}
+    new = (columns.get(model, frozenset()) for first, columns in since.items() if version < first)
+    return frozenset().union(*new)
 
 
 def row_from(

@@ -9,11 +9,11 @@ from django.utils.crypto import salted_hmac
 
 from adjudication.demo import outcomes, plan
 from adjudication.demo.signed import Seat, signed
-from adjudication.models import Job, JobState
 from adjudication.rules.sgf import read_record
-from adjudication.services import judging
 from adjudication.services.claims import result_of
 from adjudication.services.reports import confirm_submission, contest_submission, submit_result
+from jobs import work
+from jobs.models import Job, JobState
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Reason, Role, Tournament, Winner
 from tournament.services.draws import draw_round
@@ -59,7 +59,7 @@ def load_demo() -> bool:
             _create(event)
     ready = Job.objects.filter(state=JobState.READY).order_by("pk")
     for job_id in list(ready.values_list("pk", flat=True)) if missing else []:
-        judging.run_job(job_id=job_id)
+        work.run_job(job_id=job_id)
     return bool(missing)
 
 

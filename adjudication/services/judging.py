@@ -1,11 +1,9 @@
 """The main job: replay a submission's record and write down what it gives."""
 
-import logging
 import time
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState, Verdict
-from adjudication.models.job import JUDGE
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import judgement
 from adjudication.rules.pairing_check import PairedGame
@@ -13,35 +11,14 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sentences import sentence
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.services import jobs
 from adjudication.services.cases.triage import after_verdict
 from adjudication.services.claims import claim_of, claimed_in
+from jobs.table import ClaimedJob, finish
 from language.localtext import LocalText
 from tournament.services.locks import held_game
 
-log = logging.getLogger(__name__)
 
-
-def run_job(*, job_id: int | None = None) -> bool:
-    """Claim a job, this one or the most urgent, and do it; say whether there was one to do.
-
-    An error is kept with the job, which is tried again later; it never reaches the caller, so
-    that one bad job stops no other.
-    """
-    job = jobs.claim(job_id=job_id)
-    if job is None:
-        return False
-    try:
-        if job.kind != JUDGE:
-            raise ValueError(f"no such kind of job: {job.kind}")
-        judge_submission(job=job)
-    except Exception as error:
-        log.exception("job %s, attempt %s", job.id, job.attempts)
-        jobs.fail(job, error)
-    return True
-
-
-def judge_submission(*, job: jobs.ClaimedJob) -> bool:
+def judge_submission(job: ClaimedJob) -> bool:
     """Replay the record of the job's submission, write the verdict and do what follows from it.
 
     The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
@@ -64,7 +41,7 @@ def judge_submission(*, job: jobs.ClaimedJob) -> bool:
         Verdict.objects.create(submission=submission, **columns)
         after_verdict(submission, columns)
 
-    return jobs.finish(job, write)
+    return finish(job, write)
 
 
 def verdict_columns(submission: Submission) -> dict[str, Any]:

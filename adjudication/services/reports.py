@@ -11,10 +11,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
-from adjudication.models.job import judging
+from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
-from adjudication.services import jobs
 from adjudication.services.cases.triage import after_report
 from adjudication.services.claims import Result, claimed_in, result_of
 from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
@@ -25,6 +24,7 @@ from adjudication.services.refusals import (
     check_waiting,
     report_changed,
 )
+from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Reporting, Verb
 from tournament.selectors.snapshots import board_now
@@ -145,7 +145,7 @@ def submit_result(
             move_game(game, GameState.DISPUTED, **NO_RESULT)
             game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
     if submission.record_id is not None:
-        jobs.enqueue(**judging(submission.pk))
+        enqueue(**judging(submission.pk))
     by = acting_player(player_id)
     if change.record(verb, by=by) is None:
         # The same result again: only the report is another, with or without a record.

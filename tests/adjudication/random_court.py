@@ -18,9 +18,9 @@ from adjudication.services.cases.desk import (
 )
 from adjudication.services.cases.overdue import open_overdue
 from adjudication.services.cases.staff import open_by_staff
-from adjudication.services.judging import run_job
 from adjudication.services.rulings.finality import make_final
 from adjudication.services.rulings.ruling import revise, rule
+from jobs.work import run_job
 from tests.adjudication.random_people import RESULTS, Chance
 from tests.adjudication.rulings import as_player
 from tournament.models import AuditEvent

@@ -6,7 +6,7 @@ from adjudication.models import Case, Submission
 from adjudication.services import contest_submission, submit_result
 from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.cases.desk import take_case
-from adjudication.services.judging import run_job
+from jobs.work import run_job
 from tests.adjudication.rulings import staff
 from tests.factories import ILLEGAL_KO, GameFactory
 from tournament.errors import Conflict, NotFound

@@ -9,9 +9,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from adjudication.demo import plan
-from adjudication.models import GameRecordFile, Job, Submission, Verdict
+from adjudication.models import GameRecordFile, Submission, Verdict
 from adjudication.services.archive import restore_archive, write_archive
 from adjudication.services.demo import load_demo
+from jobs.models import Job
 from tests.adjudication.archives import archive_of
 from tests.factories import SubmissionFactory
 from tests.tournament.fields import teams

@@ -13,8 +13,8 @@ from django.utils import timezone
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import Cause
 from adjudication.services import archive as module
-from adjudication.services.archive import NOT_IN_1, NOT_IN_2, restore_archive, write_archive
-from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, name_of
+from adjudication.services.archive import NOT_IN_1, NOT_IN_2, NOT_IN_3, restore_archive, write_archive
+from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, NEW_IN_4, name_of
 from tests.adjudication.archives import archive_of
 from tests.adjudication.test_hostile_archives import cup
 from tests.tournament.trail import by_whom
@@ -53,17 +53,17 @@ def as_version(version: int, data: bytes) -> bytes:
         for name, part in parts.items()
         if name.endswith(".json")
     }
-    names = {row["uid"]: row["name"] for row in tables["tournament_person"]}
-    for row in tables["tournament_auditevent"]:
-        row |= {"actor_name": names.get(row["actor"], ""), "actor_link": 7}
-    since = {**NEW_IN_3}
-    without = NOT_IN_2
-    if version == 1:
-        without |= NOT_IN_1
-        since = {
-            model: NEW_IN_2.get(model, frozenset()) | NEW_IN_3.get(model, frozenset())
-            for model in {*NEW_IN_2, *NEW_IN_3} - without
-        }
+    if version < 3:
+        names = {row["uid"]: row["name"] for row in tables["tournament_person"]}
+        for row in tables["tournament_auditevent"]:
+            row |= {"actor_name": names.get(row["actor"], ""), "actor_link": 7}
+    steps = {2: (NOT_IN_1, NEW_IN_2), 3: (NOT_IN_2, NEW_IN_3), 4: (NOT_IN_3, NEW_IN_4)}
+    later = [step for first, step in steps.items() if version < first]
+    without = frozenset[Any]().union(*(tables for tables, _ in later))
+    since: dict[Any, frozenset[str]] = {}
+    for _, columns in later:
+        for model in {*columns} - without:
+            since[model] = since.get(model, frozenset()) | columns[model]
     for model in without:
         del tables[name_of(model)]
     for model, columns in since.items():
@@ -227,7 +227,7 @@ def test_versions_that_are_none_are_refused(version: object) -> None:
 def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     from django.apps import apps
 
-    from adjudication.models import Job
+    from jobs.models import Job
     from tournament.models import ListedPlayer, RatingList
 
     # Links open nothing elsewhere, jobs are made anew, rating lists belong to the installation.

@@ -7,9 +7,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from adjudication.models import GameRecordFile, Job, Submission, SubmissionState, Verdict
+from adjudication.models import GameRecordFile, Submission, SubmissionState, Verdict
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.rules import sgf_limits
+from jobs.models import Job
 from tests.factories import (
     GameRecordFileFactory,
     JobFactory,

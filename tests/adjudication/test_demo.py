@@ -13,13 +13,14 @@ from django.test import override_settings
 
 from adjudication.demo import outcomes, plan
 from adjudication.demo.signed import Seat, signed
-from adjudication.models import Job, Submission, Verdict
+from adjudication.models import Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.sgf import read_record
 from adjudication.selectors.cases import queue
 from adjudication.services.demo import demo_links, load_demo
+from jobs.models import Job
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
 from tournament.models import AccessLink, Game, Player, Reason, Round, Tournament

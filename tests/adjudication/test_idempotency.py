@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
-from adjudication.models import GameRecordFile, Job, Submission
+from adjudication.models import GameRecordFile, Submission
 from adjudication.services import confirm_submission, submit_result, withdraw_submission
+from jobs.models import Job
 from tests.adjudication.threads import at_once
 from tests.factories import COUNTED, ILLEGAL_KO, GameFactory
 from tournament.errors import Conflict, IdempotencyConflict

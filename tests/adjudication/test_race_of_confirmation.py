@@ -11,8 +11,9 @@ from django.db import connection, transaction
 
 from adjudication.models import Case, Submission
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.services import confirm_submission, jobs, judging, submit_result
+from adjudication.services import confirm_submission, judging, submit_result
 from adjudication.services.cases.desk import take_case
+from jobs import table
 from tests.adjudication.rulings import staff
 from tests.adjudication.threads import at_once
 from tests.factories import (
@@ -102,7 +103,7 @@ def test_whichever_comes_first_holds_the_confirmation_or_the_finding(monkeypatch
         sent = [first, *(reported(round_) for _ in range(ROUNDS - 1))]
     claimed = {}
     for _ in sent:
-        job = jobs.claim()
+        job = table.claim()
         assert job is not None
         claimed[job.payload["submission_id"]] = job
     confirmed: dict[int, Any] = {}
@@ -113,7 +114,7 @@ def test_whichever_comes_first_holds_the_confirmation_or_the_finding(monkeypatch
         confirmed[one.pk] = answer_of(act)
 
     def find(one: Submission) -> None:
-        judged[one.pk] = answer_of(partial(judging.judge_submission, job=claimed[one.pk]))
+        judged[one.pk] = answer_of(partial(judging.judge_submission, claimed[one.pk]))
 
     actions: list[Any] = []
     for lane in range(LANES):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.models import GameRecordFile, Job, Submission
+from adjudication.models import GameRecordFile, Submission
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.services import (
     confirm_submission,
@@ -11,6 +11,7 @@ from adjudication.services import (
     withdraw_submission,
 )
 from adjudication.services.reports import MOST_REPORTS
+from jobs.models import Job
 from tests.factories import COUNTED, GameFactory, PlayerFactory
 from tests.tournament.trail import by_whom
 from tournament.errors import Conflict, NotFound, UserError

@@ -6,9 +6,10 @@ from django.utils import timezone
 from adjudication.models import Case, Inquiry, Ruling, Submission
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.services import submit_result, sweeping
+from adjudication.services.reports import submit_result
 from adjudication.services.rulings.finality import make_final
 from adjudication.services.rulings.ruling import revise, rule
+from jobs import registry, sweeping
 from tests.adjudication.rulings import (
     BLACK_WINS,
     locked,
@@ -342,12 +343,10 @@ def test_any_referee_is_somebody_of_his_own(tournament):
     assert person(tournament, first) != person(tournament, second)
 
 
-def test_the_sweeper_makes_rulings_final_whatever_else_fails(
-    game, tournament, referee, monkeypatch
-):
+def test_the_sweeper_ends_appeals_whatever_fails(game, tournament, referee, monkeypatch):
     case = ruled(tournament, referee, game, BLACK_WINS)
     time_is_over(case)
-    monkeypatch.setattr(sweeping, "open_overdue", lambda now: 1 / 0)
+    monkeypatch.setitem(registry.STEPS, "overdue", lambda now: 1 / 0)
     assert not sweeping.sweep()
     game.refresh_from_db()
     assert game.final

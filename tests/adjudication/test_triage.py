@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.models import Case, Inquiry, Job, Submission, Verdict
+from adjudication.models import Case, Inquiry, Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.services import (
     add_record,
@@ -11,7 +11,8 @@ from adjudication.services import (
     submit_result,
     withdraw_submission,
 )
-from adjudication.services.judging import run_job
+from jobs.models import Job
+from jobs.work import run_job
 from tests.factories import COUNTED, ILLEGAL_KO, GameFactory, PlayerFactory
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Tournament

@@ -7,8 +7,9 @@ import factory
 from django.utils import timezone
 from factory.django import DjangoModelFactory
 
-from adjudication.models import Case, GameRecordFile, Job, Statement, Submission, Verdict
+from adjudication.models import Case, GameRecordFile, Statement, Submission, Verdict
 from adjudication.policy.causes import SEVERITY, Cause
+from jobs.models import Job
 from tests.factories.records import COUNTED
 from tests.factories.tournament import GameFactory, TournamentFactory
 from tournament.models import Person, Reason, Role, Winner

@@ -8,8 +8,9 @@ from celery import current_app
 from django.db import connection, transaction
 
 from adjudication.demo import plan
-from adjudication.models import Job, JobState, Submission, Verdict
+from adjudication.models import Submission, Verdict
 from adjudication.services import submit_result
+from jobs.models import Job, JobState
 from tests.factories import COUNTED, UNREADABLE, GameFactory, JobFactory
 from tests.support.celery_worker import running_worker, start_worker
 from tests.support.database import test_database_url

@@ -4,8 +4,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from adjudication.models import Job, SubmissionState
+from adjudication.models import SubmissionState
 from adjudication.services import confirm_submission
+from jobs.models import Job
 from tests.tournament.trail import everything, last, refused, there_and_back
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, both_report, report

@@ -10,7 +10,7 @@ from adjudication.models import Case, Inquiry, Penalty, Ruling
 from adjudication.policy.causes import Cause
 from adjudication.services.cases.statements import write_statement
 from adjudication.services.inquiries.answering import answer as answer_question
-from adjudication.services.judging import run_job
+from jobs.work import run_job
 from tests.web.desk_world import DECISION, at, fields, new_case, ruled, taken_by
 from tests.web.records import KO, sgf
 from tests.web.world import World, report

@@ -8,9 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from adjudication.models import Job, Submission
+from adjudication.models import Submission
 from adjudication.services import contest_submission, withdraw_submission
 from adjudication.services.added_records import add_record
+from jobs.models import Job
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 from tournament.models import Game, Role, Tournament

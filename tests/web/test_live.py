@@ -5,9 +5,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from adjudication.models import Job
 from adjudication.selectors.games import game_page
 from adjudication.selectors.verdicts import details_of
+from jobs.models import Job
 from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.models import Job
+from jobs.models import Job
 from tests.factories.tournament import PlayerFactory, TournamentFactory
 from tests.tournament.fields import event, play
 from tests.web.records import WALLS, sgf

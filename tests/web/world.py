@@ -7,9 +7,9 @@ from uuid import uuid4
 
 from django.test import Client
 
-from adjudication.models import Job
 from adjudication.services import contest_submission, submit_result
-from adjudication.services.judging import run_job
+from jobs.models import Job
+from jobs.work import run_job
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tournament.models import Game, Player, Role, Tournament
 from tournament.services.games import pair_game

@@ -8,8 +8,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Job, Submission, SubmissionState
-from adjudication.models.job import judging
+from adjudication.models import Submission, SubmissionState
+from adjudication.models.judging import judging
+from jobs.models import Job
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now

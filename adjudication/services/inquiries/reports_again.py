@@ -5,10 +5,10 @@ from uuid import uuid4
 from django.utils.text import Truncator
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
-from adjudication.models.job import judging
+from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
-from adjudication.services import jobs
 from adjudication.services.claims import Result
+from jobs.table import enqueue
 from tournament.models import Game, GameState, Verb
 from tournament.services.acting import Actor
 from tournament.services.changes import GameChange
@@ -96,7 +96,7 @@ def put(
         **answered,
     )
     if record is not None:
-        jobs.enqueue(**judging(submission.pk))
+        enqueue(**judging(submission.pk))
     return submission
 
 

@@ -1,14 +1,32 @@
 """Work to do, as a row."""
 
-from typing import Any
-
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-JUDGE = "judge_submission"
-"""The kind of job that replays a submission's record."""
+
+class Urgency(models.IntegerChoices):
+    """Who waits for a job: smaller is sooner. Each has a queue of its own (:func:`queue_of`)."""
+
+    PLAYER = 0, _("A player waits")
+    MESSAGE = 10, _("A message to somebody")
+    BULK = 50, _("Many records at once")
+    ARCHIVE = 90, _("Old records judged again")
+
+
+QUEUES = {
+    Urgency.PLAYER: "shinpan",
+    Urgency.MESSAGE: "shinpan.messages",
+    Urgency.BULK: "shinpan.bulk",
+    Urgency.ARCHIVE: "shinpan.archive",
+}
+"""The broker's queue of every urgency, the most urgent first."""
+
+
+def queue_of(priority: int) -> str:
+    """Return the queue that tells of a job: that of the next urgency from ``priority`` on."""
+    return next((QUEUES[one] for one in Urgency if priority <= one), QUEUES[Urgency.ARCHIVE])
 
 
 class JobState(models.TextChoices):
@@ -32,8 +50,8 @@ class Job(models.Model):
     payload = models.JSONField(default=dict)
     """Ids only."""
     state = models.CharField(max_length=8, choices=JobState.choices, default=JobState.READY)
-    priority = models.SmallIntegerField(default=0)
-    """Smaller is sooner."""
+    priority = models.SmallIntegerField(default=Urgency.PLAYER)
+    """An :class:`Urgency`; smaller is sooner."""
     run_after = models.DateTimeField(default=timezone.now)
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -43,8 +61,9 @@ class Job(models.Model):
     finished_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        """State, lease and end go together."""
+        """State, lease and end go together. Older workers know the table by this name."""
 
+        db_table = "adjudication_job"
         constraints = (
             models.CheckConstraint(
                 condition=(
@@ -75,12 +94,3 @@ class Job(models.Model):
 
     def __str__(self) -> str:
         return self.dedup_key
-
-
-def judging(submission_id: int) -> dict[str, Any]:
-    """Return the columns of the job that judges a submission: there is one for each."""
-    return {
-        "kind": JUDGE,
-        "dedup_key": f"{JUDGE}:{submission_id}",
-        "payload": {"submission_id": submission_id},
-    }

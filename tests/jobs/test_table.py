@@ -10,8 +10,8 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from adjudication.models import Job, JobState
-from adjudication.services import jobs
+from jobs import table
+from jobs.models import Job, JobState, Urgency, queue_of
 from tests.adjudication.threads import at_once
 from tests.factories import JobFactory
 
@@ -29,8 +29,8 @@ def never() -> None:
 def test_a_claim_takes_a_lease(settings):
     job = JobFactory()
     before = timezone.now()
-    claimed = jobs.claim(job_id=job.pk)
-    assert claimed == jobs.ClaimedJob(job.pk, job.kind, job.payload, 1)
+    claimed = table.claim(job_id=job.pk)
+    assert claimed == table.ClaimedJob(job.pk, job.kind, job.payload, 1)
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.RUNNING, 1)
     assert job.lease_until - before >= timedelta(seconds=settings.SHINPAN_LEASE_SECONDS)
@@ -38,10 +38,10 @@ def test_a_claim_takes_a_lease(settings):
 
 def test_a_job_is_claimed_once():
     job = JobFactory()
-    assert jobs.claim(job_id=job.pk)
-    assert jobs.claim(job_id=job.pk) is None
-    assert jobs.claim() is None
-    assert jobs.claim(job_id=0) is None
+    assert table.claim(job_id=job.pk)
+    assert table.claim(job_id=job.pk) is None
+    assert table.claim() is None
+    assert table.claim(job_id=0) is None
 
 
 def test_without_an_id_the_most_urgent_job_is_taken():
@@ -50,32 +50,32 @@ def test_without_an_id_the_most_urgent_job_is_taken():
     early = JobFactory(run_after=now - timedelta(seconds=9))
     urgent = JobFactory(priority=-1)
     JobFactory(run_after=now + timedelta(hours=1), priority=-2)
-    taken = [jobs.claim() for _ in range(4)]
+    taken = [table.claim() for _ in range(4)]
     assert [claimed and claimed.id for claimed in taken] == [urgent.pk, early.pk, late.pk, None]
 
 
 def test_a_finished_job_writes_in_the_same_transaction():
     job = JobFactory()
-    claimed = jobs.claim()
+    claimed = table.claim()
     other = []
-    assert jobs.finish(claimed, lambda: other.append(JobFactory()))
+    assert table.finish(claimed, lambda: other.append(JobFactory()))
     job.refresh_from_db()
     assert (job.state, job.lease_until) == (JobState.DONE, None)
     assert job.finished_at is not None
-    assert not jobs.finish(claimed, never)
+    assert not table.finish(claimed, never)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_job_whose_outcome_cannot_be_written_is_not_done():
     job = JobFactory()
-    claimed = jobs.claim()
+    claimed = table.claim()
 
     def write() -> None:
         JobFactory(dedup_key="half written")
         raise ValueError("no")
 
     with pytest.raises(ValueError, match="no"):
-        jobs.finish(claimed, write)
+        table.finish(claimed, write)
     job.refresh_from_db()
     assert job.state == JobState.RUNNING
     assert not Job.objects.filter(dedup_key="half written").exists()
@@ -83,45 +83,45 @@ def test_a_job_whose_outcome_cannot_be_written_is_not_done():
 
 def test_a_late_finisher_writes_nothing():
     job = JobFactory()
-    late = jobs.claim()
+    late = table.claim()
     expire(job)
-    jobs.sweep()
-    assert not jobs.finish(late, never)
-    second = jobs.claim()
+    table.sweep()
+    assert not table.finish(late, never)
+    second = table.claim()
     assert second.attempts == 2
-    assert not jobs.finish(late, never)
-    jobs.fail(late, ValueError("late"))
+    assert not table.finish(late, never)
+    table.fail(late, ValueError("late"))
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.RUNNING, 2)
-    assert jobs.finish(second, lambda: None)
+    assert table.finish(second, lambda: None)
 
 
 def test_a_failed_attempt_is_tried_later_with_its_error():
     job = JobFactory()
-    jobs.fail(jobs.claim(), ValueError("bad\x00 luck"))
+    table.fail(table.claim(), ValueError("bad\x00 luck"))
     job.refresh_from_db()
     assert (job.state, job.last_error) == (JobState.READY, "ValueError: bad luck")
     assert job.run_after > timezone.now()
-    assert jobs.claim() is None
+    assert table.claim() is None
 
 
 def test_attempts_are_capped_and_the_error_stays():
     job = JobFactory()
     for _ in range(job.max_attempts):
         Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
-        jobs.fail(jobs.claim(), ValueError("always"))
+        table.fail(table.claim(), ValueError("always"))
     job.refresh_from_db()
     assert (job.state, job.attempts, job.last_error) == ("failed", 5, "ValueError: always")
-    assert jobs.claim() is None
-    assert jobs.sweep() == jobs.Swept(0, 0, 0)
+    assert table.claim() is None
+    assert table.sweep() == table.Swept(0, 0, 0)
 
 
 def test_a_job_that_kills_its_workers_is_given_up():
     job = JobFactory()
     for attempt in range(job.max_attempts):
-        assert jobs.claim().attempts == attempt + 1
+        assert table.claim().attempts == attempt + 1
         expire(job)
-        swept = jobs.sweep()
+        swept = table.sweep()
         assert (swept.released, swept.failed) == ((1, 0) if attempt < 4 else (0, 1))
     job.refresh_from_db()
     assert job.state == JobState.FAILED
@@ -130,9 +130,9 @@ def test_a_job_that_kills_its_workers_is_given_up():
 
 def test_a_lease_that_runs_is_left_alone():
     job = JobFactory()
-    jobs.claim()
-    assert jobs.sweep() == jobs.Swept(0, 0, 0)
-    assert jobs.sweep(abandoned=True).released == 1
+    table.claim()
+    assert table.sweep() == table.Swept(0, 0, 0)
+    assert table.sweep(abandoned=True).released == 1
     job.refresh_from_db()
     assert job.state == JobState.READY
 
@@ -142,51 +142,53 @@ def test_the_sweeper_hints_at_what_waits():
     forgotten = JobFactory(run_after=now - timedelta(seconds=3))
     JobFactory(run_after=now)
     JobFactory(run_after=now + timedelta(minutes=1))
-    with patch.object(jobs, "hint") as hint:
-        assert jobs.sweep().offered == 1
-    hint.assert_called_once_with(forgotten.pk)
+    with patch.object(table, "hint") as hint:
+        assert table.sweep().offered == 1
+    hint.assert_called_once_with(forgotten.pk, Urgency.PLAYER)
 
 
 def test_a_sweep_hints_at_so_many_only():
     Job.objects.bulk_create(
         Job(kind="k", dedup_key=str(n), run_after=timezone.now() - timedelta(minutes=1))
-        for n in range(jobs.HINTS_A_SWEEP + 5)
+        for n in range(table.HINTS_A_SWEEP + 5)
     )
-    with patch.object(jobs, "hint") as hint:
-        jobs.sweep()
-    assert hint.call_count == jobs.HINTS_A_SWEEP
+    with patch.object(table, "hint") as hint:
+        table.sweep()
+    assert hint.call_count == table.HINTS_A_SWEEP
 
 
 def test_the_hint_comes_after_the_commit_and_once(django_capture_on_commit_callbacks):
     with (
-        patch.object(jobs, "hint") as hint,
+        patch.object(table, "hint") as hint,
         django_capture_on_commit_callbacks(execute=True),
         transaction.atomic(),
     ):
         for _ in range(2):
-            jobs.enqueue(kind="k", dedup_key="one", payload={})
+            table.enqueue(kind="k", dedup_key="one", payload={}, priority=Urgency.BULK)
         hint.assert_not_called()
-    hint.assert_called_once_with(Job.objects.get().pk)
+    hint.assert_called_once_with(Job.objects.get().pk, Urgency.BULK)
 
 
 @pytest.mark.parametrize("error", [OperationalError("away"), ConnectionRefusedError("away")])
 def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
     with (
-        patch.object(jobs.current_app, "send_task", side_effect=error) as send,
+        patch.object(table.current_app, "send_task", side_effect=error) as send,
         caplog.at_level(logging.WARNING),
     ):
-        jobs.hint(7)
-    send.assert_called_once_with("adjudication.run_job", [7], retry=False, ignore_result=True)
+        table.hint(7, Urgency.BULK)
+    send.assert_called_once_with(
+        "adjudication.run_job", [7], queue="shinpan.bulk", retry=False, ignore_result=True
+    )
     assert "no hint for job 7" in caplog.text
 
 
 @pytest.mark.django_db(transaction=True)
 def test_many_workers_share_the_jobs_without_overlap():
     wanted = {JobFactory().pk for _ in range(12)}
-    claims = at_once([jobs.claim] * 12)
+    claims = at_once([table.claim] * 12)
     taken = [claimed.id for claimed in claims if claimed is not None]
     assert len(taken) == len(set(taken))
-    while (claimed := jobs.claim()) is not None:
+    while (claimed := table.claim()) is not None:
         taken.append(claimed.id)
     assert sorted(taken) == sorted(wanted)
 
@@ -194,5 +196,31 @@ def test_many_workers_share_the_jobs_without_overlap():
 @pytest.mark.django_db(transaction=True)
 def test_the_same_hint_twice_at_once_is_one_claim():
     for job in [JobFactory() for _ in range(10)]:
-        claims = at_once([partial(jobs.claim, job_id=job.pk)] * 4)
+        claims = at_once([partial(table.claim, job_id=job.pk)] * 4)
         assert sum(claimed is not None for claimed in claims) == 1
+
+
+def test_a_long_job_is_held_on_until_it_is_somebody_elses(settings):
+    job = JobFactory()
+    mine = table.claim()
+    Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() + timedelta(seconds=1))
+    assert table.keep(mine)
+    job.refresh_from_db()
+    assert job.lease_until > timezone.now() + timedelta(seconds=settings.SHINPAN_LEASE_SECONDS - 5)
+    table.sweep(abandoned=True)
+    assert not table.keep(mine)
+
+
+@pytest.mark.parametrize(
+    ("priority", "queue"),
+    [
+        (-5, "shinpan"),
+        (0, "shinpan"),
+        (1, "shinpan.messages"),
+        (50, "shinpan.bulk"),
+        (51, "shinpan.archive"),
+        (500, "shinpan.archive"),
+    ],
+)
+def test_every_urgency_has_a_queue(priority: int, queue: str):
+    assert queue_of(priority) == queue

@@ -6,7 +6,7 @@ that only the latest claim passes. A sweeper offers again what was forgotten.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from adjudication.models import Job, JobState
+from jobs.models import Job, JobState, queue_of
 
 log = logging.getLogger(__name__)
 
@@ -51,34 +51,47 @@ class Swept:
 def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: int = 0) -> None:
     """Write a job into the caller's transaction, and hint at it after the commit.
 
-    A second job under the same ``dedup_key`` is not written.
+    A second job under the same ``dedup_key`` is not written. ``priority`` is a
+    :class:`~jobs.models.Urgency`.
     """
     job, created = Job.objects.get_or_create(
         dedup_key=dedup_key,
         defaults={"kind": kind, "payload": dict(payload), "priority": priority},
     )
     if created:
-        transaction.on_commit(partial(hint, job.pk), robust=True)
+        transaction.on_commit(partial(hint, job.pk, priority), robust=True)
 
 
-def hint(job_id: int) -> None:
-    """Tell the workers of a job. A broker that is away is no error: the sweeper tells again."""
+def hint(job_id: int, priority: int) -> None:
+    """Tell the workers of a job, in the queue of its urgency.
+
+    A broker that is away is no error: the sweeper tells again.
+    """
     try:
-        current_app.send_task("adjudication.run_job", [job_id], retry=False, ignore_result=True)
+        current_app.send_task(
+            "adjudication.run_job",
+            [job_id],
+            queue=queue_of(priority),
+            retry=False,
+            ignore_result=True,
+        )
     except (OperationalError, OSError) as error:
         log.warning("no hint for job %s, the sweeper will give it: %s", job_id, error)
 
 
-def claim(*, job_id: int | None = None) -> ClaimedJob | None:
+def claim(*, job_id: int | None = None, kinds: Collection[str] | None = None) -> ClaimedJob | None:
     """Take a job that is due, this one or the most urgent, for SHINPAN_LEASE_SECONDS.
 
-    Gives None when there is none, or somebody else has it.
+    ``kinds`` are those that this worker can do (None: all). Gives None when there is none, or
+    somebody else has it.
     """
     with transaction.atomic():
         now = timezone.now()
         due = Job.objects.filter(state=JobState.READY, run_after__lte=now)
         if job_id is not None:
             due = due.filter(pk=job_id)
+        if kinds is not None:
+            due = due.filter(kind__in=kinds)
         job = (
             due.order_by("priority", "run_after", "pk").select_for_update(skip_locked=True).first()
         )
@@ -87,11 +100,17 @@ def claim(*, job_id: int | None = None) -> ClaimedJob | None:
         taken = Job.objects.filter(pk=job.pk, state=JobState.READY, attempts=job.attempts).update(
             state=JobState.RUNNING,
             attempts=F("attempts") + 1,
-            lease_until=now + timedelta(seconds=settings.SHINPAN_LEASE_SECONDS),
+            lease_until=now + _lease(),
         )
         if not taken:
             return None
     return ClaimedJob(job.pk, job.kind, job.payload, job.attempts + 1)
+
+
+def keep(job: ClaimedJob) -> bool:
+    """Hold a long job for another lease from now on; say whether it is still this worker's."""
+    mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
+    return mine.update(lease_until=timezone.now() + _lease()) == 1
 
 
 def finish(job: ClaimedJob, write: Callable[[], None]) -> bool:
@@ -148,15 +167,19 @@ def sweep(*, abandoned: bool = False) -> Swept:
             state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
         )
     waiting = _forgotten(now)
-    for job_id in waiting:
-        hint(job_id)
+    for job_id, priority in waiting:
+        hint(job_id, priority)
     if failed or released:
         log.warning("sweep: %s jobs offered again, %s given up", released, failed)
     return Swept(released=released, failed=failed, offered=len(waiting))
 
 
-def _forgotten(now: datetime) -> list[int]:
-    """Return the ids of jobs that have waited too long for somebody to take them."""
+def _lease() -> timedelta:
+    return timedelta(seconds=settings.SHINPAN_LEASE_SECONDS)
+
+
+def _forgotten(now: datetime) -> list[tuple[int, int]]:
+    """Return id and priority of the jobs that have waited too long for somebody to take them."""
     ready = Job.objects.filter(state=JobState.READY, run_after__lte=now - HINT_AFTER)
     ordered = ready.order_by("priority", "run_after", "pk")
-    return list(ordered.values_list("pk", flat=True)[:HINTS_A_SWEEP])
+    return list(ordered.values_list("pk", "priority")[:HINTS_A_SWEEP])

@@ -1,0 +1,11 @@
+"""What the adjudication does by itself: judging records, missing reports, final rulings."""
+
+from adjudication.models.judging import JUDGE
+from adjudication.services.cases.overdue import open_overdue
+from adjudication.services.judging import judge_submission
+from adjudication.services.rulings.finality import make_final
+from jobs.registry import does, each_sweep
+
+does(JUDGE)(judge_submission)
+each_sweep("overdue")(open_overdue)
+each_sweep("final")(make_final)

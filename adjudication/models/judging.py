@@ -1,0 +1,18 @@
+"""The job that judges a submission."""
+
+from typing import Any
+
+from jobs.models import Urgency
+
+JUDGE = "judge_submission"
+"""The kind of job that replays a submission's record."""
+
+
+def judging(submission_id: int, urgency: Urgency = Urgency.PLAYER) -> dict[str, Any]:
+    """Return the columns of the job that judges a submission: there is one for each."""
+    return {
+        "kind": JUDGE,
+        "dedup_key": f"{JUDGE}:{submission_id}",
+        "payload": {"submission_id": submission_id},
+        "priority": urgency,
+    }

@@ -1,0 +1,1 @@
+"""Work that is done a little later: the job table, who does what, and the sweeper."""

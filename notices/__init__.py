@@ -1,0 +1,1 @@
+"""What is told outside of the pages: webhooks and e-mails."""

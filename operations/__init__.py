@@ -1,0 +1,1 @@
+"""What who runs an installation needs: health, figures, queues, backups."""
