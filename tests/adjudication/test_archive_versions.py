@@ -13,7 +13,13 @@ from django.utils import timezone
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import Cause
 from adjudication.services import archive as module
-from adjudication.services.archive import NOT_IN_1, NOT_IN_2, NOT_IN_3, restore_archive, write_archive
+from adjudication.services.archive import (
+    NOT_IN_1,
+    NOT_IN_2,
+    NOT_IN_3,
+    restore_archive,
+    write_archive,
+)
 from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, NEW_IN_4, name_of
 from tests.adjudication.archives import archive_of
 from tests.adjudication.test_hostile_archives import cup
@@ -199,10 +205,12 @@ def test_a_dispute_of_an_older_archive_becomes_a_case() -> None:
     assert not Case.objects.filter(tournament=restored).exists()
 
 
-@pytest.mark.parametrize(("written", "said"), [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1)])
+@pytest.mark.parametrize(
+    ("written", "said"), [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4)]
+)
 def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: int) -> None:
     data = archive_of(cup())
-    with zipfile.ZipFile(io.BytesIO(data if written == 3 else as_version(written, data))) as old:
+    with zipfile.ZipFile(io.BytesIO(data if written == 4 else as_version(written, data))) as old:
         parts = {name: old.read(name) for name in old.namelist()}
     manifest = {**json.loads(parts["manifest.json"]), "version": said}
     stream = io.BytesIO()
@@ -213,7 +221,7 @@ def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: in
         restore_archive(stream=stream, slug="again")
 
 
-@pytest.mark.parametrize("version", [0, 4, "1", None, True, 1.0])
+@pytest.mark.parametrize("version", [0, 5, "1", None, True, 1.0])
 def test_versions_that_are_none_are_refused(version: object) -> None:
     with zipfile.ZipFile(io.BytesIO(archive_of(cup()))) as archive:
         manifest = json.loads(archive.read("manifest.json"))

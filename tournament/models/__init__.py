@@ -8,8 +8,9 @@ from tournament.models.person import Person
 from tournament.models.player import Absence, Apart, ApartKind, CheckIn, Player, Registration
 from tournament.models.rating_list import ListedPlayer, ListSource, RatingList
 from tournament.models.recording_error import RecordingError, RecordingErrorState
+from tournament.models.reschedule import Reschedule, RescheduleState
 from tournament.models.result import Reason, Winner
-from tournament.models.round import Round, RoundState
+from tournament.models.round import PlannedRound, Round, RoundState
 from tournament.models.seat import Colour, Seat
 from tournament.models.team import Team, TeamSeat
 from tournament.models.tournament import (
@@ -36,6 +37,7 @@ __all__ = [
     "ListedPlayer",
     "PairingMethod",
     "Person",
+    "PlannedRound",
     "Player",
     "RatingList",
     "Reason",
@@ -44,6 +46,8 @@ __all__ = [
     "Registration",
     "Reopening",
     "Reporting",
+    "Reschedule",
+    "RescheduleState",
     "Role",
     "Round",
     "RoundState",

@@ -119,6 +119,11 @@ class Game(models.Model):
     reported_at = models.DateTimeField(null=True, blank=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
 
+    play_by = models.DateTimeField(null=True, blank=True)
+    """Until when it is played, where that is not what its round says."""
+    plays_at = models.DateTimeField(null=True, blank=True)
+    """When the players meet, as they agreed or as the staff set it."""
+
     objects = GameQuerySet.as_manager()
 
     class Meta:
@@ -173,6 +178,14 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(final=False) | Q(state=GameState.RULED), name="game_final_is_ruled"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["play_by"], condition=Q(play_by__isnull=False), name="game_play_by"
+            ),
+            models.Index(
+                fields=["plays_at"], condition=Q(plays_at__isnull=False), name="game_plays_at"
             ),
         )
 

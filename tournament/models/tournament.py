@@ -84,6 +84,14 @@ class Tournament(models.Model):
     """How long the clock of a new round runs."""
     report_minutes = models.PositiveSmallIntegerField(null=True, blank=True)
     """How long after the end of the round clock players are asked to report."""
+    play_by_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How many days after its round was published a game is played; None: the clock counts."""
+    reschedule_days = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How many days beyond the end of the round both players may agree on; None: not beyond."""
+    reschedule_times = models.PositiveSmallIntegerField(null=True, blank=True)
+    """How often both players may put a game off; None: as often as they like."""
+    auto_pair = models.BooleanField(default=False, db_default=False)
+    """A round that opens by schedule is paired by the program at that moment."""
     prizes = models.JSONField(default=list, blank=True)
     rulings = models.JSONField(default=dict, blank=True)
     """What happens where the rules leave it to the event (:mod:`adjudication.policy.policy`)."""
