@@ -29,6 +29,10 @@ def queue_of(priority: int) -> str:
     return next((QUEUES[one] for one in Urgency if priority <= one), QUEUES[Urgency.ARCHIVE])
 
 
+MOST_ATTEMPTS = 5
+"""How often a job is tried before it is given up."""
+
+
 class JobState(models.TextChoices):
     """How far a job is."""
 
@@ -55,10 +59,14 @@ class Job(models.Model):
     run_after = models.DateTimeField(default=timezone.now)
     lease_until = models.DateTimeField(null=True, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
-    max_attempts = models.PositiveSmallIntegerField(default=5)
+    max_attempts = models.PositiveSmallIntegerField(default=MOST_ATTEMPTS)
     last_error = models.TextField(blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True)
+    request_id = models.CharField(  # noqa: DJ001 - older workers write rows without one
+        max_length=64, null=True, blank=True, editable=False
+    )
+    """Which request asked for it (:mod:`jobs.request_id`): the log lines of both share it."""
 
     class Meta:
         """State, lease and end go together. Older workers know the table by this name."""
@@ -89,6 +97,14 @@ class Job(models.Model):
             ),
             models.Index(
                 fields=["lease_until"], condition=Q(state=JobState.RUNNING), name="job_running"
+            ),
+            models.Index(
+                fields=["finished_at"],
+                condition=Q(state__in=(JobState.DONE, JobState.FAILED)),
+                name="job_finished",
+            ),
+            models.Index(
+                fields=["finished_at"], condition=Q(state=JobState.FAILED), name="job_failed"
             ),
         )
 

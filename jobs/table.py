@@ -19,7 +19,8 @@ from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from jobs.models import Job, JobState, queue_of
+from jobs import statements
+from jobs.models import MOST_ATTEMPTS, Job, JobState, queue_of
 
 log = logging.getLogger(__name__)
 
@@ -54,12 +55,16 @@ def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: 
     A second job under the same ``dedup_key`` is not written. ``priority`` is a
     :class:`~jobs.models.Urgency`.
     """
-    job, created = Job.objects.get_or_create(
+    job_id = statements.insert(
+        kind=kind,
         dedup_key=dedup_key,
-        defaults={"kind": kind, "payload": dict(payload), "priority": priority},
+        payload=payload,
+        priority=priority,
+        now=timezone.now(),
+        max_attempts=MOST_ATTEMPTS,
     )
-    if created:
-        transaction.on_commit(partial(hint, job.pk, priority), robust=True)
+    if job_id is not None:
+        transaction.on_commit(partial(hint, job_id, priority), robust=True)
 
 
 def hint(job_id: int, priority: int) -> None:
@@ -85,26 +90,9 @@ def claim(*, job_id: int | None = None, kinds: Collection[str] | None = None) ->
     ``kinds`` are those that this worker can do (None: all). Gives None when there is none, or
     somebody else has it.
     """
-    with transaction.atomic():
-        now = timezone.now()
-        due = Job.objects.filter(state=JobState.READY, run_after__lte=now)
-        if job_id is not None:
-            due = due.filter(pk=job_id)
-        if kinds is not None:
-            due = due.filter(kind__in=kinds)
-        job = (
-            due.order_by("priority", "run_after", "pk").select_for_update(skip_locked=True).first()
-        )
-        if job is None:
-            return None
-        taken = Job.objects.filter(pk=job.pk, state=JobState.READY, attempts=job.attempts).update(
-            state=JobState.RUNNING,
-            attempts=F("attempts") + 1,
-            lease_until=now + _lease(),
-        )
-        if not taken:
-            return None
-    return ClaimedJob(job.pk, job.kind, job.payload, job.attempts + 1)
+    now = timezone.now()
+    taken = statements.take(now=now, lease_until=now + _lease(), job_id=job_id, kinds=kinds)
+    return None if taken is None else ClaimedJob(*taken)
 
 
 def keep(job: ClaimedJob) -> bool:

@@ -1,5 +1,6 @@
 """A result as one player reports it."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -53,13 +54,16 @@ def stale(state: str, answered_at: datetime | None, reported_at: datetime | None
     return reported_at is None or answered_at < reported_at
 
 
-def after_answers(game: Game) -> datetime:
+def after_answers(game: Game, reports: "Iterable[Submission] | None" = None) -> datetime:
     """Return the present, or what has to be taken for it: later than all that was said of a game.
 
     Clocks of several machines differ; the order of reports and answers has to be right all the
-    same. The game is locked.
+    same. The game is locked; ``reports`` are all of it, where the caller has read them.
     """
-    latest = game.submissions.aggregate(latest=Max("answered_at"))["latest"]
+    if reports is None:
+        latest = game.submissions.aggregate(latest=Max("answered_at"))["latest"]
+    else:
+        latest = max((one.answered_at for one in reports if one.answered_at), default=None)
     moments = [timezone.now()]
     if latest is not None:
         moments.append(latest + INSTANT)

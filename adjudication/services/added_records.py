@@ -20,6 +20,7 @@ from adjudication.services.reports import (
     check_key,
     locked_game,
     record_sent,
+    reports_on,
     sent_before,
     submit_result,
 )
@@ -55,7 +56,12 @@ def add_record(
     require_player(game, player_id)
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
     sent = sent_before(
-        game, idempotency_key, player_id=player_id, result=None, data=record_bytes, dead=dead
+        reports_on(game),
+        idempotency_key,
+        player_id=player_id,
+        result=None,
+        data=record_bytes,
+        dead=dead,
     )
     earlier = sent.pk if sent else _same(game, player_id, record_bytes, dead)
     if earlier is not None:

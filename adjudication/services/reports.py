@@ -82,12 +82,13 @@ def submit_result(
     result = result_of(claim)
     if record_bytes is not None:
         check_record(record_bytes)
-    game = locked_game(game_id)
+    game = locked_game(game_id, "black", "white")
     require_player(game, player_id)
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
 
+    reports = reports_on(game)
     earlier = sent_before(
-        game, idempotency_key, player_id=player_id, result=result, data=record_bytes, dead=dead
+        reports, idempotency_key, player_id=player_id, result=result, data=record_bytes, dead=dead
     )
     if earlier is not None:
         check_kept(earlier, game)
@@ -98,14 +99,14 @@ def submit_result(
             text=_("In this tournament the staff enters the results: tell them yours."),
         )
     check_open(game)
-    if game.submissions.filter(player_id=player_id).count() >= MOST_REPORTS:
+    if sum(one.player_id == player_id for one in reports) >= MOST_REPORTS:
         raise Conflict(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),
         )
 
     change, verb = GameChange(game), Verb.RESULT_REPORTED
-    waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    waiting = next((one for one in reports if one.state == SubmissionState.PENDING), None)
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
         raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
@@ -114,7 +115,7 @@ def submit_result(
         _settle(waiting, SubmissionState.SUPERSEDED)
         withdraw_record_question(game)
         waiting = None
-    moment = after_answers(game)
+    moment = after_answers(game, reports)
     submission = Submission(
         created_at=moment,
         game=game,
@@ -270,12 +271,13 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
 
 
-def locked_game(game_id: int) -> Game:
+def locked_game(game_id: int, *related: str) -> Game:
     """Return a game with its round and tournament, locked until the end of the transaction.
 
-    Raises NotFound, and Conflict when the tournament is closed.
+    What else is ``related`` comes with it. Raises NotFound, and Conflict when the tournament is
+    closed.
     """
-    game = held_game(game_id)
+    game = held_game(game_id, *related)
     refuse_closed(game.round.tournament)
     return game
 
@@ -315,8 +317,14 @@ def _settle(
         raise report_changed()
 
 
+def reports_on(game: Game) -> list[Submission]:
+    """Return all reports on a locked game, oldest first, each with its record but for the data."""
+    sent = game.submissions.select_related("record").defer("record__data")
+    return list(sent.order_by("pk"))
+
+
 def sent_before(
-    game: Game,
+    reports: Iterable[Submission],
     key: str,
     *,
     player_id: int,
@@ -324,11 +332,11 @@ def sent_before(
     data: bytes | None,
     dead: list[str] | None,
 ) -> Submission | None:
-    """Return the report on a locked game that came under a key before; None where none did.
+    """Return the one of a game's reports that came under a key before; None where none did.
 
     Without a ``result`` it may be of any. Raises IdempotencyConflict where it was another one.
     """
-    earlier = game.submissions.select_related("record").filter(idempotency_key=key).first()
+    earlier = next((one for one in reports if one.idempotency_key == key), None)
     if earlier is None:
         return None
     digest = None if data is None else sha256(data)

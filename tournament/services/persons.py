@@ -15,9 +15,7 @@ from tournament.services.locks import hold_trail
 
 
 @transaction.atomic(savepoint=False)
-def person_of(
-    tournament_id: int, one: Actor | None = None, *, held: bool = False
-) -> Person | None:
+def person_of(tournament_id: int, one: Actor | None = None, *, held: bool = False) -> Person | None:
     """Return the person who acts (now, by default) in a tournament, made at the first time.
 
     A player is the same person by whatever link he comes; who has neither a link nor a login is

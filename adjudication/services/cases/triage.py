@@ -90,9 +90,10 @@ def after_verdict(submission: Submission, columns: Mapping[str, Any]) -> None:
     game = submission.game
     if game.round.tournament.closed_at is not None:
         return
-    if not Submission.objects.standing().filter(pk=submission.pk).exists():
+    matters = list(_matters(game, columns))
+    if not matters or not Submission.objects.standing().filter(pk=submission.pk).exists():
         return
-    for matter in _matters(game, columns):
+    for matter in matters:
         if game.state == GameState.CONFIRMED or game.final:
             _keep_late(game, matter)
         else:

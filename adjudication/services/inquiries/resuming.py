@@ -134,7 +134,7 @@ def report_resumed(
     sent = game.submissions.filter(idempotency_key=idempotency_key).first()
     if sent is not None:
         sent_before(
-            game,
+            [sent],
             idempotency_key,
             player_id=player_id,
             result=None,
