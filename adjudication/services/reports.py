@@ -105,7 +105,7 @@ def submit_result(
             text=_("You have reported this game too often: tell the referee the result."),
         )
 
-    change, verb = GameChange(game), Verb.RESULT_REPORTED
+    change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
     waiting = next((one for one in reports if one.state == SubmissionState.PENDING), None)
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":
         raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
@@ -144,7 +144,6 @@ def submit_result(
             move_game(game, GameState.CONFIRMED, confirmed_at=moment)
         else:
             move_game(game, GameState.DISPUTED, **NO_RESULT)
-            game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
     if submission.record_id is not None:
         enqueue(**judging(submission.pk))
     by = acting_player(player_id)
@@ -206,7 +205,7 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
         return
     check_waiting(submission)
     check_unlocked(game)
-    change, moment = GameChange(game), after_answers(game)
+    change, moment = GameChange(game, known=True), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)
     by = acting_player(player_id)
@@ -235,7 +234,7 @@ def contest_submission(
         return
     check_waiting(submission)
     check_unlocked(game)
-    change = GameChange(game)
+    change = GameChange(game, known=True)
     _settle(
         submission,
         SubmissionState.CONTESTED,
@@ -247,7 +246,6 @@ def contest_submission(
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONTESTED, by=by)
     submission.refresh_from_db()
-    game.refresh_from_db(fields=["state", "version", "winner", "reason", "margin_half"])
     _follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about_dead_stones)
 
 
@@ -264,7 +262,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
         return
     check_waiting(submission)
     check_unlocked(game)
-    change = GameChange(game)
+    change = GameChange(game, known=True)
     _settle(submission, SubmissionState.WITHDRAWN)
     withdraw_record_question(game)
     move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
@@ -287,7 +285,7 @@ def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
     game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_report", text=_("There is no such report."))
-    game = locked_game(game_id)
+    game = locked_game(game_id, "black", "white")
     return Submission.objects.get(pk=submission_id), game
 
 

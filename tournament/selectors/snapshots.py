@@ -105,6 +105,12 @@ def board_now(game_id: int) -> Board:
     return _board(row)
 
 
+def board_of(game: Game) -> Board:
+    """Return a game that comes with its players as the trail keeps it, without a query."""
+    numbers = {"black__number": game.black.number, "white__number": game.white.number}
+    return _board(numbers | {name: getattr(game, name) for name in _COLUMNS if name not in numbers})
+
+
 def boards_in(value: Any) -> list[Board]:
     """Return the boards that an event's ``before`` or ``after`` tells of, in either shape."""
     if not isinstance(value, dict):

@@ -11,6 +11,7 @@ from tournament.selectors.snapshots import (
     PLAYER_WITHHELD,
     Board,
     board_now,
+    board_of,
     rounds_now,
     told,
     told_participation,
@@ -61,16 +62,23 @@ class RoundChange:
 
 
 class GameChange:
-    """A change of one game: its result, mostly. ``game`` comes with its round."""
+    """A change of one game: its result, mostly. ``game`` comes with its round.
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
+    ``known`` says that it comes with its players, too, and that
+    :func:`~tournament.services.results.move_game` alone changes it: then nothing has to be read.
+    """
+
+    def __init__(self, game: Game, *, known: bool = False) -> None:
+        self._game, self._known = game, known
         self._entered_at = game.reported_at if game.state == GameState.ENTERED else None
-        self._before = board_now(game.pk)
+        self._before = self._now()
+
+    def _now(self) -> Board:
+        return board_of(self._game) if self._known else board_now(self._game.pk)
 
     def record(self, verb: str, *, reason: str = "", by: Actor | None = None) -> AuditEvent | None:
         """Write down what changed since; None where nothing did."""
-        after = board_now(self._game.pk)
+        after = self._now()
         if after == self._before:
             return None
         return record(

@@ -148,9 +148,12 @@ def refuse_ruled(game: Game) -> None:
 
 
 def move_game(game: Game, state: GameState, **changes: object) -> None:
-    """Give a game another state. Raises Conflict where somebody changed it since it was read."""
+    """Give a game another state, here too. Raises Conflict where it changed since it was read."""
     if not Game.objects.move(game, state, **changes):
         raise game_changed()
+    game.state, game.version = state, game.version + 1
+    for name, value in changes.items():
+        setattr(game, name, value)
 
 
 def game_changed() -> Conflict:
