@@ -1,9 +1,16 @@
-"""How log lines are written: as text, or as one JSON object each. Neither tells a private link."""
+"""How log lines are written: as text, or as one JSON object each. Neither tells a private link.
+
+Both tell the number of the request that is served, or that asked for the job being done; JSON
+also the ``fields`` that a line is given (``log.info(..., extra={"fields": {...}})``).
+"""
 
 import json
 import logging
 import re
 from datetime import UTC, datetime
+from typing import Any
+
+from jobs.request_id import request_id
 
 # The path of a private link: whoever reads its token in a log could open it.
 _LINK = re.compile(r"(/l/[^/\s?#\"'<>]{4})[^/\s?#\"'<>]+")
@@ -21,18 +28,29 @@ class PlainFormatter(logging.Formatter):
         """Return ``record`` as text."""
         return without_links(super().format(record))
 
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
+        """Return the line without its error, with the number of the request at its end."""
+        number = request_id()
+        line = super().formatMessage(record)
+        return f"{line} [{number}]" if number else line
+
 
 class JsonFormatter(logging.Formatter):
     """Writes time (UTC, ISO 8601), level, logger, message and, when there is one, the error."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return ``record`` as one line of JSON."""
-        entry = {
+        entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if number := request_id():
+            entry["request_id"] = number
+        fields = getattr(record, "fields", None)
+        if isinstance(fields, dict):
+            entry.update({name: value for name, value in fields.items() if name not in entry})
         if record.exc_info:
             entry["error"] = self.formatException(record.exc_info)
-        return without_links(json.dumps(entry, ensure_ascii=False))
+        return without_links(json.dumps(entry, ensure_ascii=False, default=str))

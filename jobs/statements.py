@@ -12,8 +12,8 @@ from django.db import connection
 
 _INSERT = (
     "INSERT INTO adjudication_job (kind, dedup_key, payload, state, priority, run_after, attempts,"
-    " max_attempts, last_error, created_at)"
-    " VALUES (%s, %s, %s, 'ready', %s, %s, 0, %s, '', %s)"
+    " max_attempts, last_error, created_at, request_id)"
+    " VALUES (%s, %s, %s, 'ready', %s, %s, 0, %s, '', %s, %s)"
     " ON CONFLICT (dedup_key) DO NOTHING RETURNING id"
 )
 # The words stand in the text, not among the values: so the indexes of waiting jobs serve it.
@@ -22,7 +22,7 @@ _TAKE = (
     "UPDATE adjudication_job SET state = 'running', attempts = attempts + 1, lease_until = %s"
     " WHERE state = 'ready' AND id = ("
 )
-_TOLD = ") RETURNING id, kind, payload, attempts"
+_TOLD = ") RETURNING id, kind, payload, attempts, request_id"
 
 
 def insert(
@@ -33,11 +33,12 @@ def insert(
     priority: int,
     now: datetime,
     max_attempts: int,
+    request_id: str | None,
 ) -> int | None:
     """Write a job that is due now and return its id; None where the key has one already."""
     moment = _moment(now)
     values = [kind, dedup_key, json.dumps(dict(payload)), int(priority), moment]
-    rows = _rows(_INSERT, [*values, max_attempts, moment])
+    rows = _rows(_INSERT, [*values, max_attempts, moment, request_id])
     return rows[0][0] if rows else None
 
 
@@ -47,8 +48,10 @@ def take(
     lease_until: datetime,
     job_id: int | None = None,
     kinds: Collection[str] | None = None,
-) -> tuple[int, str, Mapping[str, Any], int] | None:
-    """Claim a job that is due, this one or the most urgent; return id, kind, payload, attempts.
+) -> tuple[int, str, Mapping[str, Any], int, str | None] | None:
+    """Claim a job that is due, this one or the most urgent.
+
+    Gives its id, kind, payload, attempts and the request that asked for it.
 
     What another transaction holds just now is passed over.
     """
@@ -66,8 +69,8 @@ def take(
     rows = _rows(_TAKE + sql + _TOLD, [_moment(lease_until), *values])
     if not rows:
         return None
-    key, kind, payload, attempts = rows[0]
-    return key, kind, json.loads(payload), attempts
+    key, kind, payload, attempts, request_id = rows[0]
+    return key, kind, json.loads(payload), attempts, request_id
 
 
 def _rows(sql: str, values: list[Any]) -> list[Any]:

@@ -21,6 +21,7 @@ from kombu.exceptions import OperationalError
 
 from jobs import statements
 from jobs.models import MOST_ATTEMPTS, Job, JobState, queue_of
+from jobs.request_id import request_id
 
 log = logging.getLogger(__name__)
 
@@ -32,12 +33,13 @@ LONGEST_ERROR = 4000
 
 @dataclass(frozen=True, slots=True)
 class ClaimedJob:
-    """A job this worker holds. ``attempts`` is its fence."""
+    """A job this worker holds. ``attempts`` is its fence; ``request_id`` who asked for it."""
 
     id: int
     kind: str
     payload: Mapping[str, Any]
     attempts: int
+    request_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: 
         priority=priority,
         now=timezone.now(),
         max_attempts=MOST_ATTEMPTS,
+        request_id=request_id(),
     )
     if job_id is not None:
         transaction.on_commit(partial(hint, job_id, priority), robust=True)
@@ -72,10 +75,12 @@ def hint(job_id: int, priority: int) -> None:
 
     A broker that is away is no error: the sweeper tells again.
     """
+    number = request_id()
     try:
         current_app.send_task(
             "adjudication.run_job",
             [job_id],
+            headers={"request_id": number} if number else None,
             queue=queue_of(priority),
             retry=False,
             ignore_result=True,

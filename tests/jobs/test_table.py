@@ -177,7 +177,12 @@ def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
     ):
         table.hint(7, Urgency.BULK)
     send.assert_called_once_with(
-        "adjudication.run_job", [7], queue="shinpan.bulk", retry=False, ignore_result=True
+        "adjudication.run_job",
+        [7],
+        headers=None,
+        queue="shinpan.bulk",
+        retry=False,
+        ignore_result=True,
     )
     assert "no hint for job 7" in caplog.text
 
