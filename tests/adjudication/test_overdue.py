@@ -19,16 +19,15 @@ from tournament.services.acting import acting
 from tournament.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
-NOW = timezone.now()
 
 
 @pytest.fixture
 def game() -> Game:
-    return GameFactory(round__report_until=NOW - timedelta(minutes=1))
+    return GameFactory(round__report_until=timezone.now() - timedelta(minutes=1))
 
 
 def open_now(minutes: int = 0) -> int:
-    return open_overdue(NOW + timedelta(minutes=minutes))
+    return open_overdue(timezone.now() + timedelta(minutes=minutes))
 
 
 def state(game: Game) -> str:
@@ -102,12 +101,12 @@ def test_a_tournament_may_leave_it_at_a_note(game):
     "change",
     [
         lambda game: Round.objects.update(report_until=None),
-        lambda game: Round.objects.update(report_until=NOW + timedelta(minutes=1)),
+        lambda game: Round.objects.update(report_until=timezone.now() + timedelta(minutes=1)),
         lambda game: Round.objects.update(state="finished"),
         lambda game: Round.objects.update(state="draft"),
-        lambda game: Tournament.objects.update(closed_at=NOW),
+        lambda game: Tournament.objects.update(closed_at=timezone.now()),
         lambda game: Game.objects.move(
-            game, GameState.ENTERED, winner="black", reason="unknown", reported_at=NOW
+            game, GameState.ENTERED, winner="black", reason="unknown", reported_at=timezone.now()
         ),
         lambda game: CaseFactory(game=game, cause=Cause.LATE),
     ],
@@ -118,6 +117,6 @@ def test_nothing_is_missing_where_nothing_is_due(game, change):
 
 
 def test_a_look_without_anything_due_is_one_query(game, django_assert_num_queries):
-    Round.objects.update(report_until=NOW + timedelta(minutes=1))
+    Round.objects.update(report_until=timezone.now() + timedelta(minutes=1))
     with django_assert_num_queries(1):
         assert open_now() == 0

@@ -110,6 +110,15 @@ def test_postgres_urls(monkeypatch):
     assert "pool" not in env.database(NAME, "", pool_size=0)["OPTIONS"]
 
 
+def test_statements_are_prepared_but_where_the_address_says_not(monkeypatch):
+    monkeypatch.setenv(NAME, "postgres://u@h/n")
+    prepared = env.database(NAME, "", pool_size=4)["OPTIONS"]
+    assert (prepared["server_side_binding"], prepared["prepare_threshold"]) == (True, 5)
+    monkeypatch.setenv(NAME, "postgres://u@h/n?server_side_binding=0")
+    plain = env.database(NAME, "", pool_size=4)["OPTIONS"]
+    assert not {"server_side_binding", "prepare_threshold"} & set(plain)
+
+
 def test_the_broker_error_keeps_the_password_to_itself(monkeypatch):
     monkeypatch.setenv(NAME, "amqp://user:hush@host")
     with pytest.raises(env.SettingError) as caught:
