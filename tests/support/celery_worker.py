@@ -34,9 +34,7 @@ def start_worker(
         env=process_environment(
             DATABASE_URL=database_url,
             BROKER_URL=broker_url,
-            SHINPAN_DB_POOL="4",
-            SHINPAN_LOG_LEVEL="INFO",
-            **environment,
+            **{"SHINPAN_DB_POOL": "4", **environment, "SHINPAN_LOG_LEVEL": "INFO"},
         ),
         cwd=REPOSITORY,
     )

@@ -56,18 +56,20 @@ def start_demo(folder: Path, *, port: int | None = None, **environment: str) -> 
     )
 
 
-def start_web(folder: Path, *, database_url: str, broker_url: str, **environment: str) -> Server:
+def start_web(
+    folder: Path, *, database_url: str, broker_url: str, workers: int = 1, **environment: str
+) -> Server:
     """Start only the web part, as the large installation does, on the given services."""
     port = free_port()
     command = [sys.executable, "-m", "gunicorn", f"--bind=127.0.0.1:{port}", "--threads=8"]
+    command += [f"--workers={workers}", "--keep-alive=75"]
     return Server(
         [*command, "--no-control-socket", "config.wsgi"],
         port,
         folder,
         DATABASE_URL=database_url,
         BROKER_URL=broker_url,
-        SHINPAN_DB_POOL="4",
-        **environment,
+        **{"SHINPAN_DB_POOL": "4", **environment},
     )
 
 

@@ -32,6 +32,9 @@ POSTGRES_OPTIONS = {
 }
 
 
+UNSAFE = ("fsync", "full_page_writes")
+
+
 class ServiceMissingError(RuntimeError):
     """No such server on this machine: neither URL nor program nor wheel."""
 
@@ -39,9 +42,12 @@ class ServiceMissingError(RuntimeError):
 class Postgres:
     """A PostgreSQL server of its own, with a database ``postgres`` and a superuser of that name."""
 
-    def __init__(self, binaries: Path, folder: Path) -> None:
-        """Prepare a server in the empty ``folder``; :meth:`start` makes it run."""
-        self._folder = folder
+    def __init__(self, binaries: Path, folder: Path, *, durable: bool = False) -> None:
+        """Prepare a server in the empty ``folder``; :meth:`start` makes it run.
+
+        ``durable`` leaves the settings that survive a power cut as PostgreSQL has them.
+        """
+        self._folder, self._durable = folder, durable
         self._user = NOBODY if os.name == "posix" and os.geteuid() == 0 else None
         self._binaries = binaries
         self._data = folder / "data"
@@ -74,7 +80,11 @@ class Postgres:
 
     def _start_once(self) -> bool:
         """Start the server; False when the children of a killed one are still there."""
-        options = [f"-c{name}={value}" for name, value in POSTGRES_OPTIONS.items()]
+        options = [
+            f"-c{name}={value}"
+            for name, value in POSTGRES_OPTIONS.items()
+            if not (self._durable and name in UNSAFE)
+        ]
         sockets = f"-cunix_socket_directories={self._data}"
         command = [str(self._binaries / "postgres"), "-D", str(self._data), "-p", str(self.port)]
         self._process = Process(
@@ -98,10 +108,21 @@ class Postgres:
             return False
         return True
 
+    @property
+    def pid(self) -> int:
+        """The process of the server, 0 where none was started."""
+        return self._process.pid if self._process else 0
+
     def kill(self) -> None:
         """End the server as a power cut would."""
         if self._process:
             self._process.kill()
+
+    def restart(self) -> None:
+        """Do what ``pg_ctl restart -m immediate`` does: end without a word, recover, go on."""
+        if self._process:
+            self._process.stop(signal.SIGQUIT)
+        self.start()
 
     def stop(self) -> None:
         """End the server without waiting for its clients."""
@@ -135,6 +156,11 @@ class Valkey:
                 return bool(client.ping())
             except redis.RedisError:
                 return False
+
+    @property
+    def pid(self) -> int:
+        """The process of the server, 0 where none was started."""
+        return self._process.pid if self._process else 0
 
     def flush(self) -> None:
         """Forget every message."""
@@ -183,10 +209,10 @@ def valkey_program() -> str:
 
 
 @contextlib.contextmanager
-def own_postgres() -> Iterator[Postgres]:
+def own_postgres(*, durable: bool = False) -> Iterator[Postgres]:
     """Run a new PostgreSQL server for the length of the block."""
     with _folder("shinpan-pg-") as folder:
-        server = Postgres(postgres_binaries(), folder)
+        server = Postgres(postgres_binaries(), folder, durable=durable)
         server.start()
         try:
             yield server
