@@ -5,6 +5,7 @@ start with the variable's name when a value is missing or not allowed.
 """
 
 import contextlib
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -55,6 +56,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "axes",
     "csp",
     "django_htmx",
     "rest_framework",
@@ -160,6 +162,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("MinimumLengthValidator", "CommonPasswordValidator")
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+# Whoever writes five wrong passwords for a name waits a quarter of an hour, where he is.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
+AXES_CLIENT_IP_CALLABLE = "tournament.web.origin.place_of"
+AXES_USERNAME_CALLABLE = "tournament.web.setup.operator.name_of"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "next"]
+AXES_ENABLE_ADMIN = AXES_VERBOSE = False
 LOGIN_URL = "tournament:operator"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "tournament:home"
 CSRF_FAILURE_VIEW = "tournament.web.access.csrf_failed"
@@ -178,7 +194,8 @@ if SHINPAN_BEHIND_PROXY:
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 # HSTS for sub-domains and preloading concern other sites of the same owner: his decision.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# The page for signing in says by itself that somebody has to wait: axes needs no middleware.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "axes.W002"]
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -222,6 +239,19 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "interval_max": 0.05,
     }
 )
+if CELERY_BROKER_URL != "memory://":  # else there is one process, and its own memory will do
+    CACHES = {
+        "default": {
+            "BACKEND": "config.shared_cache.SharedCache",
+            "LOCATION": CELERY_BROKER_URL,
+            "KEY_PREFIX": "shinpan-cache",
+            "OPTIONS": {
+                "serializer": "config.shared_cache.PlainText",
+                "socket_connect_timeout": 0.2,
+                "socket_timeout": 0.5,
+            },
+        }
+    }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "shinpan"
 # The most urgent first; what each is for: jobs.models.Urgency.

@@ -67,7 +67,7 @@ def test_the_stages_are_listed():
     assert result.returncode == 0
     names = [line.split()[0] for line in result.stdout.splitlines()]
     assert names[:4] == ["lint", "format", "imports", "types"]
-    assert names[-3:] == ["postgres", "integration", "browser"]
+    assert names[-4:] == ["postgres", "integration", "browser", "security"]
 
 
 def test_an_unknown_stage_is_named():

@@ -14,6 +14,11 @@ from tournament.models import Role
 from tournament.selectors.identity import Identity, visitor_by_links
 from tournament.services.links import open_link
 from tournament.web.access import enter, frame, leave, personal, visitor_of
+from tournament.web.counting import too_many
+
+MOST_WRONG = 40
+"""Links from one address that open nothing; a whole club may come with last year's."""
+WAIT_SECONDS = 15 * 60
 
 
 @personal
@@ -24,7 +29,7 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
         found = open_link(token)
         identity = visitor_by_links([found.link_id]).identities[0]
     except (LinkInvalid, IndexError):
-        return _private(render(request, "player/link_invalid.html", frame(request), status=404))
+        return _private(_opens_nothing(request))
     if request.method == "POST":
         enter(request, identity.link_id, identity.role)
         return _private(redirect(_page_of(identity)))
@@ -44,6 +49,20 @@ def leave_view(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         leave(request)
     return redirect("tournament:home")
+
+
+def _opens_nothing(request: HttpRequest) -> HttpResponse:
+    """Answer a link that opens nothing, whatever the reason; who tries many has to wait.
+
+    A link that works is opened all the same: in a club everybody comes from one address.
+    """
+    waits = too_many("link", request, most=MOST_WRONG, seconds=WAIT_SECONDS)
+    context = {**frame(request), "waits": waits}
+    status = 429 if waits else 404
+    response = render(request, "player/link_invalid.html", context, status=status)
+    if waits:
+        response["Retry-After"] = str(WAIT_SECONDS)
+    return response
 
 
 def _page_of(identity: Identity) -> str:

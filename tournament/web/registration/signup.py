@@ -1,13 +1,10 @@
 """Players register themselves; the director decides."""
 
-import time
 from uuid import uuid4
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -21,8 +18,8 @@ from tournament.selectors.requests import (
 from tournament.services.players import Entry
 from tournament.services.signing_up import ASKED, Outcome, sign_up
 from tournament.web.access import frame, personal
+from tournament.web.counting import too_many
 from tournament.web.form_values import keys
-from tournament.web.origin import address_of
 
 TRAP = "website"
 """A field that nobody sees; whoever fills it is a program."""
@@ -113,12 +110,8 @@ def _asked(request: HttpRequest, tournament_id: int) -> list[int]:
 
 
 def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Entry) -> None:
-    """Count the requests of a session and of an address. Raises Conflict for too many.
-
-    The counters of addresses are in the cache, that is in the memory of one process: a limit
-    that a patient robot gets around, where the limit of what may wait still holds.
-    """
-    too_many = Conflict(
+    """Count the requests of a session and of an address. Raises Conflict for too many."""
+    refusal = Conflict(
         "too_many_requests",
         text=_("Too many registrations came from here. Try again later, or write to us."),
     )
@@ -127,10 +120,6 @@ def _refuse_floods(request: HttpRequest, tournament_id: int, entry: Entry) -> No
         name = folded(f"{entry.surname} {entry.first_name}")
         # What was sent in already may still be corrected.
         if name not in [folded(known) for known, _waits in request_names(tournament_id, mine)]:
-            raise too_many
-    hour = int(time.time()) // SECONDS
-    address = salted_hmac("shinpan.register", f"{address_of(request)} {hour}").hexdigest()
-    key = f"register:{address}"
-    cache.add(key, 0, SECONDS)
-    if cache.incr(key) > MOST_AN_ADDRESS:
-        raise too_many
+            raise refusal
+    if too_many("register", request, most=MOST_AN_ADDRESS, seconds=SECONDS):
+        raise refusal

@@ -1,13 +1,13 @@
 """The operator of the installation: signing in and out, slowly for who tries passwords."""
 
-import hashlib
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
 from django.contrib.auth import login, logout
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import User
-from django.core.cache import cache
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,14 +17,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.web.access import frame, personal
-from tournament.web.origin import address_of
-
-MOST_WRONG = 5
-WAIT_SECONDS = 15 * 60
 
 
 class OperatorForm(AuthenticationForm):
-    """Name and password of the operator; after five wrong ones both wait."""
+    """Name and password of the operator; after five wrong ones whoever tried waits.
+
+    Who waits is counted by django-axes (``AXES_`` in the settings): a name from one place.
+    """
 
     error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
         "invalid_login": _("Name and password do not go together."),
@@ -35,18 +34,12 @@ class OperatorForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         """Check the password, unless there were too many wrong ones of late."""
-        key = _key(self.request, self.cleaned_data.get("username", ""))
-        if cache.get(key, 0) >= MOST_WRONG:
-            raise forms.ValidationError(self.error_messages["wait"], code="wait")
         try:
-            cleaned = super().clean()
+            return super().clean()
         except forms.ValidationError:
-            # The wait runs from the first wrong one on; counting is one step for all threads.
-            if not cache.add(key, 1, WAIT_SECONDS):
-                cache.incr(key)
+            if getattr(self.request, "axes_locked_out", False):
+                raise forms.ValidationError(self.error_messages["wait"], code="wait") from None
             raise
-        cache.delete(key)
-        return cleaned
 
     def confirm_login_allowed(self, user: User) -> None:
         """Let in who runs the installation, and nobody else."""
@@ -71,7 +64,9 @@ def operator(request: HttpRequest) -> HttpResponse:
         inside = safe and wanted.startswith("/") and not wanted.startswith("//")
         return HttpResponseRedirect(wanted if inside else reverse("tournament:home"))
     context = {**frame(request), "form": form, "next": wanted}
-    return render(request, "setup/operator.html", context, status=400 if form.is_bound else 200)
+    waits = form.has_error(NON_FIELD_ERRORS, "wait")
+    status = 429 if waits else 400 if form.is_bound else 200
+    return render(request, "setup/operator.html", context, status=status)
 
 
 @personal
@@ -82,7 +77,6 @@ def operator_leave(request: HttpRequest) -> HttpResponse:
     return redirect("tournament:home")
 
 
-def _key(request: HttpRequest | None, name: str) -> str:
-    address = address_of(request) if request else ""
-    digest = hashlib.sha256(f"{address} {name.casefold()}".encode()).hexdigest()
-    return f"operator-wrong-{digest}"
+def name_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """Return the name that somebody wants to sign in as, however it is written."""
+    return str((credentials or {}).get("username") or "").casefold()
