@@ -10,6 +10,7 @@ secrets). A variable that is set but empty counts as not set.
 
 import os
 from collections.abc import Sequence
+from email.utils import formataddr, parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -164,6 +165,65 @@ def broker(name: str, default: str) -> str:
             name, "not a broker; use memory:// or redis://host:6379/0 (rediss:// for TLS)."
         )
     return value
+
+
+def email(name: str) -> dict[str, Any]:
+    """Return how e-mails are sent: ``backend`` (None: not at all) and what it needs.
+
+    ``smtp://user:password@host:587`` goes over to TLS before it says the password (STARTTLS);
+    ``smtp://host:25``, without a user, stays in the clear unless ``?starttls=1`` follows;
+    ``smtps://user:password@host:465`` is TLS from the start; ``console://`` prints.
+    """
+    value = raw(name) or ""
+    off: dict[str, Any] = {"backend": None, "host": "", "port": 25, "user": "", "password": ""}
+    off |= {"tls": False, "starttls": False}
+    backend = "django.core.mail.backends."
+    if not value:
+        return off
+    if value == "console://":
+        return off | {"backend": f"{backend}console.EmailBackend"}
+    try:
+        parts = urlsplit(value)
+        port, options = parts.port, dict(parse_qsl(parts.query))
+        good = parts.scheme in {"smtp", "smtps"} and bool(parts.hostname)
+        good = good and parts.path in {"", "/"} and not parts.fragment and port != 0
+        good = good and options in ({}, {"starttls": "1"}, {"starttls": "0"})
+    except ValueError:
+        good = False
+    if not good:
+        raise SettingError(
+            name,
+            "not a mail server; use smtp://user:password@host:587, smtps://user:password@host:465 "
+            "or console://.",
+        )
+    tls, user = parts.scheme == "smtps", unquote(parts.username or "")
+    starttls = not tls and options.get("starttls", "1" if user else "0") == "1"
+    return {
+        "backend": f"{backend}smtp.EmailBackend",
+        "host": parts.hostname,
+        "port": port or (465 if tls else 587 if starttls else 25),
+        "user": user,
+        "password": unquote(parts.password or ""),
+        "tls": tls,
+        "starttls": starttls,
+    }
+
+
+def mailbox(name: str, *, needed: bool) -> str:
+    """Return the sender of e-mails: ``go@example.org`` or ``Go club <go@example.org>``."""
+    value = raw(name)
+    if value is None:
+        if needed:
+            raise SettingError(name, "is missing; give the address that e-mails are sent from.")
+        return "shinpan@localhost"
+    shown, address = parseaddr(value)
+    local, at, domain = address.rpartition("@")
+    plain = address.isascii() and not any(one.isspace() for one in address)
+    if not (local and at and domain and plain) or "\n" in value or "\r" in value:
+        raise SettingError(
+            name, f"{value!r} is not allowed; use go@example.org or Go club <go@example.org>."
+        )
+    return formataddr((shown, address)) if shown else address
 
 
 def database(name: str, default: str, *, pool_size: int) -> dict[str, Any]:

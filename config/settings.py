@@ -47,6 +47,21 @@ if not SECRET_KEY:
 SHINPAN_LEASE_SECONDS = env.number("SHINPAN_LEASE_SECONDS", 30, least=1, most=3600)
 SHINPAN_SWEEP_SECONDS = env.number("SHINPAN_SWEEP_SECONDS", 3, least=1, most=60)
 
+# --- Messages ----------------------------------------------------------------------------------
+
+SHINPAN_WEBHOOK_PRIVATE = env.flag("SHINPAN_WEBHOOK_PRIVATE")
+_EMAIL = env.email("SHINPAN_EMAIL_URL")
+SHINPAN_EMAIL = _EMAIL["backend"] is not None
+if SHINPAN_EMAIL and not SHINPAN_BASE_URL:
+    raise env.SettingError("SHINPAN_BASE_URL", "is missing; e-mails need it for their links.")
+DEFAULT_FROM_EMAIL = env.mailbox("SHINPAN_EMAIL_FROM", needed=SHINPAN_EMAIL)
+SHINPAN_EMAIL_PER_HOUR = env.number("SHINPAN_EMAIL_PER_HOUR", 2000, least=1, most=1_000_000)
+EMAIL_BACKEND = _EMAIL["backend"] or "django.core.mail.backends.dummy.EmailBackend"
+EMAIL_HOST, EMAIL_PORT = _EMAIL["host"], _EMAIL["port"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = _EMAIL["user"], _EMAIL["password"]
+EMAIL_USE_SSL, EMAIL_USE_TLS = _EMAIL["tls"], _EMAIL["starttls"]
+EMAIL_TIMEOUT = 10
+
 # --- Django ------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [

@@ -15,7 +15,9 @@ from adjudication.services.cases.triage import after_verdict
 from adjudication.services.claims import claim_of, claimed_in
 from jobs.table import ClaimedJob, finish
 from language.localtext import LocalText
+from notices.models import Topic
 from tournament.services.locks import held_game
+from tournament.services.outbox import announce
 
 
 def judge_submission(job: ClaimedJob) -> bool:
@@ -40,6 +42,11 @@ def judge_submission(job: ClaimedJob) -> bool:
         submission.game = held_game(submission.game_id, "black", "white")
         Verdict.objects.create(submission=submission, **columns)
         after_verdict(submission, columns)
+        announce(
+            Topic.VERDICT,
+            tournament_id=submission.game.round.tournament_id,
+            verdict=submission.pk,
+        )
 
     return finish(job, write)
 

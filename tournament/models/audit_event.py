@@ -93,6 +93,10 @@ class Verb(models.TextChoices):
     WISHES_CHANGED = "wishes.changed", _("changed who is kept apart")
     IMPORTED = "tournament.imported", _("imported a file")
     PRIZES_CHANGED = "tournament.prizes", _("changed the prizes")
+    WEBHOOK_ADDED = "webhook.added", _("added a webhook")
+    WEBHOOK_CHANGED = "webhook.changed", _("changed a webhook")
+    WEBHOOK_REMOVED = "webhook.removed", _("removed a webhook")
+    MAILS_CHANGED = "mails.changed", _("changed which e-mails are sent")
 
 
 class AuditEvent(models.Model):

@@ -18,6 +18,7 @@ from tournament.models import AuditEvent, TrailHead
 from tournament.selectors.chain import sealed
 from tournament.services.acting import Actor, actor
 from tournament.services.locks import hold_trail
+from tournament.services.outbox import TOPICS, announce
 from tournament.services.persons import person_of
 
 LONGEST_REASON = 500
@@ -90,6 +91,8 @@ def record(
     event.save(force_insert=True)
     if not heads.update(sequence=event.sequence, digest=event.digest):
         heads.create(tournament_id=tournament_id, sequence=event.sequence, digest=event.digest)
+    if verb in TOPICS:
+        announce(TOPICS[verb], tournament_id=tournament_id, event=event.pk)
     return event
 
 

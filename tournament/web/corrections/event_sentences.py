@@ -257,6 +257,14 @@ def _link(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return write
 
 
+def _webhook(text: Callable[[], str]) -> Callable[[Event, Names], str]:
+    def write(event: Event, names: Names) -> str:
+        host = _part(event.after or event.before, "host")
+        return text() % {"who": who(event), "host": host or "?"}
+
+    return write
+
+
 def terms_text(board: Mapping[str, Any]) -> str:
     """Return board number, handicap and komi of a board."""
     return _("board %(table)s, handicap %(handicap)s, komi %(komi)s") % {
@@ -353,6 +361,10 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
+    Verb.WEBHOOK_ADDED: _webhook(lambda: _("%(who)s added a webhook to %(host)s.")),
+    Verb.WEBHOOK_CHANGED: _webhook(lambda: _("%(who)s changed the webhook to %(host)s.")),
+    Verb.WEBHOOK_REMOVED: _webhook(lambda: _("%(who)s removed the webhook to %(host)s.")),
+    Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
     **{
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
         for verb, text in CASE_SENTENCES.items()

@@ -1,0 +1,1 @@
+"""Reads of webhooks and mails that return plain values."""

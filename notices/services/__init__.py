@@ -1,0 +1,1 @@
+"""What is announced, delivered and mailed, and who wants it."""

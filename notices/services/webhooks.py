@@ -1,0 +1,196 @@
+"""Adding, changing and removing webhooks; asking for a test and for deliveries once more.
+
+All of it works in a closed tournament, too, as links do: nothing of the tournament changes.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from secrets import token_hex
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from notices.models import Delivery, DeliveryState, Topic, Webhook
+from notices.models.topic import SUBSCRIBED
+from notices.models.webhook import new_seed
+from notices.services.addresses import target_of
+from notices.services.delivering import hand_over
+from notices.services.signing import secret_of
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Verb
+from tournament.services.audit import record
+from tournament.services.locks import locked_tournament
+
+MOST_WEBHOOKS = 10
+MOST_REPLAYED = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class NewWebhook:
+    """A webhook just made, or given another secret: the one time that this is shown."""
+
+    id: int
+    secret: str
+
+
+@transaction.atomic
+def add_webhook(*, tournament_id: int, url: str, topics: Sequence[str]) -> NewWebhook:
+    """Tell an address of some topics from now on; return its secret.
+
+    Raises UserError (field ``url`` or ``topics``), NotFound, and Conflict for one too many.
+    """
+    topics = _topics(topics)
+    host = target_of(url).host
+    locked_tournament(tournament_id)
+    if Webhook.objects.filter(tournament=tournament_id).count() >= MOST_WEBHOOKS:
+        raise Conflict(
+            "too_many_webhooks",
+            text=_("A tournament has at most %(most)d webhooks: remove one first.")
+            % {"most": MOST_WEBHOOKS},
+        )
+    webhook = Webhook.objects.create(tournament_id=tournament_id, url=url.strip(), topics=topics)
+    record(
+        Verb.WEBHOOK_ADDED,
+        tournament_id=tournament_id,
+        after={"host": host, "topics": topics},
+    )
+    return NewWebhook(webhook.pk, secret_of(webhook.seed))
+
+
+@transaction.atomic
+def change_webhook(
+    *, tournament_id: int, webhook_id: int, url: str, topics: Sequence[str], enabled: bool
+) -> None:
+    """Give a webhook another address, other topics, or switch it off or on.
+
+    One that the program switched off starts anew. Raises UserError (field ``url`` or ``topics``)
+    and NotFound.
+    """
+    topics = _topics(topics)
+    host = target_of(url).host
+    webhook = _held(tournament_id, webhook_id)
+    before = _told(webhook)
+    if enabled and not webhook.enabled:
+        webhook.failing_since = None
+    if enabled or webhook.enabled:
+        webhook.stopped_at = None
+    webhook.url, webhook.topics, webhook.enabled = url.strip(), topics, enabled
+    webhook.save(update_fields=["url", "topics", "enabled", "failing_since", "stopped_at"])
+    after = {**_told(webhook), "host": host}
+    if after != before:
+        record(Verb.WEBHOOK_CHANGED, tournament_id=tournament_id, before=before, after=after)
+
+
+@transaction.atomic
+def renew_secret(*, tournament_id: int, webhook_id: int) -> NewWebhook:
+    """Give a webhook another secret and return it; the old one signs nothing any more.
+
+    Raises NotFound.
+    """
+    webhook = _held(tournament_id, webhook_id)
+    webhook.seed = new_seed()
+    webhook.save(update_fields=["seed"])
+    record(
+        Verb.WEBHOOK_CHANGED,
+        tournament_id=tournament_id,
+        after={"host": target_host(webhook.url), "secret": "new"},
+    )
+    return NewWebhook(webhook.pk, secret_of(webhook.seed))
+
+
+@transaction.atomic
+def remove_webhook(*, tournament_id: int, webhook_id: int) -> None:
+    """Remove a webhook and the list of its deliveries. Raises NotFound."""
+    webhook = _held(tournament_id, webhook_id)
+    before = _told(webhook)
+    webhook.delete()
+    record(Verb.WEBHOOK_REMOVED, tournament_id=tournament_id, before=before)
+
+
+@transaction.atomic
+def send_test(*, tournament_id: int, webhook_id: int) -> int:
+    """Send a test, also to a webhook that is switched off; return the delivery's id.
+
+    Raises NotFound.
+    """
+    webhook = _held(tournament_id, webhook_id)
+    delivery = Delivery.objects.create(
+        webhook=webhook, topic=Topic.TEST, source=f"test:{token_hex(12)}"
+    )
+    hand_over(delivery)
+    return delivery.pk
+
+
+@transaction.atomic
+def replay_delivery(*, tournament_id: int, delivery_id: int) -> None:
+    """Deliver something once more, under the same message id, however it went before.
+
+    Raises NotFound, and Conflict where its webhook is switched off.
+    """
+    found = Delivery.objects.filter(pk=delivery_id, webhook__tournament=tournament_id).first()
+    if found is None:
+        raise NotFound("no_delivery", text=_("There is no such delivery."))
+    webhook = _held(tournament_id, found.webhook_id)
+    _refuse_switched_off(webhook)
+    _again(Delivery.objects.select_for_update().get(pk=delivery_id))
+
+
+@transaction.atomic
+def replay_since(*, tournament_id: int, webhook_id: int, since: datetime) -> int:
+    """Deliver everything since a moment once more, the oldest first; return how many.
+
+    At most :data:`MOST_REPLAYED` at once: the newest. Tests are left out. Raises NotFound, and
+    Conflict where the webhook is switched off.
+    """
+    webhook = _held(tournament_id, webhook_id)
+    _refuse_switched_off(webhook)
+    rows = webhook.deliveries.filter(created_at__gte=since).exclude(topic=Topic.TEST)
+    found = list(rows.select_for_update().order_by("-pk")[:MOST_REPLAYED])
+    for delivery in reversed(found):
+        _again(delivery)
+    return len(found)
+
+
+def target_host(url: str) -> str:
+    """Return the host of a kept address: all that the record of the tournament says of it."""
+    return url.partition("://")[2].partition("/")[0].partition("?")[0]
+
+
+def _again(delivery: Delivery) -> None:
+    delivery.state = DeliveryState.WAITING
+    delivery.round_of_attempts += 1
+    delivery.attempts = 0
+    delivery.next_at = None
+    delivery.save(update_fields=["state", "round_of_attempts", "attempts", "next_at"])
+    hand_over(delivery)
+
+
+def _topics(topics: Sequence[str]) -> list[str]:
+    chosen = [str(topic.value) for topic in SUBSCRIBED if topic.value in set(topics)]
+    if not chosen or len(chosen) != len(set(topics)):
+        raise UserError(
+            "webhook_topics", field="topics", text=_("Choose at least one thing to be told of.")
+        )
+    return chosen
+
+
+def _held(tournament_id: int, webhook_id: int) -> Webhook:
+    rows = Webhook.objects.select_for_update().filter(pk=webhook_id, tournament=tournament_id)
+    webhook = rows.first()
+    if webhook is None:
+        raise NotFound("no_webhook", text=_("There is no such webhook."))
+    return webhook
+
+
+def _refuse_switched_off(webhook: Webhook) -> None:
+    if not webhook.enabled:
+        raise Conflict("webhook_off", text=_("The webhook is switched off: switch it on first."))
+
+
+def _told(webhook: Webhook) -> dict[str, object]:
+    return {
+        "host": target_host(webhook.url),
+        "topics": list(webhook.topics),
+        "enabled": webhook.enabled,
+    }
