@@ -12,13 +12,14 @@ from typing import Any
 
 from jobs.request_id import request_id
 
-# The path of a private link: whoever reads its token in a log could open it.
+# The path of a private link, or its token in a mistyped one: whoever reads it could open it.
 _LINK = re.compile(r"(/l/[^/\s?#\"'<>]{4})[^/\s?#\"'<>]+")
+_TOKEN = re.compile(r"(?<![\w-])([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{18}\.[A-Za-z0-9_-]{43}")
 
 
 def without_links(line: str) -> str:
     """Return a log line with the token of every private link cut to four characters."""
-    return _LINK.sub(r"\1...", line)
+    return _TOKEN.sub(r"\1...", _LINK.sub(r"\1...", line))
 
 
 class PlainFormatter(logging.Formatter):

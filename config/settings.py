@@ -84,6 +84,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "operations.web.requests.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -202,7 +203,7 @@ LANGUAGE_COOKIE_SECURE = _HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # asked by machines nearby
 SHINPAN_BEHIND_PROXY = env.flag("SHINPAN_BEHIND_PROXY")
 if SHINPAN_BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -294,9 +295,16 @@ CELERY_BEAT_SCHEDULE = {
     },
 }
 
+# --- Watching over it --------------------------------------------------------------------------
+
+SHINPAN_METRICS_TOKEN = env.text("SHINPAN_METRICS_TOKEN")
+if SHINPAN_METRICS_TOKEN and len(SHINPAN_METRICS_TOKEN) < 20:
+    raise env.SettingError("SHINPAN_METRICS_TOKEN", "is too short; give 20 random characters.")
+
 # --- Logging -----------------------------------------------------------------------------------
 
 _LOG = env.choice("SHINPAN_LOG", "plain", ["plain", "json"])
+_ACCESS_LOG = env.flag("SHINPAN_ACCESS_LOG", default=not SHINPAN_DEMO)
 _LOG_LEVEL = env.choice("SHINPAN_LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"])
 LOGGING = {
     "version": 1,
@@ -312,7 +320,14 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": _LOG_LEVEL},
     # Their own handlers would say everything a second time, and with the private links.
     "loggers": {
-        name: {"handlers": [], "propagate": True}
-        for name in ("django", "django.server", "gunicorn.error")
+        **{
+            name: {"handlers": [], "propagate": True}
+            for name in ("django", "django.server", "gunicorn.error")
+        },
+        # A line for every request and every job; on the demo's screen they would hide the links.
+        **{
+            name: {"level": _LOG_LEVEL if _ACCESS_LOG else "WARNING"}
+            for name in ("shinpan.access", "jobs.work")
+        },
     },
 }

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from config.health import healthz
+from operations.web.health import readyz
 
 handler403 = "tournament.web.access.forbidden"
 handler404 = "tournament.web.access.not_found"
@@ -10,6 +11,7 @@ handler500 = "config.busy.handler500"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("tournament.api.urls")),
     path("api/v1/", include("adjudication.api.urls")),

@@ -19,7 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from jobs import statements
+from jobs import observing, statements
 from jobs.models import MOST_ATTEMPTS, Job, JobState, queue_of
 from jobs.request_id import request_id
 
@@ -87,6 +87,7 @@ def hint(job_id: int, priority: int) -> None:
         )
     except (OperationalError, OSError) as error:
         log.warning("no hint for job %s, the sweeper will give it: %s", job_id, error)
+        observing.tell("hint_lost")
 
 
 def claim(*, job_id: int | None = None, kinds: Collection[str] | None = None) -> ClaimedJob | None:

@@ -5,8 +5,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OperationsConfig(AppConfig):
-    """Names the application to Django."""
+    """Names the application to Django, and lets it count."""
 
     name = "operations"
     verbose_name = _("Operations")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to what the rooms below tell of."""
+        from jobs.observing import listen
+        from operations.services.measuring import observed
+
+        listen(observed)

@@ -54,7 +54,7 @@ def test_the_attempt_and_its_lines_have_the_number(handler, caplog):
     keep = Keep()
     logging.getLogger("jobs").addHandler(keep)
     try:
-        with caplog.at_level(logging.INFO, logger="jobs"):
+        with caplog.at_level(logging.INFO, logger="jobs.work"):
             assert work.run_job(job_id=job.pk)
     finally:
         logging.getLogger("jobs").removeHandler(keep)
@@ -77,7 +77,7 @@ def test_the_attempt_and_its_lines_have_the_number(handler, caplog):
 )
 def test_the_line_of_an_attempt_says_how_it_ended(handler, caplog, act, outcome):
     handler(act)
-    with caplog.at_level(logging.INFO, logger="jobs"):
+    with caplog.at_level(logging.INFO, logger="jobs.work"):
         work.run_job(job_id=ask("request-0001").pk)
     assert caplog.records[-1].fields["outcome"] == outcome
     assert outcome in caplog.messages[-1]

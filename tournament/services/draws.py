@@ -5,6 +5,7 @@ import secrets
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from jobs.observing import timed
 from tournament.errors import NotFound, UserError
 from tournament.models import Draw, Game, Player, Round, Seat, Verb
 from tournament.pairing.digest import input_digest
@@ -77,12 +78,13 @@ def draw_round(
     teams = teams_of(tournament) if tournament.by_teams else ()
     rules = team_rules_of(tournament)
     try:
-        if teams:
-            paired = pair_teams(request, teams, rules)
-            pairing, byes = paired.pairing, _team_byes(paired, teams)
-        else:
-            pairing = pair_round(request)
-            byes = [] if pairing.bye is None else [pairing.bye]
+        with timed("draw"):
+            if teams:
+                paired = pair_teams(request, teams, rules)
+                pairing, byes = paired.pairing, _team_byes(paired, teams)
+            else:
+                pairing = pair_round(request)
+                byes = [] if pairing.bye is None else [pairing.bye]
     except PairingError as error:
         raise UserError(error.code, text=lazily_spoken(error.text)) from error
     if not pairing.boards and not byes:

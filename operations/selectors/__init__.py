@@ -1,0 +1,1 @@
+"""Reads of operations, as plain values."""

@@ -1,0 +1,1 @@
+"""What operating an installation needs, below the pages: readiness, figures, backups."""
