@@ -1,5 +1,7 @@
 """The Django application of the tournament."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
@@ -10,3 +12,7 @@ class TournamentConfig(AppConfig):
     name = "tournament"
     verbose_name = _("Tournament")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the sweeper what is done here."""
+        import_module("tournament.job_kinds")

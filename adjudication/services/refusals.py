@@ -1,11 +1,13 @@
 """Why a report, or an answer to one, comes too late or at the wrong moment."""
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.models.submission import stale
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, RoundState
+from tournament.selectors.play_by import shut_to_players
 
 
 def check_open(game: Game) -> None:
@@ -28,6 +30,11 @@ def check_open(game: Game) -> None:
         )
     if game.round.state == RoundState.DRAFT:
         raise Conflict("round_draft", text=_("The round is not published yet."))
+    if game.state == GameState.OPEN and shut_to_players(game, timezone.now()):
+        raise Conflict(
+            "round_shut",
+            text=_("The time to report is over: tell the director the result."),
+        )
 
 
 def check_unlocked(game: Game) -> None:

@@ -28,13 +28,18 @@ class GameQuerySet(models.QuerySet["Game"]):
     def move(self, game: "Game", state: GameState, **changes: object) -> bool:
         """Bring the game from the state it was read in to ``state`` and set ``changes``.
 
-        Gives False, and changes nothing, when somebody else changed the game since it was read.
-        Raises ValueError for a step that :attr:`Game.TRANSITIONS` does not have.
+        A date that is proposed for an open game lapses with its result. Gives False, and changes
+        nothing, when somebody else changed the game since it was read. Raises ValueError for a
+        step that :attr:`Game.TRANSITIONS` does not have.
         """
         if state not in Game.TRANSITIONS[GameState(game.state)]:
             raise ValueError(f"A game cannot go from {game.state} to {state}.")
         unchanged = self.filter(pk=game.pk, version=game.version, state=game.state)
-        return unchanged.update(state=state, version=F("version") + 1, **changes) == 1
+        if unchanged.update(state=state, version=F("version") + 1, **changes) != 1:
+            return False
+        if game.state == GameState.OPEN:
+            game.reschedules.lapse()
+        return True
 
     def mend(self, game: "Game", **result: object) -> bool:
         """Give a confirmed game another result; the database asks by what right.

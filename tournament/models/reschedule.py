@@ -26,6 +26,10 @@ class RescheduleState(models.TextChoices):
 class RescheduleQuerySet(SteppingQuerySet["Reschedule"]):
     """Proposed dates."""
 
+    def lapse(self) -> int:
+        """End what still waits for an answer among these; return how many."""
+        return self.become(RescheduleState.LAPSED, settled_at=timezone.now())
+
 
 class Reschedule(models.Model):
     """When one player of a game proposes to play it, and what the other says.

@@ -233,10 +233,25 @@ def reseat(game: Game, black: int, white: int, table: Table) -> None:
     seat(game, black, white, handicap, komi_half)
 
 
+def forgotten_dates(game: Game, black: int, white: int) -> dict[str, None]:
+    """Return the columns that a game loses when others sit at it: what was agreed binds not them.
+
+    What is proposed lapses.
+    """
+    if {black, white} == {game.black_id, game.white_id}:
+        return {}
+    game.reschedules.lapse()
+    return {"play_by": None, "plays_at": None}
+
+
 def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> None:
     """Seat two players at a board with these colours and terms."""
     Seat.objects.filter(game=game).delete()
     Game.objects.filter(pk=game.pk).update(
-        black=black, white=white, handicap=handicap, komi_half=komi_half
+        black=black,
+        white=white,
+        handicap=handicap,
+        komi_half=komi_half,
+        **forgotten_dates(game, black, white),
     )
     Seat.objects.bulk_create(seats_at(game, black, white))

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
-from tournament.models import AuditEvent, Round, Verb
+from tournament.models import AuditEvent, Reschedule, Round, Verb
 from tournament.services.audit import checked_note, record
 from tournament.services.locks import locked_tournament
 
@@ -24,6 +24,7 @@ def close_tournament(*, tournament_id: int, note: str = "") -> AuditEvent:
     list(Round.objects.select_for_update().filter(tournament=tournament).values_list("pk"))
     tournament.closed_at = timezone.now()
     tournament.save(update_fields=["closed_at"])
+    Reschedule.objects.filter(game__round__tournament=tournament).lapse()
     return record(
         Verb.TOURNAMENT_CLOSED,
         tournament_id=tournament.pk,

@@ -14,7 +14,7 @@ from jobs.models import Job
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
-from tournament.services.boards import NO_BOARD
+from tournament.services.boards import NO_BOARD, forgotten_dates
 from tournament.services.games import seats_at
 from tournament.services.live_cases import open_again
 from tournament.services.proposals import withdraw_waiting
@@ -105,6 +105,9 @@ def _put(game: Game, board: Board, black: int, white: int) -> None:
                 "changed_since",
                 text=_("The game has gone on since, and this cannot be put back any more."),
             )
+    if game.state == GameState.OPEN != columns["state"]:
+        game.reschedules.lapse()
+    columns |= forgotten_dates(game, black, white)
     Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
     if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
         _wait_again(game, board)

@@ -9,12 +9,22 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case
 from tournament.errors import Conflict
-from tournament.models import AuditEvent, Game, Round, RoundState, Tournament, Verb
+from tournament.models import (
+    AuditEvent,
+    Game,
+    Reschedule,
+    Round,
+    RoundState,
+    Tournament,
+    Verb,
+)
 from tournament.selectors.games import SETTLED
+from tournament.selectors.play_by import usual_play_by
 from tournament.services.audit import record
 from tournament.services.clock import CLOCK_COLUMNS, clock_told, told_clock
 from tournament.services.field import release_field, settle_field
 from tournament.services.locks import draft_round, locked_round, open_tournament
+from tournament.services.round_dates import take_over_plan
 
 _VERBS = {
     RoundState.PUBLISHED: Verb.ROUND_PUBLISHED,
@@ -83,6 +93,7 @@ def withdraw_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
     """
     round_ = _move(round_id, RoundState.DRAFT, undoes)
     release_field(round_.tournament, round_.number)
+    Reschedule.objects.filter(game__round=round_).lapse()
     return round_
 
 
@@ -104,7 +115,9 @@ def _last(tournament: Tournament) -> int:
 
 
 def _next_round(tournament: Tournament) -> Round:
-    return Round.objects.create(tournament=tournament, number=_last(tournament) + 1)
+    round_ = Round.objects.create(tournament=tournament, number=_last(tournament) + 1)
+    take_over_plan(round_)
+    return round_
 
 
 def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
@@ -117,7 +130,7 @@ def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
         raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
     _check(round_, state)
     clock = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
-    times = _times(state, undoes)
+    times = _times(state, undoes) | _dates(round_, state)
     was, now = _clock(clock), _clock({**clock, **times})
     changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state, **times)
     if not changed:
@@ -152,6 +165,34 @@ def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
     if state == RoundState.DRAFT:
         clock = ("clock_started_at", "clock_paused_at", "report_until")
         return dict.fromkeys(("published_at", *clock))
+    return {}
+
+
+def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
+    """Return the dates that a step changes.
+
+    A round that is published gets the tournament's usual time to play, unless it has its own; a
+    moment that is over, or was to open what is open now, counts no more. Taken back, a round has
+    no usual time again, and opens by hand.
+    """
+    tournament, now = round_.tournament, timezone.now()
+    if state == RoundState.PUBLISHED:
+        opens_at, play_by, closes_at = round_.opens_at, round_.play_by, round_.closes_at
+        play_by, closes_at = (one if one and one > now else None for one in (play_by, closes_at))
+        usual = usual_play_by(tournament, now)
+        if play_by is None and usual is not None:
+            play_by = min(usual, closes_at or usual)
+        return {
+            "opens_at": opens_at if opens_at and opens_at <= now else None,
+            "opening_refused": None,
+            "play_by": play_by,
+            "closes_at": closes_at,
+            "shut_at": None,
+        }
+    if state == RoundState.DRAFT:
+        usual = usual_play_by(tournament, round_.published_at or now)
+        kept = None if usual is not None and round_.play_by == usual else round_.play_by
+        return {"opens_at": None, "opening_refused": None, "play_by": kept}
     return {}
 
 

@@ -81,7 +81,9 @@ def _stage(round_: Round, event: AuditEvent, reason: str) -> None:
     before, after = (dict(one or {})["round"] for one in (event.before, event.after))
     if (before, after) == (RoundState.PUBLISHED, RoundState.FINISHED):
         # The one step back from a closed round: its games may be corrected and played again.
-        Round.objects.filter(pk=round_.pk).update(state=RoundState.PUBLISHED)
+        # What was closed by schedule is closed by hand the next time.
+        dates = {"closes_at": None, "shut_at": None} if round_.shut_at else {}
+        Round.objects.filter(pk=round_.pk).update(state=RoundState.PUBLISHED, **dates)
         record(
             event.verb,
             tournament_id=event.tournament_id,

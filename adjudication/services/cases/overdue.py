@@ -2,15 +2,16 @@
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
-from django.db.models import Q
+from django.db import models, transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce, Greatest
 
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import Step
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
-from tournament.models import Game, GameState, Round, RoundState
+from tournament.models import Game, GameState, RoundState
 from tournament.services.acting import NOBODY
 from tournament.services.locks import held_game
 
@@ -21,43 +22,66 @@ MOST_AT_ONCE = 50
 def open_overdue(now: datetime) -> int:
     """Open a case for every game without a report whose time is over; return how many.
 
-    The time is over when the round's time to report is, and the tournament's grace with it. A game
-    gets one for each such time, even where it was settled by hand since.
+    The time is over when the game's time to play is, or else its round's time to report, and the
+    tournament's grace with it; where the round has closed to players, without a grace. A game gets
+    one for each such time, even where it was settled by hand since.
     """
-    rounds = Round.objects.filter(
-        state=RoundState.PUBLISHED, report_until__lt=now, tournament__closed_at=None
-    ).select_related("tournament")
     opened = 0
-    for round_ in rounds.order_by("pk"):
-        policy = policy_of(round_.tournament)
-        grace = timedelta(minutes=policy.report_grace_minutes)
-        assert round_.report_until is not None
-        if round_.report_until + grace >= now or policy.step(Cause.NOT_REPORTED) is Step.NOTE:
+    for game in _unreported(now).select_related("round__tournament"):
+        policy = policy_of(game.round.tournament)
+        shut = game.round.shut_at is not None
+        grace = timedelta(minutes=0 if shut else policy.report_grace_minutes)
+        if game.deadline + grace >= now or policy.step(Cause.NOT_REPORTED) is Step.NOTE:
             continue
-        for game_id in _unreported(round_)[: MOST_AT_ONCE - opened]:
-            opened += _open(game_id)
+        opened += _open(game.pk, game.deadline)
+        if opened >= MOST_AT_ONCE:
+            break
     return opened
 
 
-def _unreported(round_: Round) -> list[int]:
-    """Return the games of a round that nobody has reported, and which have no case for it yet.
+def _unreported(now: datetime) -> "models.QuerySet[Game]":
+    """Return the games whose time, ``deadline``, is over and which have no case for it yet.
 
     What a referee has ruled to be played again since the time was over is not missing.
     """
-    told = Case.objects.filter(
-        Q(cause=Cause.NOT_REPORTED, opened_at__gte=round_.report_until)
-        | Q(settled_at=None)
-        | Q(rulings__made_at__gte=round_.report_until)
+    deadline = models.Case(
+        models.When(
+            round__shut_at__isnull=False,
+            then=Greatest("round__closes_at", Coalesce("play_by", "round__closes_at")),
+        ),
+        default=Coalesce("play_by", "round__play_by", "round__report_until"),
+        output_field=models.DateTimeField(),
     )
-    games = Game.objects.filter(round=round_, state=GameState.OPEN)
-    missing = games.exclude(cases__in=told).order_by("board_number")
-    return list(missing.values_list("pk", flat=True))
+    told = Case.objects.filter(game=OuterRef("pk")).filter(
+        Q(cause=Cause.NOT_REPORTED, opened_at__gte=OuterRef("deadline"))
+        | Q(settled_at=None)
+        | Q(rulings__made_at__gte=OuterRef("deadline"))
+    )
+    # Most rounds have no time that is over: they are left out before their games are looked at.
+    over = (
+        Q(round__report_until__lt=now)
+        | Q(round__play_by__lt=now)
+        | Q(round__shut_at__isnull=False)
+        | Q(play_by__lt=now)
+    )
+    games = Game.objects.filter(
+        over,
+        state=GameState.OPEN,
+        round__state=RoundState.PUBLISHED,
+        round__tournament__closed_at=None,
+    )
+    missing = games.annotate(deadline=deadline).filter(~Exists(told), deadline__lt=now)
+    return missing.order_by(F("round_id"), "board_number")
 
 
 @transaction.atomic
-def _open(game_id: int) -> bool:
+def _open(game_id: int, deadline: datetime) -> bool:
     game = held_game(game_id)
     if game.state != GameState.OPEN or game.round.tournament.closed_at is not None:
+        return False
+    # Read again under the lock: another may have opened it, or the game was put off meanwhile.
+    still = _unreported(deadline + timedelta(microseconds=1)).filter(pk=game_id)
+    if not still.exists():
         return False
     open_case(cause=Cause.NOT_REPORTED, game=game, by=NOBODY)
     return True

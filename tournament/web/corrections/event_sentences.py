@@ -13,6 +13,8 @@ from tournament.selectors.undo_facts import PLAYED
 from tournament.services.acting import SUPERUSER, SYSTEM
 from tournament.web import words
 from tournament.web.corrections.case_sentences import CASE_SENTENCES
+from tournament.web.corrections.date_sentences import DATE_SENTENCES
+from tournament.web.corrections.date_sentences import Write as WriteDate
 from tournament.web.corrections.ruling_sentences import RULING_SENTENCES, Write
 from tournament.web.setup.changed import changed_settings
 
@@ -117,6 +119,10 @@ def _plain(text: Callable[[], str]) -> Callable[[Event, Names], str]:
 
 def _ruling(write: Write) -> Callable[[Event, Names], str]:
     return lambda event, names: write(event.after, _values(event, names), names)
+
+
+def _dated(write: WriteDate) -> Callable[[Event, Names], str]:
+    return lambda event, names: write(_values(event, names), event.before, event.after)
 
 
 def _entered(event: Event, names: Names) -> str:
@@ -257,14 +263,6 @@ def _link(text: Callable[[], str]) -> Callable[[Event, Names], str]:
     return write
 
 
-def _webhook(text: Callable[[], str]) -> Callable[[Event, Names], str]:
-    def write(event: Event, names: Names) -> str:
-        host = _part(event.after or event.before, "host")
-        return text() % {"who": who(event), "host": host or "?"}
-
-    return write
-
-
 def terms_text(board: Mapping[str, Any]) -> str:
     """Return board number, handicap and komi of a board."""
     return _("board %(table)s, handicap %(handicap)s, komi %(komi)s") % {
@@ -361,14 +359,11 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
-    Verb.WEBHOOK_ADDED: _webhook(lambda: _("%(who)s added a webhook to %(host)s.")),
-    Verb.WEBHOOK_CHANGED: _webhook(lambda: _("%(who)s changed the webhook to %(host)s.")),
-    Verb.WEBHOOK_REMOVED: _webhook(lambda: _("%(who)s removed the webhook to %(host)s.")),
-    Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
     **{
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
         for verb, text in CASE_SENTENCES.items()
     },
     **{verb: _ruling(write) for verb, write in RULING_SENTENCES.items()},
+    **{verb: _dated(write) for verb, write in DATE_SENTENCES.items()},
 }
 """By verb, what writes its sentence."""

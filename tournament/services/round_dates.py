@@ -1,0 +1,180 @@
+"""The dates of rounds: when they open, until when their games are played, when they close.
+
+A round that is not made yet keeps its dates in a plan (:class:`~tournament.models.PlannedRound`)
+and takes them over when it is made.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import Conflict, UserError
+from tournament.models import PlannedRound, Round, RoundState, Tournament, Verb
+from tournament.services.audit import record
+from tournament.services.locks import open_tournament
+from tournament.services.rescheduling import check_ahead
+
+MOST_ROUNDS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class RoundDates:
+    """When a round opens, until when its games are played, and when it closes; None: by hand."""
+
+    opens_at: datetime | None = None
+    play_by: datetime | None = None
+    closes_at: datetime | None = None
+
+    def __bool__(self) -> bool:
+        """Whether there is a date at all."""
+        return any(getattr(self, field.name) for field in fields(self))
+
+
+NAMES = tuple(field.name for field in fields(RoundDates))
+
+
+@transaction.atomic
+def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
+    """Set the dates of some rounds, made or not, by their numbers; return how many changed.
+
+    A field at fault is named ``opens_at_3`` for round 3. Raises NotFound, UserError for a moment
+    that is over or out of order, and Conflict for a change of what has happened already: the
+    opening of a round that is published, anything of a round that is finished; and for a closed
+    tournament.
+    """
+    tournament = open_tournament(tournament_id)
+    rounds = {one.number: one for one in tournament.rounds.select_for_update().order_by("number")}
+    planned = {one.number: one for one in tournament.planned.all()}
+    old = {number: dates_in(one) for number, one in (planned | rounds).items()}
+    changed = {
+        number: dates
+        for number, dates in sorted(wanted.items())
+        if dates != old.get(number, RoundDates())
+    }
+    for number, dates in changed.items():
+        was = old.get(number, RoundDates())
+        _check(number, was, dates, rounds.get(number))
+    _check_order({**old, **changed}, changed)
+    for number, dates in changed.items():
+        was = old.get(number, RoundDates())
+        _write(tournament, number, dates, rounds.get(number), was)
+        before, after = _difference(was, dates)
+        record(
+            Verb.ROUND_DATES,
+            tournament_id=tournament.pk,
+            round_number=number,
+            before=before,
+            after=after,
+        )
+    return len(changed)
+
+
+def dates_in(row: Round | PlannedRound) -> RoundDates:
+    """Return the dates of a round, made or planned."""
+    return RoundDates(row.opens_at, row.play_by, row.closes_at)
+
+
+def take_over_plan(round_: Round) -> None:
+    """Give a round that was just made the dates that were planned for it."""
+    plan = PlannedRound.objects.filter(tournament=round_.tournament_id, number=round_.number)
+    found = plan.first()
+    if found is None:
+        return
+    for name in NAMES:
+        setattr(round_, name, getattr(found, name))
+    round_.save(update_fields=NAMES)
+    plan.delete()
+
+
+def _check(number: int, was: RoundDates, dates: RoundDates, round_: Round | None) -> None:
+    if not 1 <= number <= MOST_ROUNDS:
+        raise UserError("round", text=_("Rounds are numbered from 1 to 99."))
+    if round_ is not None and round_.state == RoundState.FINISHED:
+        raise Conflict("round_finished", text=_("Round %(number)d is over.") % {"number": number})
+    now = timezone.now()
+    for name in NAMES:
+        moment = getattr(dates, name)
+        field = f"{name}_{number}"
+        if moment == getattr(was, name):
+            continue
+        if name == "opens_at" and round_ is not None and round_.state != RoundState.DRAFT:
+            raise Conflict(
+                "round_published",
+                field=field,
+                text=_("Round %(number)d is open already.") % {"number": number},
+            )
+        if moment is not None:
+            check_ahead(field, moment, now)
+    if dates.opens_at and dates.play_by and dates.play_by <= dates.opens_at:
+        raise _out_of_order(f"play_by_{number}", _("Games are played after the round opens."))
+    if dates.opens_at and dates.closes_at and dates.closes_at <= dates.opens_at:
+        raise _out_of_order(f"closes_at_{number}", _("A round closes after it opens."))
+    if dates.play_by and dates.closes_at and dates.closes_at < dates.play_by:
+        raise _out_of_order(
+            f"closes_at_{number}", _("A round closes once the time to play is over.")
+        )
+
+
+def _check_order(dates: Mapping[int, RoundDates], changed: Mapping[int, RoundDates]) -> None:
+    """Refuse a round that opens before one with a lower number."""
+    last: tuple[int, datetime] | None = None
+    for number, one in sorted(dates.items()):
+        if one.opens_at is None:
+            continue
+        if last is not None and one.opens_at <= last[1] and {number, last[0]} & set(changed):
+            raise _out_of_order(
+                f"opens_at_{number}",
+                _("Round %(number)d opens after round %(before)d.")
+                % {"number": number, "before": last[0]},
+            )
+        last = (number, one.opens_at)
+
+
+def _out_of_order(field: str, text: Any) -> UserError:
+    return UserError("order", field=field, text=text)
+
+
+def _write(
+    tournament: Tournament, number: int, dates: RoundDates, round_: Round | None, was: RoundDates
+) -> None:
+    columns: dict[str, Any] = {name: getattr(dates, name) for name in NAMES}
+    if round_ is None:
+        if dates:
+            PlannedRound.objects.update_or_create(
+                tournament=tournament, number=number, defaults=columns
+            )
+        else:
+            tournament.planned.filter(number=number).delete()
+        return
+    if dates.opens_at != was.opens_at:
+        columns["opening_refused"] = None
+    if dates.closes_at != was.closes_at:
+        columns["shut_at"] = None
+    Round.objects.filter(pk=round_.pk).update(**columns)
+
+
+def _difference(was: RoundDates, now: RoundDates) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the dates that differ, as the trail tells them."""
+    told: tuple[dict[str, Any], dict[str, Any]] = ({}, {})
+    for name in NAMES:
+        if getattr(was, name) != getattr(now, name):
+            for one, dates in zip(told, (was, now), strict=True):
+                moment = getattr(dates, name)
+                one[name] = moment and moment.isoformat()
+    return told
+
+
+def dates_told(told: Mapping[str, Any], now: RoundDates) -> RoundDates:
+    """Return dates with those put in that :func:`set_dates` told.
+
+    Raises KeyError, TypeError and ValueError for what it never tells.
+    """
+    if not told or set(told) - set(NAMES):
+        raise ValueError(told)
+    found = {name: value and datetime.fromisoformat(value) for name, value in told.items()}
+    return replace(now, **found)
