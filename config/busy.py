@@ -6,6 +6,8 @@ from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.views.defaults import server_error
 
+from adjudication.models.stored import StoreError
+
 RETRY_SECONDS = 5
 TEXT = (
     "The database is busy or away for a moment. Wait a few seconds and reload the page:\n"
@@ -20,10 +22,10 @@ def handler500(request: HttpRequest) -> HttpResponse:
     """Answer for an exception that reached Django, from a page or from a middleware.
 
     A busy or absent database (a lock not had in time, no connection, no free place in the pool)
-    is nobody's mistake and passes: 503, and when to come again. All else is a 500. Django calls
-    this while it handles the exception; no database and no template is needed for the 503.
+    or object store is nobody's mistake and passes: 503, and when to come again. All else is a 500.
+    Django calls this while it handles the exception; the 503 needs no database and no template.
     """
-    if not isinstance(sys.exception(), OperationalError | InterfaceError):
+    if not isinstance(sys.exception(), OperationalError | InterfaceError | StoreError):
         return server_error(request)
     answer = HttpResponse(TEXT, status=503, content_type="text/plain; charset=utf-8")
     answer.headers["Retry-After"] = str(RETRY_SECONDS)

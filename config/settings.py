@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
 from config import env
+from config.file_store import records_storage
 from config.secret_key import kept_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -160,6 +161,12 @@ _STATIC = env.choice("SHINPAN_STATIC", "plain" if _LOCAL else "manifest", ["plai
 STATIC_ROOT = BASE_DIR / "staticfiles" if _STATIC == "manifest" else None
 WHITENOISE_USE_FINDERS = _STATIC == "plain"
 WHITENOISE_AUTOREFRESH = DEBUG
+# Records and pictures: all in the database, or the larger ones beside it; see
+# adjudication.models.stored.
+SHINPAN_FILES_URL = env.text("SHINPAN_FILES_URL")
+SHINPAN_FILES_IN_DATABASE_BYTES = env.number(
+    "SHINPAN_FILES_IN_DATABASE_BYTES", 65_536, least=0, most=64 * 1024 * 1024
+)
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -169,6 +176,7 @@ STORAGES = {
             else "django.contrib.staticfiles.storage.StaticFilesStorage"
         )
     },
+    "records": records_storage("SHINPAN_FILES_URL", SHINPAN_FILES_URL),
 }
 
 # --- Security ----------------------------------------------------------------------------------

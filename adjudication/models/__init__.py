@@ -4,6 +4,12 @@ from adjudication.models.appeal import Appeal, AppealState, CommitteeMember, Mot
 from adjudication.models.case import Case, CaseState
 from adjudication.models.game_record_file import GameRecordFile
 from adjudication.models.inquiry import Inquiry, InquiryKind, InquiryState
+from adjudication.models.readjudication import (
+    Readjudication,
+    ReadjudicationPart,
+    ReadjudicationState,
+    Rejudgement,
+)
 from adjudication.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
 from adjudication.models.statement import Picture, Statement
 from adjudication.models.submission import Submission, SubmissionState
@@ -24,6 +30,10 @@ __all__ = [
     "Penalty",
     "PenaltyKind",
     "Picture",
+    "Readjudication",
+    "ReadjudicationPart",
+    "ReadjudicationState",
+    "Rejudgement",
     "Ruling",
     "RulingKind",
     "Statement",

@@ -10,10 +10,15 @@ MAX_RECORD_BYTES = 512 * 1024
 
 
 class GameRecordFile(models.Model):
-    """The bytes of one SGF file, unchanged, with their SHA-256 in hexadecimal."""
+    """The bytes of one SGF file, unchanged, with their SHA-256 in hexadecimal.
+
+    Where ``storage_key`` is set they are in the object store instead, and ``data`` is empty: read
+    them with :func:`adjudication.models.stored.bytes_of`.
+    """
 
     sha256 = models.CharField(max_length=64, db_index=True)
     data = models.BinaryField()
+    storage_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001 - older workers write no such column
     size = models.PositiveIntegerField()
     filename = models.CharField(max_length=120, blank=True, default="")
     uploaded_by = models.ForeignKey(

@@ -38,10 +38,14 @@ class Statement(models.Model):
 
 
 class Picture(models.Model):
-    """A photograph of the board that came with a statement, as JPEG without any data beside it."""
+    """A photograph of the board that came with a statement, as JPEG without any data beside it.
+
+    Its bytes are in the object store where ``storage_key`` is set, as those of a record.
+    """
 
     statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="pictures")
     data = models.BinaryField()
+    storage_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001 - see GameRecordFile
     sha256 = models.CharField(max_length=64)
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()

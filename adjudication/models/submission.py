@@ -36,7 +36,14 @@ class SubmissionQuerySet(SteppingQuerySet["Submission"]):
     """Reports."""
 
     def standing(self) -> "SubmissionQuerySet":
-        """Return the reports that count: those of a dispute taken back do not (:func:`stale`)."""
+        """Return the reports that count: of those that are shown, what players said."""
+        return self.shown().filter(imported_at=None)
+
+    def shown(self) -> "SubmissionQuerySet":
+        """Return the reports that stand, and the records that the staff imported.
+
+        Those of a dispute that was taken back do not stand (:func:`stale`).
+        """
         return self.exclude(state__in=SubmissionState.dropped()).exclude(
             Q(state=SubmissionState.CONTESTED)
             & (Q(game__reported_at=None) | Q(answered_at__lt=F("game__reported_at")))
@@ -120,6 +127,9 @@ class Submission(models.Model):
     answered_at = models.DateTimeField(null=True, blank=True)
     answer_note = models.CharField(max_length=1000, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False)
+    imported_at = models.DateTimeField(null=True, blank=True)
+    """When the staff brought the record for a result that stood. ``player`` is Black then, who
+    said nothing."""
 
     objects = SubmissionQuerySet.as_manager()
 

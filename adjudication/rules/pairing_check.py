@@ -57,19 +57,19 @@ def names_tell(
     They do where one of them is that of the player of the other colour, or of one of the
     ``others``, who sat elsewhere. Nicknames and spellings tell nothing.
     """
-    said_black, said_white = _key(record_black), _key(record_white)
-    elsewhere = {_key(name) for name in others}
+    said_black, said_white = name_key(record_black), name_key(record_white)
+    elsewhere = {name_key(name) for name in others}
     return bool(
-        (said_black and (said_black == _key(white) or said_black in elsewhere))
-        or (said_white and (said_white == _key(black) or said_white in elsewhere))
+        (said_black and (said_black == name_key(white) or said_black in elsewhere))
+        or (said_white and (said_white == name_key(black) or said_white in elsewhere))
     )
 
 
 def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:
-    black, white = _key(record.black_name), _key(record.white_name)
+    black, white = name_key(record.black_name), name_key(record.white_name)
     if not black and not white:
         return []
-    paired_black, paired_white = _key(game.black_name), _key(game.white_name)
+    paired_black, paired_white = name_key(game.black_name), name_key(game.white_name)
     names = {"black": record.black_name[:80], "white": record.white_name[:80]}
     if (black, white) == (paired_white, paired_black):
         return [_finding(Code.COLOURS_SWAPPED, ruleset, **names)]
@@ -83,7 +83,7 @@ def _stones(handicap: int) -> int:
     return handicap if handicap >= 2 else 0
 
 
-def _key(name: str) -> tuple[str, ...]:
+def name_key(name: str) -> tuple[str, ...]:
     """Return the words of a name, folded and sorted, so that spellings of one name are equal."""
     plain = "".join(
         c if c.isalnum() else " "

@@ -41,7 +41,7 @@ def verdict_badges(tournament_id: int) -> dict[int, str]:
     """Return what :func:`game_badge` says of every game of a tournament, by game. Two queries."""
     rows = list(
         Submission.objects.filter(game__round__tournament=tournament_id, record__isnull=False)
-        .standing()
+        .shown()
         .order_by("pk")
         .values_list(
             "pk",

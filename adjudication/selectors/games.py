@@ -45,7 +45,8 @@ class GamePage:
         """
         standing, game = self.standing, self.game
         if self.closed or any(
-            report.record and report.player_id == player_id for report in standing
+            report.record and report.player_id == player_id and not report.imported
+            for report in standing
         ):
             return None
         if game.state == GameState.CONFIRMED and game.colour_of(player_id):

@@ -19,6 +19,7 @@ from adjudication.models import (
     Submission,
     Verdict,
 )
+from adjudication.models.stored import bytes_of
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
 from adjudication.rules.findings import Code
@@ -129,15 +130,16 @@ def _rules(tournament: Tournament) -> dict[str, Any]:
 
 def _report(report: Submission, game: Game, size: int) -> dict[str, Any]:
     verdict = _verdict(report)
+    imported = report.imported_at is not None  # by the staff: no player said anything
     return {
-        "by": _colour(game, report.player_id),
+        "by": "" if imported else _colour(game, report.player_id),
         "claim": {name: getattr(report, f"claim_{name}") for name in _RESULT},
         "dead_stones": report.dead_stones,
         "resumed": report.resumed,
         "board_size": size,
         "state": report.state,
         "created_at": _time(report.created_at),
-        "answered_by": _colour(game, report.answered_by_id),
+        "answered_by": "" if imported else _colour(game, report.answered_by_id),
         "answered_at": _time(report.answered_at),
         "answer_note": report.answer_note,
         "record": _record(report.record),
@@ -169,7 +171,7 @@ def _record(record: GameRecordFile | None) -> dict[str, Any] | None:
     return {
         "sha256": record.sha256,
         "size": record.size,
-        "data": base64.b64encode(bytes(record.data)).decode(),
+        "data": base64.b64encode(bytes_of(record)).decode(),
     }
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from adjudication.models import Picture, Statement
+from adjudication.models.stored import bytes_from
 from adjudication.selectors.submissions import RecordFacts
 
 
@@ -111,10 +112,14 @@ def picture(picture_id: int) -> Attachment | None:
             "statement__case__tournament_id",
             "statement__case__game_id",
             "data",
+            "storage_key",
+            "sha256",
         )
         .first()
     )
-    return None if row is None or not row[3] else Attachment(row[0], row[1], row[2], bytes(row[3]))
+    if row is None or not (row[3] or row[4]):
+        return None
+    return Attachment(*row[:3], bytes_from(*row[3:]))
 
 
 def statement_record(statement_id: int) -> Attachment | None:
@@ -122,8 +127,14 @@ def statement_record(statement_id: int) -> Attachment | None:
     row = (
         Statement.objects.filter(pk=statement_id, record__isnull=False)
         .values_list(
-            "case_id", "case__tournament_id", "case__game_id", "record__data", "record__filename"
+            "case_id",
+            "case__tournament_id",
+            "case__game_id",
+            "record__data",
+            "record__storage_key",
+            "record__sha256",
+            "record__filename",
         )
         .first()
     )
-    return None if row is None else Attachment(row[0], row[1], row[2], bytes(row[3]), row[4])
+    return None if row is None else Attachment(*row[:3], bytes_from(*row[3:6]), row[6])

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.models.stored import bytes_from
 from adjudication.models.submission import stale
 from adjudication.selectors.jobs import given_up
 from adjudication.selectors.verdicts import CHECKING, FAILED, VerdictView
@@ -43,6 +44,8 @@ class SubmissionView:
     given_up: bool
     stale: bool
     """Whether it was contested in a dispute that was taken back since."""
+    imported: bool = False
+    """Whether the staff brought the record; no player said anything with it."""
 
     @property
     def counts(self) -> bool:
@@ -75,6 +78,7 @@ _COLUMNS = (
     "game__reported_at",
     "player_id",
     "player__name",
+    "imported_at",
     "claim_winner",
     "claim_reason",
     "claim_margin_half",
@@ -114,28 +118,29 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
 
 def record_bytes(submission_id: int) -> bytes | None:
     """Return the bytes of a report's record, or None where it has none."""
-    data = (
+    row = (
         Submission.objects.filter(pk=submission_id, record__isnull=False)
-        .values_list("record__data", flat=True)
+        .values_list("record__data", "record__storage_key", "record__sha256")
         .first()
     )
-    return None if data is None else bytes(data)
+    return None if row is None else bytes_from(*row)
 
 
 def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
     """Return the bytes of some records by their ids: one query, or none without any."""
     rows = GameRecordFile.objects.filter(pk__in=record_ids)
-    return {pk: bytes(data) for pk, data in rows.values_list("pk", "data")}
+    kept = rows.values_list("pk", "data", "storage_key", "sha256")
+    return {pk: bytes_from(data, key, digest) for pk, data, key, digest in kept}
 
 
 def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
     """Return a report's record and its count, as everybody may see them; None without a record."""
     row = (
         Submission.objects.filter(pk=submission_id, record__isnull=False)
-        .values_list("record__data", "verdict__computed")
+        .values_list("record__data", "record__storage_key", "record__sha256", "verdict__computed")
         .first()
     )
-    return None if row is None else (bytes(row[0]), row[1] or {})
+    return None if row is None else (bytes_from(*row[:3]), row[3] or {})
 
 
 def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
@@ -169,5 +174,6 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         record=record,
         verdict=verdict,
         given_up=abandoned,
+        imported=row["imported_at"] is not None,
         stale=stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )

@@ -12,6 +12,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.timezone import is_aware
 
 from adjudication.models import Case, GameRecordFile, Picture, Submission, Verdict
+from adjudication.models.stored import bytes_of
 from tournament.models import AuditEvent, Game, Person, Player, Round, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
@@ -50,6 +51,9 @@ NEW_IN_4: dict[type[models.Model], frozenset[str]] = {
     Tournament: frozenset({"play_by_days", "reschedule_days", "reschedule_times", "auto_pair"}),
     Round: frozenset({"opens_at", "opening_refused", "play_by", "closes_at", "shut_at"}),
     Game: frozenset({"play_by", "plays_at"}),
+    Submission: frozenset({"imported_at"}),
+    GameRecordFile: frozenset({"storage_key"}),
+    Picture: frozenset({"storage_key"}),
 }
 """The columns that archives before version 4 do not have."""
 GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
@@ -58,8 +62,10 @@ GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
 """The columns that archives of versions 1 and 2 alone have."""
 HERE_ONLY: dict[type[models.Model], frozenset[str]] = {
     Person: frozenset({"link_id", "user_id"}),
+    GameRecordFile: frozenset({"storage_key"}),
+    Picture: frozenset({"storage_key"}),
 }
-"""Columns that name a link or a login of the machine at hand: on another they are empty."""
+"""Columns that name a link, a login or a store of the machine at hand: elsewhere they are empty."""
 LONGEST_NAME = 80
 EARLIEST, LATEST = 1900, 2999
 """The years of a day or a moment; beyond, time zones and calendars fail."""
@@ -95,9 +101,9 @@ def picture_part(digest: str) -> str:
 def part_of(row: models.Model) -> tuple[str, bytes] | None:
     """Return the part that holds a row's bytes, and these; None for a row that has none."""
     if isinstance(row, GameRecordFile):
-        return record_part(row.sha256), bytes(row.data)
-    if isinstance(row, Picture) and row.data:
-        return picture_part(row.sha256), bytes(row.data)
+        return record_part(row.sha256), bytes_of(row)
+    if isinstance(row, Picture) and _kept(row):
+        return picture_part(row.sha256), bytes_of(row)
     return None
 
 
@@ -204,9 +210,14 @@ def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
     value = getattr(row, field.attname)
     if isinstance(field, models.BinaryField):
         if isinstance(row, GameRecordFile | Picture):
-            return row.sha256 if value else ""
+            return row.sha256 if _kept(row) else ""
         return base64.b64encode(value).decode()
     return value.isoformat() if isinstance(value, date) else value
+
+
+def _kept(row: GameRecordFile | Picture) -> bool:
+    """Whether there are bytes still, in the row or in the store: a picture may be erased."""
+    return bool(row.data) or row.storage_key is not None
 
 
 def _key(value: object) -> int:

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from adjudication.models import Submission, SubmissionState, Verdict
+from adjudication.models.stored import bytes_of
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.judgement import judgement
 from adjudication.rules.pairing_check import PairedGame
@@ -58,7 +59,7 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
     tournament = game.round.tournament
     ruleset = get_ruleset(tournament.rules)
     columns = judgement(
-        bytes(submission.record.data),
+        bytes_of(submission.record),
         ruleset=ruleset,
         claim=claim_of(claimed_in(submission)),
         dead=submission.dead_stones,

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import GameRecordFile
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.models.stored import columns_for
 from adjudication.rules.points import parse_point, point_name
 from tournament.errors import UserError
 
@@ -37,9 +38,10 @@ def sha256(data: bytes) -> str:
 
 def keep_record(*, data: bytes, filename: str, player_id: int | None) -> GameRecordFile:
     """Store a checked record, unchanged. Call it inside the transaction that needs it."""
+    digest = sha256(data)
     return GameRecordFile.objects.create(
-        sha256=sha256(data),
-        data=data,
+        sha256=digest,
+        **columns_for(data, digest),
         size=len(data),
         filename=clean_filename(filename),
         uploaded_by_id=player_id,

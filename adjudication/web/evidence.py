@@ -137,8 +137,9 @@ def evidence_of(
     return Evidence(
         report=report,
         sentence=sentence,
-        who=report.player_name,
-        added=any(
+        who=_("the staff") if report.imported else report.player_name,
+        added=report.imported
+        or any(
             one.answered_at is not None and one.answered_at < report.created_at
             for one in page.standing
         ),

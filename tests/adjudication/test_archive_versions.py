@@ -235,11 +235,14 @@ def test_versions_that_are_none_are_refused(version: object) -> None:
 def test_every_table_of_a_tournament_is_in_an_archive() -> None:
     from django.apps import apps
 
+    from adjudication.models import Readjudication, ReadjudicationPart, Rejudgement
     from jobs.models import Job
     from tournament.models import ListedPlayer, RatingList
 
-    # Links open nothing elsewhere, jobs are made anew, rating lists belong to the installation.
-    left_out = {AccessLink, Job, RatingList, ListedPlayer}
+    # Links open nothing elsewhere, jobs are made anew, rating lists and judging again belong to the
+    # installation.
+    again = {Readjudication, ReadjudicationPart, Rejudgement}
+    left_out = {AccessLink, Job, RatingList, ListedPlayer, *again}
     models = {
         model
         for app in ("tournament", "adjudication")

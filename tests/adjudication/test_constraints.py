@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState, Verdict
@@ -118,6 +118,17 @@ def test_what_was_said_is_written_once_even_in_raw_sql(table: str, assignment: s
     refused(f"{table} is written once", change)
 
 
+def test_bytes_move_to_the_store_and_back_and_change_in_no_other_way():
+    record = VerdictFactory().submission.record
+    row = GameRecordFile.objects.filter(pk=record.pk)
+    with transaction.atomic():
+        assert row.update(data=b"", storage_key="ab/cd") == 1
+        assert row.update(data=bytes(record.data), storage_key=None) == 1
+    once = "adjudication_gamerecordfile is written once"
+    for change in ({"data": b""}, {"data": b"x" * record.size}, {"storage_key": "ab"}):
+        refused(once, lambda change=change: row.update(**change))
+
+
 @pytest.mark.parametrize("name", ["verdict", "gamerecordfile", "submission"])
 def test_what_was_said_is_kept_even_in_raw_sql(name: str):
     VerdictFactory()
@@ -134,6 +145,8 @@ def test_no_column_was_forgotten():
     open_columns = {"id", "state", "answered_by_id", "answered_at", "answer_note"}
     later = import_module("adjudication.migrations.0004_cases_and_rulings")
     added = {one["table"]: {column} for one, column in later.ADDED}
+    added |= {"adjudication_gamerecordfile": {"storage_key"}}  # moves with the bytes alone
+    added["adjudication_submission"] |= {"imported_at"}
     for model in (Verdict, GameRecordFile, Submission):
         columns = {field.column for field in model._meta.local_fields}
         kept = set(migration.KEPT[model._meta.db_table])

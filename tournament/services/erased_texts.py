@@ -72,7 +72,7 @@ def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str
     rulings = Ruling.objects.filter(case__tournament=tournament_id).order_by("pk")
     emptied = {
         "notes": _empty_notes(player, own, names),
-        "pictures": Picture.objects.filter(statement__in=said).update(data=b""),
+        "pictures": Picture.objects.filter(statement__in=said).update(data=b"", storage_key=None),
         "statements": said.update(text=""),
         "appeals": Appeal.objects.filter(his).update(text=""),
         "draws": _empty_draws(player),

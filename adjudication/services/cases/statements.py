@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Picture, Statement
+from adjudication.models.stored import columns_for
 from adjudication.services.cases.holding import OVER, acting_person, locked_case
 from adjudication.services.cases.pictures import Drawn, drawn_anew
 from adjudication.services.records import check_record, keep_record, sha256
@@ -75,7 +76,7 @@ def write_statement(
     Picture.objects.bulk_create(
         Picture(
             statement=statement,
-            data=one.data,
+            **columns_for(one.data, one.sha256),
             sha256=one.sha256,
             width=one.width,
             height=one.height,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from adjudication.models import GameRecordFile
+from adjudication.models.stored import bytes_of
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.points import parse_point
 from adjudication.rules.presets import get_ruleset
@@ -18,7 +19,7 @@ def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | Non
     if record is None or dead is None:
         return None
     try:
-        read = read_record(bytes(record.data))
+        read = read_record(bytes_of(record))
     except RecordError:
         return None
     tournament = game.round.tournament

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext as _
 
 from adjudication.models import Inquiry, Submission
+from adjudication.models.stored import bytes_of
 from adjudication.policy.causes import Cause
 from adjudication.rules.findings import Code
 from adjudication.rules.pairing_check import PairedGame, check_pairing
@@ -112,7 +113,7 @@ def _read(report: Submission) -> GameRecord | None:
     if report.record is None:
         return None
     try:
-        return read_record(bytes(report.record.data))
+        return read_record(bytes_of(report.record))
     except RecordError:
         return None
 

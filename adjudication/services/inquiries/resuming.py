@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
+from adjudication.models.stored import bytes_of
 from adjudication.policy.questions import Outcome, after_resumption, moves_first
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.rules.colours import BLACK, WHITE
@@ -224,7 +225,7 @@ def _base(report: Submission) -> GameRecord | None:
     if report.record is None:
         return None
     try:
-        return stopped_record(read_record(bytes(report.record.data)))
+        return stopped_record(read_record(bytes_of(report.record)))
     except RecordError:
         return None
 

@@ -162,6 +162,8 @@ def claims_in(page: CasePage) -> tuple[Claim, ...]:
         return ()
     found = []
     for one in page.submissions:
+        if one.imported:
+            continue  # nobody claimed anything with it
         detail = page.details.get(one.id)
         dead = detail.dead_stones if detail is not None else None
         found.append(

@@ -1,0 +1,96 @@
+"""The bytes of records and pictures: in the row, or in an object store beside the database.
+
+Everything is in the database unless ``SHINPAN_FILES_URL`` names a store; then a file larger than
+``SHINPAN_FILES_IN_DATABASE_BYTES`` goes there, under a name made of its SHA-256 alone. It is
+written before its row is: what a failed transaction leaves behind, ``manage.py move_files --sweep``
+takes away. What comes back is checked against the digest, always.
+"""
+
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import Any, Protocol, TypeVar
+
+from django.conf import settings
+from django.core.files.base import ContentFile
+from django.core.files.storage import storages
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+ALIAS = "records"
+"""The name of the store among Django's STORAGES."""
+
+
+class StoreError(Exception):
+    """The object store is away, or has another file than was put there."""
+
+
+class Stored(Protocol):
+    """A row with a file: a record or a picture."""
+
+    data: Any
+    sha256: str
+    storage_key: str | None
+
+
+def columns_for(data: bytes, digest: str) -> dict[str, Any]:
+    """Return ``data`` and ``storage_key`` for a row, after putting large bytes into the store.
+
+    Raises StoreError when the store does not take them.
+    """
+    if not settings.SHINPAN_FILES_URL or len(data) <= settings.SHINPAN_FILES_IN_DATABASE_BYTES:
+        return {"data": data, "storage_key": None}
+    return {"data": b"", "storage_key": put(data, digest)}
+
+
+def bytes_of(row: Stored) -> bytes:
+    """Return the bytes of a record or a picture. Raises StoreError."""
+    return bytes_from(row.data, row.storage_key, row.sha256)
+
+
+def bytes_from(data: Any, storage_key: str | None, digest: str) -> bytes:
+    """Return the bytes whose columns are given. Raises StoreError."""
+    if storage_key is None:
+        return bytes(data)
+    return get(storage_key, digest)
+
+
+def key_of(digest: str) -> str:
+    """Return the name that a file has in the store: nothing a user wrote is in it."""
+    return f"{digest[:2]}/{digest[2:4]}/{digest}"
+
+
+def put(data: bytes, digest: str) -> str:
+    """Write a file into the store, again if it is there, and return its name.
+
+    Writing it again makes it young, so that no sweep takes it away before its row is there.
+    """
+    key = key_of(digest)
+    kept = _asked("write", key, lambda: storages[ALIAS].save(key, ContentFile(data)))
+    if kept != key:
+        raise StoreError(f"the store keeps {key} as {kept}")
+    return key
+
+
+def get(key: str, digest: str) -> bytes:
+    """Read a file of the store and check that it is the one that was put there."""
+
+    def read() -> bytes:
+        with storages[ALIAS].open(key, "rb") as file:
+            return bytes(file.read())
+
+    data = _asked("read", key, read)
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise StoreError(f"{key} in the store is not what was put there")
+    return data
+
+
+def _asked(what: str, key: str, ask: Callable[[], T]) -> T:
+    """Ask the store; whatever goes wrong there becomes a StoreError."""
+    try:
+        return ask()
+    except Exception as error:  # boto3, the file system and the network have no class in common
+        log.warning("the object store cannot %s %s: %s", what, key, error)
+        raise StoreError(f"cannot {what} {key}: {type(error).__name__}") from error
