@@ -1,5 +1,6 @@
 """Reporting a result in three taps: who won, how, and yes to the sentence that is sent."""
 
+from collections.abc import Sequence
 from uuid import uuid4
 
 from django.contrib import messages
@@ -10,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from adjudication.models import SubmissionState
 from adjudication.selectors.games import GamePage
+from adjudication.selectors.sending import Fate, fate_of, table_of
 from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import details_of
 from adjudication.services import submit_result
@@ -19,6 +20,7 @@ from adjudication.services.claims import claim_of
 from adjudication.web.games import played_game, shown_game
 from adjudication.web.marking import take_counted, toggle
 from adjudication.web.report_form import (
+    Choice,
     Report,
     ReportInput,
     again,
@@ -39,7 +41,7 @@ from tournament.errors import Conflict, UserError
 from tournament.models import GameState, Winner
 from tournament.selectors.games import SETTLED
 from tournament.web import words
-from tournament.web.access import frame, kept_for_back, personal
+from tournament.web.access import frame, kept_for_back, personal, visitor_of
 
 # The service's names of what it finds fault with, and the form's.
 _FIELDS = {"claim": "winner", "margin": "margin", "record": "record", "dead_stones": "dead"}
@@ -76,7 +78,10 @@ def _unread(request: HttpRequest, game_id: int, where: str, text: str) -> HttpRe
 
 @csrf_protect
 def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
-    page, player_id = played_game(request, game_id)
+    sent = _send(request, game_id)
+    if sent is not None:
+        return sent
+    page, _player_id = played_game(request, game_id)
     step = request.POST.get("step", "review")
     # Sending is for the service to judge: a form sent twice is no error there.
     if step != "send" and (page.game.state in PAST_REPORTING or page.staff_only or page.closed):
@@ -100,9 +105,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
         choose=choose,
         for_edit=step == "edit",
     )
-    sends = step == "send" and read.valid and bool(read.values.key) and not read.fresh
-    # What is sent is for the service to compare: sent twice, it has been counted already.
-    if not sends and request.POST.get("seats", seats_of(page)) != seats_of(page):
+    if request.POST.get("seats", seats_of(page)) != seats_of(page):
         return who_page(request, page, Report(ReportInput()), changed=True)
     if step == "edit":
         if not read.values.filename:
@@ -113,8 +116,6 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
         return how_page(request, page, Report(read.values))
     if not read.valid:
         return _mend(request, page, read, step)
-    if sends:
-        return _send(request, page, read, player_id)
     if step == "counted":
         take_counted(read, page.game, page.terms)
     return _review(request, page, read)
@@ -176,11 +177,23 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
     return render(request, "adjudication/dead_stones.html", {**frame(request), **context})
 
 
-def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) -> HttpResponse:
+def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
+    """Take the last step's form, if it is one; what is wrong with it is for the pages to show.
+
+    Whether it can be sent, and whether it was sent before, is for the service to say.
+    """
+    if request.POST.get("step") != "send" or request.FILES:
+        return None
+    table, player_id = table_of(game_id), visitor_of(request).player_id
+    if table is None or player_id is None or player_id not in table.players:
+        return None
+    read = read_report(request.POST, request.FILES, size=table.board_size, choose=_no_file)
+    if not read.valid or not read.values.key or read.fresh:
+        return None
     values = read.values
     try:
         sent = submit_result(
-            game_id=page.game.id,
+            game_id=game_id,
             player_id=player_id,
             claim=claim_of(result_of_report(read)),
             record_bytes=read.data,
@@ -193,33 +206,30 @@ def _send(request: HttpRequest, page: GamePage, read: Report, player_id: int) ->
     except Conflict as problem:
         if problem.code == "report_changed":
             # Locking a game or making a result final unawares cannot be undone.
-            return review_page(request, shown_game(page.game.id), read, changed=True)
+            return review_page(request, shown_game(game_id), read, changed=True)
         if problem.code == "seats_changed":
             # The answers were about other colours or another opponent.
-            now = shown_game(page.game.id)
+            now = shown_game(game_id)
             return who_page(request, now, Report(ReportInput()), changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
-        return form_page(request, page, read)
+        return form_page(request, shown_game(game_id), read)
     else:
-        messages.success(request, _sent(shown_game(page.game.id), sent))
-    return redirect("adjudication:game", page.game.id)
+        messages.success(request, _sent(fate_of(sent)))
+    return redirect("adjudication:game", game_id)
 
 
-def _sent(page: GamePage, submission_id: int) -> str:
+def _no_file(_read: Report, _files: Sequence[tuple[str, bytes]]) -> Choice:
+    raise AssertionError("a form with files is not the last step")
+
+
+def _sent(fate: Fate) -> str:
     """Return what became of a report; it may have been sent before, and much happened since."""
-    game, sent = page.game, page.submission(submission_id)
-    assert sent is not None
-    if sent.waits:
+    if fate.waits:
         return _("Sent. Your opponent can confirm it now.")
-    agrees = (sent.winner, sent.reason, sent.margin_half) == (
-        game.winner,
-        game.reason,
-        game.margin_half,
-    )
-    if sent.state == SubmissionState.CONFIRMED and agrees:
+    if fate.final:
         return _("Sent. You both report the same: the result is final.")
-    if sent.state == SubmissionState.CONTESTED and game.state == GameState.DISPUTED:
+    if fate.disputed:
         return _("Sent. The game is locked. Please go and see the referee together.")
     return _("Your report had arrived. The result was decided after that: it is on this page.")

@@ -111,8 +111,8 @@ class Stand:
             with psycopg.connect(self.database_url, autocommit=True) as connection:
                 cursor = connection.execute(text.encode(), values)
                 return list(cursor.fetchall()) if cursor.description else []
-        with contextlib.closing(sqlite3.connect(self.file, timeout=20)) as connection, connection:
-            return connection.execute(text.replace("%s", "?"), values).fetchall()
+        with contextlib.closing(sqlite3.connect(self.file, timeout=20)) as file, file:
+            return file.execute(text.replace("%s", "?"), values).fetchall()
 
     def count(self, table: str, where: str = "true") -> int:
         """Return how many rows of a table there are."""

@@ -1,0 +1,1 @@
+"""An installation under load: real servers as processes, a lean client beside them."""

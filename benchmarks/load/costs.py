@@ -1,0 +1,36 @@
+"""What a stretch of work cost every part of an installation, the client included."""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from tests.support.figures import Figure, noted
+from tests.support.stand import Stand
+
+
+@dataclass
+class Costs:
+    """Processor seconds by part, and the seconds on the clock."""
+
+    seconds: float = 0.0
+    parts: dict[str, float] = field(default_factory=dict)
+
+    def told(self, what: str, count: int) -> Figure:
+        """Return the cost of one of ``count``, in milliseconds of processor time."""
+        parts = [f"{name} {1000 * spent / count:.2f}" for name, spent in self.parts.items()]
+        total = 1000 * sum(self.parts.values()) / count
+        return noted(what, f"{total:.2f} ms = {' + '.join(parts)}")
+
+
+@contextmanager
+def costing(stand: Stand) -> Iterator[Costs]:
+    """Measure what the block costs."""
+    costs, before, mine = Costs(), stand.cpu(), sum(os.times()[:2])
+    started = time.monotonic()
+    yield costs
+    costs.seconds = time.monotonic() - started
+    after = stand.cpu()
+    costs.parts = {name: after[name] - before.get(name, 0.0) for name in after}
+    costs.parts["client"] = sum(os.times()[:2]) - mine
