@@ -50,7 +50,7 @@ def keep_schedule(now: datetime) -> None:
 def _due_to_open(now: datetime) -> list[tuple[int, int]]:
     """Return tournaments and numbers of the rounds that are to be published by now."""
     due = Q(opens_at__lte=now, tournament__closed_at=None)
-    made = Round.objects.filter(due, state=RoundState.DRAFT, opening_refused=None)
+    made = Round.objects.filter(due, state=RoundState.DRAFT, opening_refused__isnull=True)
     earlier = Round.objects.filter(
         tournament=OuterRef("tournament"), state=RoundState.DRAFT, number__lt=OuterRef("number")
     )
