@@ -23,6 +23,7 @@ from adjudication.services.demo import demo_links, load_demo
 from jobs.models import Job
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
+from tests.support.remembered import remembered
 from tournament.models import AccessLink, Game, Player, Reason, Round, Tournament
 from tournament.selectors.draws import verify_round
 from tournament.selectors.events import event_of
@@ -37,10 +38,15 @@ SPECIAL = {
 }
 
 
-@pytest.fixture
-def demo() -> Tournament:
+@remembered
+def loaded() -> Tournament:
     assert load_demo()
     return Tournament.objects.get(slug=plan.OPEN.slug)
+
+
+@pytest.fixture
+def demo() -> Tournament:
+    return loaded()
 
 
 def reports(event: plan.Event) -> Iterator[plan.Report]:

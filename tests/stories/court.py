@@ -11,6 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from adjudication.models import Appeal, Case, Motion, Ruling
+from tests.support.remembered import remembered
 from tests.web.desk_world import at, fields
 from tests.web.world import NAMES, World, judge_all
 from tournament.models import Game, Role, Tournament
@@ -251,6 +252,17 @@ def open_court(
     **policy: object,
 ) -> Court:
     """Return a tournament of these rules and terms; ``policy`` is what it settles itself."""
+    world = court_world(rules, size, komi, handicap, **policy)
+    return Court(
+        world,
+        tuple(world.player(index) for index in (BLACK, WHITE)),
+        world.client(Role.REFEREE),
+        world.client(Role.DIRECTOR),
+    )
+
+
+@remembered
+def court_world(rules: str, size: int, komi: float, handicap: int, **policy: object) -> World:
     tournament = create_tournament(
         name="Coupe d’été", slug="coupe", rules=rules, board_size=size, komi_half=13
     )
@@ -267,12 +279,7 @@ def open_court(
             pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk, **terms)
         )
     publish_round(round_id=round_.pk)
-    return Court(
-        world,
-        tuple(world.player(index) for index in (BLACK, WHITE)),
-        world.client(Role.REFEREE),
-        world.client(Role.DIRECTOR),
-    )
+    return world
 
 
 def form_with(page: str, mark: str) -> dict[str, str]:

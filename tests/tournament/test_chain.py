@@ -10,6 +10,7 @@ from django.db import connection, transaction
 
 from tests.adjudication.threads import at_once
 from tests.support.database import refused
+from tests.support.remembered import remembered
 from tests.tournament.fields import event as field
 from tests.tournament.tampering import TABLE, Tamperer, raw, without_triggers
 from tests.web.world import World, fill, make_world
@@ -35,6 +36,11 @@ def verified(*options: str) -> str:
 
 @pytest.fixture
 def busy(db: None) -> World:
+    return busy_world()
+
+
+@remembered
+def busy_world() -> World:
     """A tournament in which much happened, some of it undone, by several people."""
     world = make_world()
     fill(world)

@@ -4,7 +4,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.web.world import World, add_round, fill, make_world
+from tests.web.world import World, filled_world, make_world
 from tournament.models import Role, Tournament
 
 
@@ -15,11 +15,9 @@ def world(db: None) -> World:
 
 
 @pytest.fixture
-def filled(world: World) -> World:
+def filled(db: None) -> World:
     """The same with the games of round 1 in four states, and an open round 2."""
-    fill(world)
-    add_round(world)
-    return world
+    return filled_world()
 
 
 @pytest.fixture

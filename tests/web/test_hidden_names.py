@@ -13,6 +13,7 @@ from adjudication.policy.decisions import PenaltyGiven
 from adjudication.services.cases.opening import open_case
 from adjudication.services.rulings.finality import make_final
 from tests.adjudication.rulings import BLACK_WINS, ruled, staff, time_is_over
+from tests.support.remembered import remembered
 from tests.web.routes.tables import PAGES
 from tests.web.routes.visitors import anybody
 from tests.web.world import World, add_round, fill, make_world
@@ -29,12 +30,16 @@ FILES = (
     "/t/coupe/standings/1/json/",
     "/t/coupe/rounds/1/csv/",
     "/t/coupe/rounds/1/json/",
-    "/api/v1/tournaments/coupe/",
 )
 
 
 @pytest.fixture
 def young() -> World:
+    return young_world()
+
+
+@remembered
+def young_world() -> World:
     """Béa of board 1 is under age; her name is hidden; she also has a bye and a last round."""
     world = make_world()
     player = world.players[1]

@@ -10,6 +10,7 @@ from django.test import Client
 from adjudication.services import contest_submission, submit_result
 from jobs.models import Job
 from jobs.work import run_job
+from tests.support.remembered import remembered
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tournament.models import Game, Player, Role, Tournament
 from tournament.services.games import pair_game
@@ -48,6 +49,7 @@ class World:
         return self.client(Role.PLAYER, index, language)
 
 
+@remembered
 def make_world(
     *,
     name: str = "Coupe d’été",
@@ -67,6 +69,15 @@ def make_world(
                 tournament_id=tournament.pk, surname=player, rank=f"{index % 30 + 1}k", club="38Gr"
             )
         )
+    add_round(world)
+    return world
+
+
+@remembered
+def filled_world() -> World:
+    """Return a tournament with the games of round 1 in four states, and an open round 2."""
+    world = make_world()
+    fill(world)
     add_round(world)
     return world
 
