@@ -1,12 +1,18 @@
 """The Django application of this room."""
 
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class ApiConfig(AppConfig):
-    """Names the application to Django."""
+    """Names the application to Django, and registers what it does by itself."""
 
     name = "api"
     verbose_name = _("REST API")
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Tell the sweeper what is done here."""
+        import_module("api.job_kinds")

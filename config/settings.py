@@ -76,6 +76,7 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "rest_framework",
+    "drf_spectacular",
     "jobs",
     "tournament",
     "adjudication",
@@ -140,6 +141,25 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
 }
+
+SPECTACULAR_SETTINGS: dict[str, Any] = {
+    "TITLE": "Shinpan",
+    "DESCRIPTION": "Go tournaments: players, rounds, games, cases. The guide is docs/api.md.",
+    "VERSION": "1",
+    "SERVERS": [{"url": "/"}],
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENABLE_DJANGO_DEPLOY_CHECK": False,  # a test reads the whole schema
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "api.http.schema.closed_bodies",
+    ],
+}
+# Calls a minute: of one token, and of one address without a token.
+SHINPAN_API_CALLS = env.number("SHINPAN_API_CALLS", 600, least=1, most=1_000_000)
+SHINPAN_API_ANONYMOUS_CALLS = env.number(
+    "SHINPAN_API_ANONYMOUS_CALLS", 240, least=1, most=1_000_000
+)
 
 # --- Language and time -------------------------------------------------------------------------
 

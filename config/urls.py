@@ -1,4 +1,4 @@
-"""All addresses: the pages and the API of the two applications, language switch, health check."""
+"""All addresses: pages, API, language switch, health check."""
 
 from django.urls import include, path
 
@@ -13,8 +13,7 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/v1/", include("tournament.api.urls")),
-    path("api/v1/", include("adjudication.api.urls")),
+    path("api/v1/", include("api.urls")),
     path("", include("tournament.web.urls")),
     path("", include("adjudication.web.urls")),
 ]

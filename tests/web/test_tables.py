@@ -10,9 +10,6 @@ from tests.web.world import World
 # Answers that are files or data for programs, or nothing to look at.
 NO_PAGES = {
     "healthz",
-    "tournament_api:tournaments",
-    "tournament_api:tournament",
-    "adjudication_api:game",
     "adjudication:record",
     "adjudication:proof",
     "adjudication:desk_picture",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Max, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
 from tournament.selectors.games import GameRow, PlayerName, game_rows
@@ -67,13 +67,39 @@ class TournamentPage:
 
 def tournament_cards() -> tuple[TournamentCard, ...]:
     """Return all tournaments, newest first."""
+    return _cards(Tournament.objects.order_by("-starts_on", "-created_at", "-pk"))
+
+
+def tournament_cards_after(
+    *, after: int | None, limit: int, closed: bool | None = None, city: str | None = None
+) -> tuple[TournamentCard, ...]:
+    """Return so many tournaments, those created last first, after the one with an id.
+
+    ``closed`` and ``city`` keep those alone that are so.
+    """
+    found = Tournament.objects.order_by("-pk")
+    if after is not None:
+        found = found.filter(pk__lt=after)
+    if closed is not None:
+        found = found.filter(closed_at__isnull=not closed)
+    if city is not None:
+        found = found.filter(city__iexact=city)
+    return _cards(found[:limit])
+
+
+def tournament_card(tournament_id: int) -> TournamentCard | None:
+    """Return one tournament as in the list of all, or None where there is none."""
+    return next(iter(_cards(Tournament.objects.filter(pk=tournament_id))), None)
+
+
+def _cards(tournaments: "QuerySet[Tournament]") -> tuple[TournamentCard, ...]:
     shown = Q(rounds__state__in=[RoundState.PUBLISHED, RoundState.FINISHED])
-    found = Tournament.objects.annotate(
+    found = tournaments.annotate(
         player_count=Count(
             "players", filter=~Q(players__registration=Registration.REQUESTED), distinct=True
         ),
         latest=Max("rounds__number", filter=shown),
-    ).order_by("-starts_on", "-created_at", "-pk")
+    )
     return tuple(
         TournamentCard(
             terms_of(tournament),

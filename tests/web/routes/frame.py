@@ -13,21 +13,6 @@ ROUTES: Routes = {
         AWAY,
         lambda scene: "/i18n/setlang/",
     ),
-    "tournament_api:tournaments": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/api/v1/tournaments/",
-    ),
-    "tournament_api:tournament": (
-        ALL,
-        NO_METHOD,
-        lambda scene: "/api/v1/tournaments/coupe/",
-    ),
-    "adjudication_api:game": (
-        ALL,
-        NO_METHOD,
-        lambda scene: f"/api/v1/games/{scene.world.games[0].pk}/",
-    ),
 }
 
 PAGES: Pages = {}

@@ -1,0 +1,1 @@
+"""Games: who plays whom, with what result."""

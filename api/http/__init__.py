@@ -1,0 +1,1 @@
+"""What every call goes through: tokens, doors, limits, keys, pages, tags and problems."""

@@ -1,0 +1,98 @@
+"""``Idempotency-Key``: a call that changes something is done once, however often it is sent.
+
+Key, effect and answer are written in one transaction. Of two that come at once the second waits
+for the first, by the row of the key, and gets its answer. What was refused leaves nothing: it may
+be mended and sent with the same key.
+"""
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.http.problems import Problem
+from api.models import IdempotentCall
+from tournament.errors import IdempotencyConflict
+
+HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
+LONGEST = 200
+
+
+def once(handler: Callable[..., Response]) -> Callable[..., Response]:
+    """Let a handler of a view run once for every key of a caller."""
+
+    @wraps(handler)
+    def wrapped(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
+        key = key_of(request)
+        digest = _digest(request)
+        with transaction.atomic():
+            call, new = IdempotentCall.objects.get_or_create(
+                caller=request.user.name, key=key, defaults={"digest": digest}
+            )
+            if not new:
+                return _again(view, call, digest)
+            view.unchanged_since_read(request)
+            response: Response = handler(view, request, *args, **kwargs)
+            call.status = response.status_code
+            call.body = response.data
+            call.location = response.headers.get("Location", "")
+            call.save(update_fields=["status", "body", "location"])
+            return _with_secret(view, response)
+
+    return wrapped
+
+
+def key_of(request: Request) -> str:
+    """Return the key of a call. Raises a 400 without a usable one."""
+    key = request.headers.get(HEADER, "").strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':  # as a header of structured fields
+        key = key[1:-1]
+    if not key:
+        raise Problem(
+            400,
+            "key_missing",
+            _("Send an Idempotency-Key with this call: any new text, such as a UUID."),
+        )
+    if len(key) > LONGEST or not key.isascii() or not key.isprintable():
+        raise Problem(
+            400, "key", _("An Idempotency-Key has at most 200 printable ASCII characters.")
+        )
+    return key
+
+
+def derived(request: Request, size: int) -> bytes:
+    """Return a secret that the same call makes again, so that nobody has to keep it."""
+    text = f"{request.user.name} {key_of(request)} {_digest(request)}"
+    return salted_hmac("shinpan.api.secret", text, algorithm="sha256").digest()[:size]
+
+
+def _digest(request: Request) -> str:
+    # The address too: the same key and body for another board are another call.
+    told = f"{request.method} {request.get_full_path()}\n".encode()
+    return hashlib.sha256(told + request._request.body).hexdigest()
+
+
+def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
+    if call.digest != digest:
+        raise IdempotencyConflict(
+            "key_reused",
+            text=gettext_lazy("This Idempotency-Key was sent before with something else."),
+        )
+    response = Response(call.body, status=call.status, headers={REPLAYED: "true"})
+    if call.location:
+        response.headers["Location"] = call.location
+    return _with_secret(view, response)
+
+
+def _with_secret(view: Any, response: Response) -> Response:
+    """Add what is told and not kept (:attr:`api.http.views.ApiView.secret_field`)."""
+    if view.secret_field and isinstance(response.data, dict):
+        response.data = {**response.data, view.secret_field: view.secret()}
+    return response

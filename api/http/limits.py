@@ -1,0 +1,60 @@
+"""How many calls somebody may make in a minute, counted for all processes together.
+
+The counters are in Django's cache: in the broker's server where there is one, else in the one
+process that there is. Nobody is refused because that server is away (config/shared_cache.py).
+"""
+
+import time
+from dataclasses import dataclass
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+
+from api.http.problems import Problem
+
+SECONDS = 60
+ANONYMOUS, TOKEN = "anonymous", "token"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """What is left of the calls of this minute; ``renewed`` in seconds."""
+
+    most: int
+    left: int
+    renewed: int
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """Return what an answer says of it."""
+        return {
+            "RateLimit-Policy": f'"calls";q={self.most};w={SECONDS}',
+            "RateLimit": f'"calls";r={self.left};t={self.renewed}',
+        }
+
+
+def spend(who: str, kind: str) -> Allowance:
+    """Count one more call and return what is left. Raises a 429 where nothing is."""
+    most = settings.SHINPAN_API_CALLS if kind == TOKEN else settings.SHINPAN_API_ANONYMOUS_CALLS
+    window, passed = divmod(int(time.time()), SECONDS)
+    calls = _counted(f"api:{who}:{window}")
+    allowance = Allowance(most, max(0, most - calls), SECONDS - passed)
+    if calls > most:
+        raise Problem(
+            429,
+            "too_many_calls",
+            _("Too many calls in a minute: wait until the next one."),
+            headers={**allowance.headers, "Retry-After": str(allowance.renewed)},
+        )
+    return allowance
+
+
+def _counted(key: str) -> int:
+    if cache.add(key, 1, 2 * SECONDS):
+        return 1
+    try:
+        return cache.incr(key)
+    except ValueError:  # it ran out in between
+        cache.set(key, 1, 2 * SECONDS)
+        return 1

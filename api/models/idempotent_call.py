@@ -1,0 +1,30 @@
+"""A call that changed something, kept so that sending it again changes nothing more."""
+
+from django.db import models
+from django.utils import timezone
+
+
+class IdempotentCall(models.Model):
+    """The key of a call, what was sent and what was answered.
+
+    It is written in the transaction of the effect: both are there, or neither.
+    """
+
+    caller = models.CharField(max_length=80)
+    """``token:`` and its id, or ``address:`` and where an anonymous call came from."""
+    key = models.CharField(max_length=200)
+    digest = models.CharField(max_length=64)
+    """SHA-256 of method, address and body."""
+    status = models.PositiveSmallIntegerField(default=0)
+    """0 only inside the transaction of the call itself."""
+    body = models.JSONField(null=True, blank=True)
+    location = models.CharField(max_length=200, blank=True, default="")
+    created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
+
+    class Meta:
+        """A key is used once by everybody."""
+
+        constraints = (models.UniqueConstraint(fields=["caller", "key"], name="api_call_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.caller} {self.key}"

@@ -1,0 +1,1 @@
+"""Reads of tokens that return plain values."""

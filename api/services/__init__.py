@@ -1,0 +1,1 @@
+"""What changes tokens and kept calls; one transaction each."""

@@ -1,0 +1,210 @@
+"""Issuing and revoking the tokens of the API."""
+
+import hashlib
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from api.models import Scope, Token
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import AccessLink, Role
+from tournament.services.links import issue_link, revoke_link
+from tournament.services.locks import locked_tournament
+from tournament.services.persons import person_of
+from tournament.services.texts import clean_text
+from tournament.services.tokens import hash_of
+
+PREFIX = "shinpan_"
+"""How every token begins, so that scanners for secrets know one when they see it."""
+SECRET_BYTES = 24
+HINT = len(PREFIX) + 4
+MOST_DAYS, DEFAULT_DAYS = 730, 365
+MOST_OF_TOURNAMENT, MOST_OF_PLAYER, MOST_OF_OPERATOR = 40, 5, 20
+
+SCOPES_OF: dict[str, tuple[Scope, ...]] = {
+    Role.DIRECTOR: tuple(scope for scope in Scope if scope != Scope.GAMES),
+    Role.ASSISTANT: (Scope.READ, Scope.PLAYERS, Scope.ROUNDS, Scope.RESULTS, Scope.RECORDS),
+    Role.REFEREE: (Scope.READ, Scope.CASES),
+    Role.HELPER: (Scope.READ, Scope.PLAYERS, Scope.RESULTS),
+    Role.PLAYER: (Scope.READ, Scope.GAMES),
+}
+"""What a token of each role may be used for at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A new token: its text is told this once."""
+
+    id: int
+    text: str
+
+
+def new_secret() -> bytes:
+    """Return the secret of a new token, drawn at random."""
+    return secrets.token_bytes(SECRET_BYTES)
+
+
+def text_of(secret: bytes) -> str:
+    """Return a token as it is sent. Raises ValueError for a secret of another length."""
+    if len(secret) != SECRET_BYTES:
+        raise ValueError(f"a secret has {SECRET_BYTES} bytes")
+    return PREFIX + urlsafe_b64encode(secret).decode()
+
+
+def digest_of(text: str) -> str:
+    """Return what is kept of a token."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@transaction.atomic
+def issue_staff_token(
+    *,
+    tournament_id: int,
+    role: str,
+    label: str,
+    scopes: Collection[str],
+    days: int = DEFAULT_DAYS,
+    secret: bytes | None = None,
+) -> Issued:
+    """Make a token of a role in a tournament, with a link of its own, which nobody can open.
+
+    Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
+    """
+    if role not in SCOPES_OF or role == Role.PLAYER:
+        raise UserError("token_role", field="role", text=_("Choose one of the roles."))
+    chosen, label = _checked(role, label, scopes, days)
+    locked_tournament(tournament_id)
+    there = Token.objects.usable().filter(link__tournament=tournament_id)
+    _room(there.exclude(link__role=Role.PLAYER).count(), MOST_OF_TOURNAMENT)
+    opened = issue_link(
+        tournament_id=tournament_id,
+        role=role,
+        label=label,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    link = AccessLink.objects.get(token_hash=hash_of(opened))
+    return _issued(chosen, label, days, secret, link=link)
+
+
+@transaction.atomic
+def issue_player_token(
+    *,
+    link_id: int,
+    label: str,
+    scopes: Collection[str] = (Scope.READ, Scope.GAMES),
+    days: int = DEFAULT_DAYS,
+    secret: bytes | None = None,
+) -> Issued:
+    """Make a token that acts as the player whose link this is, as long as the link opens.
+
+    Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
+    """
+    chosen, label = _checked(Role.PLAYER, label, scopes, days)
+    usable = AccessLink.objects.usable().filter(pk=link_id, role=Role.PLAYER)
+    link = usable.select_for_update(no_key=True).first()
+    if link is None:
+        raise NotFound("no_link", text=_("There is no such link."))
+    there = Token.objects.usable().filter(link__player=link.player_id)
+    _room(there.count(), MOST_OF_PLAYER)
+    return _issued(chosen, label, days, secret, link=link)
+
+
+@transaction.atomic
+def issue_operator_token(
+    *,
+    user_id: int,
+    label: str,
+    scopes: Collection[str],
+    days: int = DEFAULT_DAYS,
+    secret: bytes | None = None,
+) -> Issued:
+    """Make a token of an operator of the installation, who owns everything.
+
+    Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
+    """
+    chosen, label = _checked(Role.DIRECTOR, label, scopes, days)
+    user = User.objects.select_for_update(no_key=True).filter(pk=user_id, is_superuser=True).first()
+    if user is None:
+        raise NotFound("no_operator", text=_("There is no such operator."))
+    _room(Token.objects.usable().filter(user=user).count(), MOST_OF_OPERATOR)
+    return _issued(chosen, label, days, secret, user=user)
+
+
+@transaction.atomic
+def revoke_token(*, token_id: int) -> None:
+    """Let nobody in by this token any more, from now on. Twice is no error.
+
+    Raises NotFound where there is no such token.
+    """
+    token = Token.objects.select_related("link").filter(pk=token_id).first()
+    if token is None:
+        raise NotFound("no_token", text=_("There is no such token."))
+    Token.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
+    if token.link is not None and token.link.role != Role.PLAYER:
+        revoke_link(link_id=token.link.pk)
+
+
+def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple[list[str], str]:
+    """Return scopes in their order and the label, as they are kept. Raises UserError."""
+    label = clean_text(Token, "label", label)
+    if not label:
+        raise UserError("label_missing", field="label", text=_("Say what the token is for."))
+    allowed = SCOPES_OF[role]
+    if not scopes or not set(scopes) <= {str(scope) for scope in allowed}:
+        raise UserError(
+            "scopes",
+            field="scopes",
+            text=_("Choose what the token is for, among what its role may do."),
+        )
+    if not 1 <= days <= MOST_DAYS:
+        raise UserError(
+            "days", field="days", text=_("A token works for 1 to 730 days: choose how many.")
+        )
+    return [str(scope) for scope in allowed if scope in scopes], label
+
+
+def _room(there: int, most: int) -> None:
+    if there >= most:
+        raise Conflict(
+            "too_many_tokens",
+            text=_("There are %(most)d tokens already: revoke one that is not used.")
+            % {"most": most},
+        )
+
+
+def _issued(
+    scopes: list[str],
+    label: str,
+    days: int,
+    secret: bytes | None,
+    *,
+    link: AccessLink | None = None,
+    user: User | None = None,
+) -> Issued:
+    text = text_of(new_secret() if secret is None else secret)
+    maker = None if link is None else person_of(link.tournament_id)
+    token = Token.objects.create(
+        link=link,
+        user=user,
+        token_hash=digest_of(text),
+        hint=text[:HINT],
+        label=label,
+        scopes=scopes,
+        made_by="" if maker is None else maker.uid,
+        expires_at=timezone.now() + timedelta(days=days),
+    )
+    return Issued(token.pk, text)
+
+
+def used(token_id: int, before: datetime | None) -> None:
+    """Note that a token was used now, and ``before``; once an hour is enough."""
+    now = timezone.now()
+    if before is None or before < now - timedelta(hours=1):
+        Token.objects.filter(pk=token_id).update(last_used_at=now)

@@ -1,0 +1,56 @@
+"""Tokens of a tournament's staff: its owner issues and revokes them."""
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.http.operations import Door, operation
+from api.http.problems import Problem, no_such_thing
+from api.http.views import TournamentView
+from api.models import Scope
+from api.selectors.tokens import staff_tokens
+from api.services.tokens import SECRET_BYTES, issue_staff_token, revoke_token, text_of
+from api.tokens.serializers import NewToken, TokenIssued, TokenShown
+from tournament.web.access import OWNERS
+
+OWNING = Door(Scope.STAFF, OWNERS)
+
+
+class Tokens(TournamentView):
+    """The tokens of the staff."""
+
+    secret_field = "token"
+
+    @operation("List the staff's tokens", door=OWNING, gives=TokenShown, paged=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return the tokens that let somebody in, without their secrets."""
+        rows = self.window().of(staff_tokens(self.terms.id), lambda token: token.id)
+        return self.page(rows, key=lambda token: token.id)
+
+    @operation("Issue a token", door=OWNING, takes=NewToken, gives=TokenIssued, status=201)
+    def post(self, request: Request, slug: str) -> Response:
+        """Make a token of a role; no token gives scopes that it does not have itself."""
+        taken = self.taken()
+        if not set(taken["scopes"]) <= self.caller.scopes:
+            raise Problem(403, "scope", _("A token gives no scope that it does not have itself."))
+        issued = issue_staff_token(
+            tournament_id=self.terms.id, secret=self.derived(SECRET_BYTES), **taken
+        )
+        (shown,) = (token for token in staff_tokens(self.terms.id) if token.id == issued.id)
+        return self.given(shown, location=f"{request.path}{issued.id}/")
+
+    def secret(self) -> str:
+        """Return the new token."""
+        return text_of(self.derived(SECRET_BYTES))
+
+
+class Token(TournamentView):
+    """One token of the staff."""
+
+    @operation("Revoke a token", door=OWNING, status=204)
+    def delete(self, request: Request, slug: str, token_id: int) -> Response:
+        """Let nobody in by it any more, from now on."""
+        if all(token.id != token_id for token in staff_tokens(self.terms.id)):
+            raise no_such_thing()
+        revoke_token(token_id=token_id)
+        return self.given(None)

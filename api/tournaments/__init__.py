@@ -1,0 +1,1 @@
+"""Tournaments: what they are called, what they are played on, their settings."""

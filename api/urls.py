@@ -1,0 +1,16 @@
+"""The addresses of the API, room by room; what is none of them is a problem in JSON, too."""
+
+from importlib import import_module
+
+from django.urls import include, path, re_path
+
+from api.http.pages import SchemaFile, nothing_here
+
+app_name = "api"
+ROOMS = ("tournaments", "games", "tokens")
+
+urlpatterns = [
+    path("schema/", SchemaFile.as_view(), name="schema"),
+    *(path("", include(import_module(f"api.{room}.urls").urlpatterns)) for room in ROOMS),
+    re_path(r"^.*$", nothing_here, name="nothing"),
+]

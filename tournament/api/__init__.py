@@ -1,1 +1,0 @@
-"""What programs may read of tournaments, as JSON. Read-only for now."""
