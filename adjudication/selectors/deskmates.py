@@ -63,6 +63,11 @@ def case_number_of(tournament_id: int, game_id: int) -> int | None:
     return rows.values_list("number", flat=True).first()
 
 
+def has_game(tournament_id: int, game_id: int) -> bool:
+    """Whether a game is one of a tournament."""
+    return Game.objects.filter(pk=game_id, round__tournament=tournament_id).exists()
+
+
 def games_at(
     tournament_id: int, places: Collection[tuple[int, int]]
 ) -> dict[tuple[int, int], GameRow]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -10,7 +10,12 @@ from django.views.decorators.http import require_safe
 
 from adjudication.models import CaseState
 from adjudication.selectors.cases import QueueLine, queue
-from adjudication.selectors.deskmates import case_number_of, colleagues_of, person_id_of
+from adjudication.selectors.deskmates import (
+    case_number_of,
+    colleagues_of,
+    has_game,
+    person_id_of,
+)
 from adjudication.web.desk.lines import case_line
 from tournament.selectors.public import TournamentTerms
 from tournament.services.acting import actor
@@ -53,6 +58,8 @@ def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     number = case_number_of(terms.id, game_id)
     if number is not None:
         return redirect("adjudication:case", slug, number)
+    if not has_game(terms.id, game_id):
+        raise Http404
     address = redirect("adjudication:something", slug)
     address["Location"] += f"?board={game_id}"
     return address

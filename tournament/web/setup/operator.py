@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament.web.access import frame, personal
+from tournament.web.access import frame, personal, visitor_of
 
 
 class OperatorForm(AuthenticationForm):
@@ -55,6 +55,7 @@ def operator(request: HttpRequest) -> HttpResponse:
     """Let the operator sign in, and go on to where he was sent from."""
     form = OperatorForm(request, data=request.POST if request.method == "POST" else None)
     wanted = request.POST.get("next", request.GET.get("next", ""))
+    visitor_of(request)  # what is asked about the old session is asked before there is a new one
     if request.method == "POST" and form.is_valid():
         login(request, form.get_user())
         safe = url_has_allowed_host_and_scheme(
@@ -73,7 +74,8 @@ def operator(request: HttpRequest) -> HttpResponse:
 @require_POST
 def operator_leave(request: HttpRequest) -> HttpResponse:
     """Sign the operator out; links that were opened on this device are forgotten with it."""
-    logout(request)
+    if visitor_of(request).superuser:
+        logout(request)
     return redirect("tournament:home")
 
 
