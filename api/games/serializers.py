@@ -5,28 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from adjudication.selectors.submissions import SubmissionView
+from api.players.serializers import PlayerNamed
 from api.tournaments.serializers import terms_shape
-from tournament.selectors.games import GameRow, PlayerName
-
-
-class PlayerNamed(serializers.Serializer):
-    """A player as results name him."""
-
-    id = serializers.IntegerField()
-    number = serializers.IntegerField()
-    name = serializers.CharField()
-    rank = serializers.CharField()
-    club = serializers.CharField()
-
-    def to_representation(self, instance: PlayerName) -> dict[str, Any]:
-        """Return a name."""
-        return {
-            "id": instance.id,
-            "number": instance.number,
-            "name": instance.name,
-            "rank": instance.rank,
-            "club": instance.club,
-        }
+from tournament.selectors.games import GameRow
 
 
 class GameShown(serializers.Serializer):

@@ -51,6 +51,8 @@ class Operation:
     takes: type[Body] | None
     asks: type[Question] | None
     paged: bool
+    many: bool
+    """Whether the answer shows all of several things, and not one."""
     status: int
     files: Collection[str]
     """The media types of an answer that is a file, instead of ``gives``."""
@@ -64,6 +66,7 @@ def operation(
     takes: type[Body] | None = None,
     asks: type[Question] | None = None,
     paged: bool = False,
+    many: bool = False,
     status: int = 200,
     files: Collection[str] = (),
 ) -> Callable[[Handler], Handler]:
@@ -78,7 +81,7 @@ def operation(
         asks = Paged
     if paged and not issubclass(asks or Question, Paged):
         raise TypeError(f"{summary}: the question of a paged list is a Paged one")
-    known = Operation(summary, door, gives, takes, asks, paged, status, files)
+    known = Operation(summary, door, gives, takes, asks, paged, many, status, files)
 
     def marked(handler: Handler) -> Handler:
         made: Any = once(handler) if handler.__name__ in UNSAFE else handler

@@ -26,12 +26,19 @@ class Problem(exceptions.APIException):
     """A call that is refused, by its status, a stable code and a sentence."""
 
     def __init__(
-        self, status: int, code: str, text: str, *, headers: Mapping[str, str] | None = None
+        self,
+        status: int,
+        code: str,
+        text: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        errors: list[dict[str, str]] | None = None,
     ) -> None:
         super().__init__(text, code)
         self.status_code = status
         self.code = code
         self.headers = dict(headers or {})
+        self.errors = errors
 
 
 def no_such_thing() -> Problem:
@@ -66,7 +73,13 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     headers = dict(getattr(exc, "headers", {}))
     if getattr(exc, "auth_header", None):
         headers["WWW-Authenticate"] = exc.auth_header
-    return problem(exc.status_code, str(exc.get_codes()), str(exc.detail), headers=headers)
+    return problem(
+        exc.status_code,
+        str(exc.get_codes()),
+        str(exc.detail),
+        errors=getattr(exc, "errors", None),
+        headers=headers,
+    )
 
 
 def problem(

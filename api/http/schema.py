@@ -147,17 +147,14 @@ class Schema(AutoSchema):
         gives: Any = operation.gives
         if gives is None or operation.status == 204:
             return {204: OpenApiResponse(None, "Done.")}
-        if operation.paged:
-            name = f"{gives.__name__}Page"
-            gives = inline_serializer(
-                name=name,
-                fields={
-                    "results": gives(many=True),
-                    "next": serializers.URLField(
-                        allow_null=True, help_text="The address of the next part, if any."
-                    ),
-                },
-            )
+        if operation.paged or operation.many:
+            fields: dict[str, Any] = {"results": gives(many=True)}
+            if operation.paged:
+                fields["next"] = serializers.URLField(
+                    allow_null=True, help_text="The address of the next part, if any."
+                )
+            kind = "Page" if operation.paged else "List"
+            gives = inline_serializer(name=f"{gives.__name__}{kind}", fields=fields)
         answers: dict[Any, Any] = {operation.status: OpenApiResponse(gives, operation.summary)}
         if not self.unsafe:
             answers[304] = OpenApiResponse(None, "The caller holds this already.")

@@ -195,6 +195,17 @@ class ApiView(APIView):
         shown = operation.gives(value, context={"view": self}).data
         return Response(dict(shown), status=operation.status, headers=headers)
 
+    def all_given(self, values: Iterable[Any]) -> Response:
+        """Return an answer that shows several things, all of them (``many``)."""
+        gives = self.operation.gives
+        assert gives is not None
+        shown = gives(list(values), many=True, context={"view": self}).data
+        return Response({"results": shown}, status=self.operation.status)
+
+    def listed(self, rows: Iterable[T], key: Callable[[T], int]) -> Response:
+        """Return the part that is asked for of a whole list, in the order of its keys."""
+        return self.page(self.window().of(rows, key), key)
+
     def page(self, rows: Iterable[T], key: Callable[[T], int]) -> Response:
         """Return a part of a list: rows of a window, one more than shown where there is more."""
         limit = self.window().limit

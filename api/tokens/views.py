@@ -4,16 +4,13 @@ from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.http.operations import Door, operation
+from api.http.doors import OWNING
+from api.http.operations import operation
 from api.http.problems import Problem, no_such_thing
 from api.http.views import TournamentView
-from api.models import Scope
 from api.selectors.tokens import staff_tokens
 from api.services.tokens import SECRET_BYTES, issue_staff_token, revoke_token, text_of
 from api.tokens.serializers import NewToken, TokenIssued, TokenShown
-from tournament.web.access import OWNERS
-
-OWNING = Door(Scope.STAFF, OWNERS)
 
 
 class Tokens(TournamentView):

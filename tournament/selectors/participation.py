@@ -104,10 +104,12 @@ class Grid:
         return self.scoring.absent_mms if self.mcmahon else self.scoring.absent_nbw
 
 
-def players_grid(tournament_id: int, *, text: str = "", page: int = 1) -> Grid:
+def players_grid(
+    tournament_id: int, *, text: str = "", page: int = 1, size: int = PAGE_SIZE
+) -> Grid:
     """Return the players whose name, club, country or number has every word of ``text`` in it.
 
-    Eight queries however many there are; pages of 100.
+    Eight queries however many there are; pages of ``size``.
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     parameters = parameters_of(tournament)
@@ -140,10 +142,10 @@ def players_grid(tournament_id: int, *, text: str = "", page: int = 1) -> Grid:
     ]
     words = folded(text).split()
     found = [line for line in lines if _has(line, words)] if words else lines
-    pages = max(1, -(-len(found) // PAGE_SIZE))
+    pages = max(1, -(-len(found) // size))
     page = min(max(page, 1), pages)
     return Grid(
-        lines=tuple(found[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
+        lines=tuple(found[(page - 1) * size : page * size]),
         rounds=tuple(
             GridRound(number, sum(line.plays(number) for line in lines), number == next_round)
             for number in shown

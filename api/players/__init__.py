@@ -1,0 +1,1 @@
+"""Players: entries, requests, who takes part, who is here."""

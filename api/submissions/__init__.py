@@ -1,0 +1,1 @@
+"""Reports of players: results, records, answers, and the verdicts on them."""

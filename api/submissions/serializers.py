@@ -1,0 +1,201 @@
+"""Reports and verdicts as JSON. Margins are in points, with halves."""
+
+import base64
+import binascii
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.selectors.games import GamePage
+from adjudication.selectors.submissions import SubmissionView
+from adjudication.selectors.verdicts import FindingView, ReportDetail
+from api.http.fields import Body
+from tournament.errors import UserError
+
+MOST_STONES = 25 * 25
+
+
+class VerdictGiven(serializers.Serializer):
+    """What the replay of a record gave."""
+
+    verdict = serializers.CharField()
+    rules = serializers.CharField()
+    engine_version = serializers.CharField()
+    decisive_move = serializers.IntegerField(allow_null=True)
+    judged_at = serializers.DateTimeField()
+
+
+class RecordTold(serializers.Serializer):
+    """A game record without its bytes."""
+
+    sha256 = serializers.CharField()
+    filename = serializers.CharField()
+    size = serializers.IntegerField(help_text="In bytes.")
+
+
+class SubmissionShown(serializers.Serializer):
+    """A report of one player."""
+
+    id = serializers.IntegerField()
+    game = serializers.IntegerField()
+    player = serializers.IntegerField(
+        help_text="The number of the player who reported; 0: he plays elsewhere by now."
+    )
+    winner = serializers.CharField()
+    reason = serializers.CharField()
+    margin = serializers.FloatField(allow_null=True)
+    state = serializers.CharField(
+        help_text="`pending`, `confirmed`, `contested`, `superseded` or `withdrawn`."
+    )
+    stands = serializers.BooleanField(help_text="False for what was replaced or taken back.")
+    answer_note = serializers.CharField()
+    created_at = serializers.DateTimeField()
+    answered_at = serializers.DateTimeField(allow_null=True)
+    record = RecordTold(allow_null=True)
+    checking = serializers.BooleanField(help_text="The record waits for its verdict.")
+    verdict = VerdictGiven(allow_null=True)
+
+    def to_representation(self, instance: SubmissionView) -> dict[str, Any]:
+        """Return a report."""
+        record, verdict = instance.record, instance.verdict
+        return {
+            "id": instance.id,
+            "game": instance.game_id,
+            "player": _number(self.context["view"].game, instance.player_id),
+            "winner": instance.winner,
+            "reason": instance.reason,
+            "margin": None if instance.margin_half is None else instance.margin_half / 2,
+            "state": instance.state,
+            "stands": instance.counts,
+            "answer_note": instance.answer_note,
+            "created_at": instance.created_at.isoformat(),
+            "answered_at": instance.answered_at.isoformat() if instance.answered_at else None,
+            "record": record
+            and {"sha256": record.sha256, "filename": record.filename, "size": record.size},
+            "checking": instance.checking,
+            "verdict": verdict
+            and {
+                "verdict": verdict.verdict,
+                "rules": verdict.rules,
+                "engine_version": verdict.engine_version,
+                "decisive_move": verdict.decisive_move,
+                "judged_at": verdict.created_at.isoformat(),
+            },
+        }
+
+
+class FindingShown(serializers.Serializer):
+    """One finding, with its move, its article and a sentence in both languages."""
+
+    code = serializers.CharField()
+    move = serializers.IntegerField(allow_null=True)
+    colour = serializers.CharField(help_text="`B`, `W` or empty.")
+    point = serializers.CharField(help_text="As on a board, `Q16`, or empty.")
+    article = serializers.CharField()
+    message = serializers.DictField(child=serializers.CharField())
+    moot = serializers.BooleanField(help_text="It changes nothing any more.")
+
+    def to_representation(self, instance: FindingView) -> dict[str, Any]:
+        """Return a finding."""
+        return {
+            "code": instance.code,
+            "move": instance.move,
+            "colour": instance.colour,
+            "point": instance.point,
+            "article": instance.article,
+            "message": dict(instance.message),
+            "moot": instance.moot,
+        }
+
+
+class SubmissionDetails(SubmissionShown):
+    """A report with its dead stones, the count and all findings."""
+
+    dead_stones = serializers.ListField(child=serializers.CharField(), allow_null=True)
+    computed = serializers.DictField(help_text="The count of the final position, as computed.")
+    findings = FindingShown(many=True)
+
+    def to_representation(self, instance: tuple[SubmissionView, ReportDetail]) -> dict[str, Any]:
+        """Return a report and its evidence."""
+        report, detail = instance
+        finding = FindingShown().to_representation
+        return {
+            **super().to_representation(report),
+            "dead_stones": None if detail.dead_stones is None else list(detail.dead_stones),
+            "computed": dict(detail.computed),
+            "findings": [finding(one) for one in detail.findings],
+        }
+
+
+class RecordSent(Body):
+    """A game record, as text or as bytes in base64, with the stones that are dead."""
+
+    record = serializers.CharField(
+        required=False,
+        max_length=MAX_RECORD_BYTES,
+        trim_whitespace=False,
+        help_text="The SGF as text.",
+    )
+    record_base64 = serializers.CharField(
+        required=False,
+        max_length=MAX_RECORD_BYTES * 3 // 2,
+        help_text="Or its bytes, where it is not in UTF-8.",
+    )
+    filename = serializers.CharField(max_length=200, allow_blank=True, default="")
+    dead_stones = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        max_length=MOST_STONES,
+        allow_null=True,
+        default=None,
+        help_text="Points such as `Q16`; null: nothing was said; an empty list: there are none.",
+    )
+
+
+class ResultSent(RecordSent):
+    """A result, perhaps with its record."""
+
+    result = serializers.CharField(
+        max_length=20, help_text="As players write it: `B+3.5`, `W+R`, `B+T`, `draw` or `void`."
+    )
+    expects = serializers.CharField(
+        max_length=20,
+        allow_null=True,
+        allow_blank=True,
+        default=None,
+        help_text="The id of the report that waited when this was decided, empty for none: "
+        "refused where another waits. Null: not to be checked.",
+    )
+
+
+class Contest(Body):
+    """Why a report is contested."""
+
+    note = serializers.CharField(max_length=1000, allow_blank=True, default="")
+    about_dead_stones = serializers.BooleanField(
+        default=False, help_text="The players only disagree on which stones are dead."
+    )
+
+
+def _number(game: GamePage, player_id: int) -> int:
+    """Return the number of one of a game's two players; 0 where he plays elsewhere by now."""
+    known = {game.game.black.id: game.game.black, game.game.white.id: game.game.white}
+    return known[player_id].number if player_id in known else 0
+
+
+def record_of(body: dict[str, Any]) -> bytes | None:
+    """Return the bytes of the record in a body; None without one. Raises UserError."""
+    text, coded = body.get("record"), body.get("record_base64")
+    if text is not None and coded is not None:
+        raise UserError(
+            "record_twice", field="record", text=_("Send the record in one of the two fields.")
+        )
+    if coded is not None:
+        try:
+            return base64.b64decode(coded, validate=True)
+        except (binascii.Error, ValueError):
+            raise UserError(
+                "base64", field="record_base64", text=_("This is not base64.")
+            ) from None
+    return None if text is None else text.encode("utf-8", "surrogatepass")
