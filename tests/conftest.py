@@ -30,11 +30,12 @@ def _on_postgres() -> bool:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark tests by their folder; skip, loudly, what needs a PostgreSQL that was not started."""
+    """Mark tests by their folder, let the longest begin; skip what needs a PostgreSQL, loudly."""
     for item in items:
         for name in ("integration", "browser"):
             if name in item.path.parent.parts:
                 item.add_marker(name)
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if _on_postgres():
         return
     skip = pytest.mark.skip(reason="needs PostgreSQL: use `./run test postgres` or `integration`")

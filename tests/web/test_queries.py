@@ -94,6 +94,7 @@ def counts(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Counts:
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 @pytest.mark.parametrize("name", PAGES)
 def test_the_number_of_queries_does_not_grow(counts: Counts, name: str) -> None:
     few, many = counts[name]

@@ -19,6 +19,7 @@ LARGEST = "corpus/tournaments/series/Canadian-Open-2020"
 
 @pytest.mark.django_db
 @pytest.mark.once
+@pytest.mark.long
 @pytest.mark.timeout(900)
 @override_settings(SHINPAN_ANYBODY_CREATES=True)
 def test_the_largest_real_tournament_through_the_pages(
