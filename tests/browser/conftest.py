@@ -1,8 +1,10 @@
 """The demo in a real process, and browsers that have opened its links."""
 
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -32,10 +34,22 @@ class Demo:
         return self.server.url
 
 
+@pytest.fixture(scope="session")
+def fresh_demo(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a demo that a newcomer has started and ended, to start copies of."""
+    folder = tmp_path_factory.mktemp("fresh")
+    with running(start_demo(folder)):
+        pass
+    return folder
+
+
 @pytest.fixture(scope="module")
-def demo(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
-    """The demo as a newcomer starts it: web server, worker and sweeper in one process."""
-    with running(start_demo(tmp_path_factory.mktemp("demo"))) as server:
+def demo(fresh_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demo]:
+    """The demo as it was loaded: web server, worker and sweeper in one process."""
+    folder = tmp_path_factory.mktemp("demo")
+    shutil.copytree(fresh_demo, folder, dirs_exist_ok=True)
+    (folder / "server.log").unlink()
+    with running(start_demo(folder)) as server:
         printed = re.findall(r"(Director|Referee|Player ([^:]+)):.*\n\s+(http\S+)", server.output())
         yield Demo(server, {name or role.lower(): link for role, name, link in printed})
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Demo, Visit
@@ -10,6 +11,7 @@ from tests.browser.hands import Finger, Keys, Mouse
 from tournament.formats.h9 import read_h9
 from tournament.state.results import Outcome
 
+pytestmark = pytest.mark.long
 ROUNDS = 3
 GOES_HOME = PEOPLE[9]
 FRENCH = {

@@ -16,7 +16,7 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser import DESKTOP, PHONE, profile
 from tests.web.routes.tables import PAGES
-from tests.web.world import add_round, fill, make_world
+from tests.web.world import World, filled_world
 
 FOLDER = Path(os.environ.get("SHINPAN_SCREENSHOTS", "var/screenshots"))
 # Colours depend on the scheme and the layout on the width: two screens show all four.
@@ -27,39 +27,42 @@ SHARDS = 4
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
+Visitor = Callable[[World], Client]
+
+
 @pytest.fixture
 def visiting(
     browser: Browser, live_server: LiveServer
-) -> Iterator[Callable[[Client], BrowserContext]]:
-    """Give a browser what a test client has: its session."""
-    contexts: list[BrowserContext] = []
+) -> Iterator[Callable[[Visitor, World], BrowserContext]]:
+    """Give every visitor one browser, with what a test client has: its session."""
+    contexts: dict[Visitor, BrowserContext] = {}
 
-    def visit(client: Client) -> BrowserContext:
-        context = profile(browser, reduced_motion="reduce")
-        if "session" in client.cookies:
-            value = client.cookies["session"].value
-            context.add_cookies([{"name": "session", "value": value, "url": live_server.url}])
-        contexts.append(context)
-        return context
+    def visit(visitor: Visitor, world: World) -> BrowserContext:
+        if visitor not in contexts:
+            client = visitor(world)
+            contexts[visitor] = profile(browser, reduced_motion="reduce")
+            if "session" in client.cookies:
+                cookie = {"value": client.cookies["session"].value, "url": live_server.url}
+                contexts[visitor].add_cookies([{"name": "session", **cookie}])
+        return contexts[visitor]
 
     yield visit
-    for context in contexts:
+    for context in contexts.values():
         context.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shard", range(SHARDS))
 def test_every_page_is_accessible_and_fits(
-    shard: int, live_server: LiveServer, visiting: Callable[[Client], BrowserContext]
+    shard: int, live_server: LiveServer, visiting: Callable[[Visitor, World], BrowserContext]
 ) -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
-    world = make_world()
-    fill(world)
-    add_round(world)
+    world = filled_world()
     found = {}
     names = [name for name in PAGES if not PARTS.search(name)]
     for name in names[shard::SHARDS]:
         visitor, address = PAGES[name]
-        page = visiting(visitor(world)).new_page()
+        page = visiting(visitor, world).new_page()
         problems: list[str] = []
         page.on("console", lambda message, seen=problems: _told(message.type, message.text, seen))
         answer = page.goto(live_server.url + address(world))
@@ -75,7 +78,7 @@ def test_every_page_is_accessible_and_fits(
                 problems.append(f"{screen}: {page.evaluate(TOO_WIDE)} px too wide")
             file = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
             page.screenshot(path=FOLDER / f"{file}.{screen}.png", full_page=True)
-        page.context.close()
+        page.close()
         if problems:
             found[name] = problems
     assert not found, "\n".join(f"{name}: {'; '.join(all_)}" for name, all_ in found.items())
