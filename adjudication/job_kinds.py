@@ -3,9 +3,14 @@
 from adjudication.models.judging import JUDGE
 from adjudication.services.cases.overdue import open_overdue
 from adjudication.services.judging import judge_submission
+from adjudication.services.judging_again import FOLLOW, follow_rejudgement, judge_part
+from adjudication.services.readjudication import PART, plan_all
 from adjudication.services.rulings.finality import make_final
 from jobs.registry import does, each_sweep
 
 does(JUDGE)(judge_submission)
+does(PART)(judge_part)
+does(FOLLOW)(follow_rejudgement)
 each_sweep("overdue")(open_overdue)
 each_sweep("final")(make_final)
+each_sweep("readjudications")(plan_all)

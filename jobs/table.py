@@ -9,7 +9,6 @@ import logging
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from celery import current_app
@@ -17,7 +16,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from kombu.exceptions import OperationalError
+from kombu.exceptions import ChannelError, OperationalError
 
 from jobs import observing, statements
 from jobs.models import MOST_ATTEMPTS, Job, JobState, queue_of
@@ -67,7 +66,8 @@ def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: 
         request_id=request_id(),
     )
     if job_id is not None:
-        transaction.on_commit(partial(hint, job_id, priority), robust=True)
+        # No partial: Django names the function when it logs what went wrong in it.
+        transaction.on_commit(lambda: hint(job_id, priority), robust=True)
 
 
 def hint(job_id: int, priority: int) -> None:
@@ -160,7 +160,7 @@ def sweep(*, abandoned: bool = False) -> Swept:
         released = expired.update(
             state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
         )
-    waiting = _forgotten(now)
+    waiting = _unheard_of(now)
     for job_id, priority in waiting:
         hint(job_id, priority)
     if failed or released:
@@ -172,8 +172,40 @@ def _lease() -> timedelta:
     return timedelta(seconds=settings.SHINPAN_LEASE_SECONDS)
 
 
-def _forgotten(now: datetime) -> list[tuple[int, int]]:
-    """Return id and priority of the jobs that have waited too long for somebody to take them."""
+def _unheard_of(now: datetime) -> list[tuple[int, int]]:
+    """Return id and priority of the jobs that have waited too long for somebody to take them.
+
+    A queue that is full of messages has busy workers, not forgotten jobs: ten thousand records of
+    an archive would be told of again at every sweep. It gets what makes it HINTS_A_SWEEP long.
+    """
     ready = Job.objects.filter(state=JobState.READY, run_after__lte=now - HINT_AFTER)
     ordered = ready.order_by("priority", "run_after", "pk")
-    return list(ordered.values_list("pk", "priority")[:HINTS_A_SWEEP])
+    found = list(ordered.values_list("pk", "priority")[:HINTS_A_SWEEP])
+    queues = {queue_of(priority) for _, priority in found}
+    room = {queue: HINTS_A_SWEEP - length for queue, length in _lengths(queues).items()}
+    told = []
+    for job_id, priority in found:
+        queue = queue_of(priority)
+        if room.get(queue, 0) > 0:
+            room[queue] -= 1
+            told.append((job_id, priority))
+    return told
+
+
+def _lengths(queues: Collection[str]) -> dict[str, int]:
+    """Return how many messages wait in each queue; nothing at all while the broker is away."""
+    lengths: dict[str, int] = {}
+    if not queues:
+        return lengths
+    with current_app.connection_or_acquire() as connection:
+        try:
+            channel = connection.default_channel
+            for queue in queues:
+                try:
+                    lengths[queue] = channel.queue_declare(queue, passive=True).message_count
+                except ChannelError:
+                    lengths[queue] = 0  # nobody has sent anything to it yet
+        except (OperationalError, OSError, *connection.connection_errors) as error:
+            log.warning("the broker does not answer, jobs wait for the next sweep: %s", error)
+            return {}
+    return lengths

@@ -2,6 +2,7 @@
 
 import logging
 import time
+from collections.abc import Collection
 
 from jobs import table
 from jobs.registry import KINDS
@@ -10,13 +11,15 @@ from jobs.request_id import serving
 log = logging.getLogger(__name__)
 
 
-def run_job(*, job_id: int | None = None) -> bool:
+def run_job(*, job_id: int | None = None, kinds: Collection[str] = KINDS) -> bool:
     """Claim a job, this one or the most urgent, and do it; say whether there was one to do.
+
+    ``kinds`` are those to choose from.
 
     Jobs of a kind that is unknown here wait for a newer worker. An error is kept with the job,
     which is tried again later; it never reaches the caller, so that one bad job stops no other.
     """
-    job = table.claim(job_id=job_id, kinds=KINDS)
+    job = table.claim(job_id=job_id, kinds=kinds)
     if job is None:
         return False
     # What is logged meanwhile, here or in the handler, has the number of the request behind it.

@@ -137,6 +137,12 @@ def test_a_lease_that_runs_is_left_alone():
     assert job.state == JobState.READY
 
 
+@pytest.fixture
+def _empty_queues(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "_lengths", lambda queues: dict.fromkeys(queues, 0))
+
+
+@pytest.mark.usefixtures("_empty_queues")
 def test_the_sweeper_hints_at_what_waits():
     now = timezone.now()
     forgotten = JobFactory(run_after=now - timedelta(seconds=3))
@@ -147,6 +153,7 @@ def test_the_sweeper_hints_at_what_waits():
     hint.assert_called_once_with(forgotten.pk, Urgency.PLAYER)
 
 
+@pytest.mark.usefixtures("_empty_queues")
 def test_a_sweep_hints_at_so_many_only():
     Job.objects.bulk_create(
         Job(kind="k", dedup_key=str(n), run_after=timezone.now() - timedelta(minutes=1))
@@ -155,6 +162,43 @@ def test_a_sweep_hints_at_so_many_only():
     with patch.object(table, "hint") as hint:
         table.sweep()
     assert hint.call_count == table.HINTS_A_SWEEP
+
+
+def test_a_queue_that_is_full_of_messages_is_not_told_again():
+    Job.objects.bulk_create(
+        Job(
+            kind="k",
+            dedup_key=f"{urgency}-{n}",
+            priority=urgency,
+            run_after=timezone.now() - timedelta(minutes=1),
+        )
+        for urgency in (Urgency.PLAYER, Urgency.BULK)
+        for n in range(3)
+    )
+    lengths = {"shinpan": 3, "shinpan.bulk": table.HINTS_A_SWEEP - 1}
+    with patch.object(table, "hint") as hint, patch.object(table, "_lengths", lambda _: lengths):
+        assert table.sweep().offered == 4
+    told = [call.args[1] for call in hint.call_args_list]
+    assert told == [Urgency.PLAYER] * 3 + [Urgency.BULK]
+
+
+def test_a_sweep_without_a_broker_sends_nothing_and_does_the_rest(monkeypatch, caplog):
+    expired = JobFactory(
+        state=JobState.RUNNING, attempts=1, lease_until=timezone.now() - timedelta(seconds=1)
+    )
+    monkeypatch.setattr(
+        "kombu.connection.Connection.default_channel", property(lambda self: _away())
+    )
+    with patch.object(table, "hint") as hint:
+        assert table.sweep() == table.Swept(released=1, failed=0, offered=0)
+    hint.assert_not_called()
+    expired.refresh_from_db()
+    assert expired.state == JobState.READY
+    assert "the broker does not answer" in caplog.text
+
+
+def _away() -> None:
+    raise OperationalError("away")
 
 
 def test_the_hint_comes_after_the_commit_and_once(django_capture_on_commit_callbacks):

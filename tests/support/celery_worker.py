@@ -17,15 +17,19 @@ def start_worker(
     concurrency: int = 2,
     pool: str = "prefork",
     beat: bool = False,
+    queues: str = "",
     **environment: str,
 ) -> Process:
     """Start ``celery -A config worker`` and wait until it takes messages.
 
-    The log goes to ``folder``. ``beat`` adds the clock that sweeps; ``environment`` holds further
+    The log goes to ``folder``. ``beat`` adds the clock that sweeps, ``queues``
+    are those to take from (none: all); ``environment`` holds further
     settings such as ``SHINPAN_LEASE_SECONDS="2"``.
     """
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--loglevel=INFO"]
     command += [f"--concurrency={concurrency}", f"--pool={pool}", f"--hostname={folder.name}@%h"]
+    if queues:
+        command += ["--queues", queues]
     if beat:
         command += ["--beat", f"--schedule={folder / 'beat'}"]
     worker = Process(
@@ -55,6 +59,7 @@ def running_worker(
     concurrency: int = 2,
     pool: str = "prefork",
     beat: bool = False,
+    queues: str = "",
     **environment: str,
 ) -> Iterator[Process]:
     """Run a worker for the length of the block."""
@@ -65,6 +70,7 @@ def running_worker(
         concurrency=concurrency,
         pool=pool,
         beat=beat,
+        queues=queues,
         **environment,
     )
     try:

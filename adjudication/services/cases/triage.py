@@ -81,16 +81,20 @@ def after_report(game: Game, submission: Submission, *, about_dead_stones: bool 
     open_case(cause=cause, game=game, submission_id=submission.pk, note=note, by=NOBODY)
 
 
-def after_verdict(submission: Submission, columns: Mapping[str, Any]) -> None:
+def after_verdict(
+    submission: Submission, columns: Mapping[str, Any], known: Mapping[str, Any] | None = None
+) -> None:
     """Do what follows from the verdict on a report, whose game comes with it and is locked.
 
-    What was replaced, withdrawn or set aside accuses nobody. What is found once the result is
-    final changes nothing; that an illegal move was is written down.
+    Where the record is judged again, ``known`` is the verdict it had: what that brought up already
+    is not brought up again. What was replaced, withdrawn or set aside accuses nobody. What is found
+    once the result is final changes nothing; that an illegal move was is written down.
     """
     game = submission.game
     if game.round.tournament.closed_at is not None:
         return
-    matters = list(_matters(game, columns))
+    old = {_told(one) for one in _matters(game, known)} if known is not None else set()
+    matters = [one for one in _matters(game, columns) if _told(one) not in old]
     if not matters or not Submission.objects.standing().filter(pk=submission.pk).exists():
         return
     for matter in matters:
@@ -98,6 +102,10 @@ def after_verdict(submission: Submission, columns: Mapping[str, Any]) -> None:
             _keep_late(game, matter)
         else:
             _bring(game, submission, matter)
+
+
+def _told(matter: Matter) -> tuple[Cause, object, object]:
+    return matter.cause, matter.finding["code"], matter.finding.get("move")
 
 
 def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:

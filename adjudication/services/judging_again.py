@@ -1,0 +1,161 @@
+"""Judging one part of a run again, and what follows from it where a game has no result yet."""
+
+import logging
+import time
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from adjudication.models import (
+    ReadjudicationPart,
+    ReadjudicationState,
+    Rejudgement,
+    Submission,
+)
+from adjudication.models.stored import StoreError
+from adjudication.rules.findings import Code
+from adjudication.rules.version import ENGINE_VERSION
+from adjudication.services.cases.triage import after_verdict
+from adjudication.services.judging import verdict_columns
+from adjudication.services.readjudication import plan, to_judge
+from jobs.models import Urgency
+from jobs.table import ClaimedJob, enqueue, finish, keep
+from tournament.models import GameState
+from tournament.services.locks import held_game
+
+FOLLOW = "follow_rejudgement"
+"""The kind of job that does what a changed verdict brings up."""
+OPEN = frozenset({GameState.REPORTED, GameState.DISPUTED})
+"""The states in which a result is still in the hands of its players."""
+
+log = logging.getLogger(__name__)
+
+
+class OtherEngineError(RuntimeError):
+    """This worker has another engine than the run: one of its version has to do it."""
+
+
+def judge_part(job: ClaimedJob) -> bool:
+    """Judge the records of a part again and keep what each gave, all of them or none.
+
+    Gives False, and writes nothing, when the job is no longer this worker's. A record that makes
+    the program fail is counted and stops no other; a store that is away makes the job fail.
+    """
+    part = ReadjudicationPart.objects.select_related("readjudication").get(
+        pk=job.payload["part_id"]
+    )
+    run = part.readjudication
+    if run.state == ReadjudicationState.STOPPED or part.done_at is not None:
+        return finish(job, lambda: None)
+    if run.engine_version != ENGINE_VERSION:
+        raise OtherEngineError(f"the run is of engine {run.engine_version}, here is another")
+    found = to_judge(run).filter(pk__gt=part.after, pk__lte=part.upto).order_by("pk")
+    rows: list[Rejudgement] = []
+    failed, held = 0, time.monotonic()
+    for submission in found.select_related(
+        "record", "verdict", "game__black", "game__white", "game__round__tournament"
+    ):
+        if time.monotonic() - held > settings.SHINPAN_LEASE_SECONDS / 3:
+            if not keep(job):
+                return False
+            held = time.monotonic()
+        try:
+            columns = verdict_columns(submission)
+        except StoreError:
+            raise
+        except Exception:
+            log.exception("report %s cannot be judged again", submission.pk)
+            failed += 1
+            continue
+        rows.append(_compared(part.readjudication_id, submission, columns))
+
+    def write() -> None:
+        changed = [row for row in rows if row.changed]
+        # A dry run is no judgement: only how it differs is kept.
+        made = Rejudgement.objects.bulk_create(changed if run.dry_run else rows)
+        part.judged, part.changed, part.failed = len(rows), len(changed), failed
+        part.done_at = timezone.now()
+        part.save(update_fields=["judged", "changed", "failed", "done_at"])
+        if not run.dry_run:
+            for row in made:
+                if row.changed and row.submission.game.state in OPEN:
+                    _follow_later(row)
+        plan(run.pk)
+
+    return finish(job, write)
+
+
+def _follow_later(row: Rejudgement) -> None:
+    enqueue(
+        kind=FOLLOW,
+        dedup_key=f"{FOLLOW}:{row.pk}",
+        payload={"rejudgement_id": row.pk},
+        priority=Urgency.ARCHIVE,
+    )
+
+
+def follow_rejudgement(job: ClaimedJob) -> bool:
+    """Bring up what a record shows that its verdict did not, where the game is not settled.
+
+    Once it is, by its players or by whomever, the difference is only kept.
+    """
+    row = Rejudgement.objects.get(pk=job.payload["rejudgement_id"])
+    submission = Submission.objects.select_related(
+        "record", "verdict", "game__black", "game__white", "game__round__tournament"
+    ).get(pk=row.submission_id)
+    columns = verdict_columns(submission)
+    verdict = submission.verdict
+    known = {"verdict": verdict.verdict, "findings": verdict.findings}
+
+    def write() -> None:
+        submission.game = held_game(submission.game_id, "black", "white")
+        if submission.game.state in OPEN:
+            after_verdict(submission, columns, known)
+
+    return finish(job, write)
+
+
+def _compared(run_id: int, submission: Submission, columns: Mapping[str, Any]) -> Rejudgement:
+    """Return what judging again gave beside what the verdict says."""
+    verdict = submission.verdict
+    game = submission.game
+    # The name in a record differs from that of somebody who was erased, which tells nothing.
+    erased = game.black.erased_at is not None or game.white.erased_at is not None
+    before, after = _told(verdict.findings, erased), _told(columns["findings"], erased)
+    new = after - before
+    result_before, result_after = _result(verdict.computed), _result(columns.get("computed"))
+    return Rejudgement(
+        readjudication_id=run_id,
+        submission=submission,
+        engine_version=columns["engine_version"],
+        before=verdict.verdict,
+        after=columns["verdict"],
+        result_before=result_before,
+        result_after=result_after,
+        changed=(verdict.verdict, result_before, before)
+        != (columns["verdict"], result_after, after),
+        findings=[
+            {name: one.get(name) for name in ("code", "move", "article")}
+            for one in columns["findings"]
+            if _key(one) in new
+        ],
+        gone=sorted({code for code, _ in before - after}),
+    )
+
+
+def _key(finding: Mapping[str, Any]) -> tuple[str, int | None]:
+    return finding["code"], finding.get("move")
+
+
+def _told(findings: Sequence[Mapping[str, Any]], erased: bool) -> "Counter[tuple[str, int | None]]":
+    skipped = {Code.NAMES_DIFFER} if erased else set()
+    return Counter(
+        _key(one) for one in findings if not one.get("moot") and one["code"] not in skipped
+    )
+
+
+def _result(computed: Mapping[str, Any] | None) -> str:
+    return str((computed or {}).get("result", ""))[:16]

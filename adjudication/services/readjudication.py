@@ -1,0 +1,177 @@
+"""Judging stored records again with the present engine.
+
+A run goes through the reports with a record in parts, each a job of its own (``Urgency.ARCHIVE``),
+of which a few wait at a time: whoever finishes one plans the next. So a run of a million records
+fills no table and no queue, survives any worker, and can be stopped and taken up again.
+
+The verdict that players and referees acted upon stays what it was; what judging again gives is
+kept beside it. A result that is final stays as it is. Where a game has none yet, a matter that the
+verdict did not bring up before does what it would have done then (``follow``).
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import (
+    Readjudication,
+    ReadjudicationPart,
+    ReadjudicationState,
+    Rejudgement,
+    Submission,
+)
+from adjudication.rules.version import ENGINE_VERSION
+from jobs.models import Job, JobState, Urgency
+from jobs.table import enqueue
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Tournament
+
+PART = "readjudicate"
+"""The kind of job that judges the reports of one part."""
+RECORDS_A_PART = 50
+"""A worker is away from the players for so many: a third of a second."""
+PARTS_AT_ONCE = 16
+"""Jobs of a run that wait or are done at a time; more workers than these help no further."""
+
+
+@transaction.atomic
+def start_readjudication(
+    *, tournament_id: int | None, engine_before: str = "", dry_run: bool = False
+) -> Readjudication:
+    """Begin to judge the records of a tournament (None: of all) again, and return the run.
+
+    With ``engine_before`` only those that no engine of this version or a later one has judged.
+    ``dry_run`` compares and touches no game. Raises UserError for a version that is no number,
+    NotFound for a tournament that is not there.
+    """
+    if engine_before and not engine_before.isdecimal():
+        raise UserError(
+            "engine_before",
+            field="engine_before",
+            text=_("The version of an engine is a number; this one is %(version)s.")
+            % {"version": ENGINE_VERSION},
+        )
+    if tournament_id is not None and not Tournament.objects.filter(pk=tournament_id).exists():
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    run = Readjudication(
+        tournament_id=tournament_id,
+        engine_before=engine_before,
+        engine_version=ENGINE_VERSION,
+        dry_run=dry_run,
+    )
+    found = to_judge(run)
+    run.last = found.order_by("-pk").values_list("pk", flat=True).first() or 0
+    run.total = found.count()
+    run.save()
+    plan(run.pk)
+    run.refresh_from_db()
+    return run
+
+
+def to_judge(run: Readjudication) -> QuerySet[Submission]:
+    """Return the reports that a run is about: those whose record has its verdict already."""
+    found = Submission.objects.filter(record__isnull=False, verdict__isnull=False)
+    if run.tournament_id is not None:
+        found = found.filter(game__round__tournament=run.tournament_id)
+    if run.engine_before:
+        late = [str(one) for one in range(int(run.engine_before), int(ENGINE_VERSION) + 1)]
+        again = Rejudgement.objects.filter(
+            submission=OuterRef("pk"), engine_version__in=late, readjudication__dry_run=False
+        ).exclude(readjudication=run.pk)
+        found = found.exclude(verdict__engine_version__in=late).exclude(Exists(again))
+    return found
+
+
+@transaction.atomic
+def plan(run_id: int) -> None:
+    """Give a run as many jobs as it may have at once; end it when there is nothing left to do."""
+    run = Readjudication.objects.select_for_update().get(pk=run_id)
+    if run.state != ReadjudicationState.RUNNING:
+        return
+    under_way = _under_way(run)
+    while under_way < PARTS_AT_ONCE and run.planned < run.last:
+        keys = list(
+            to_judge(run)
+            .filter(pk__gt=run.planned, pk__lte=run.last)
+            .order_by("pk")
+            .values_list("pk", flat=True)[:RECORDS_A_PART]
+        )
+        if not keys:
+            run.planned = run.last
+            break
+        part = ReadjudicationPart.objects.create(
+            readjudication=run, after=run.planned, upto=keys[-1]
+        )
+        _enqueue(part, run.turn)
+        run.planned = keys[-1]
+        under_way += 1
+    if not under_way and run.planned >= run.last:
+        run.state = ReadjudicationState.DONE
+        run.ended_at = timezone.now()
+    run.save(update_fields=["planned", "state", "ended_at"])
+
+
+def _enqueue(part: ReadjudicationPart, turn: int) -> None:
+    enqueue(
+        kind=PART,
+        dedup_key=_key(part.pk, turn),
+        payload={"part_id": part.pk},
+        priority=Urgency.ARCHIVE,
+    )
+
+
+def _key(part_id: int, turn: int) -> str:
+    return f"{PART}:{part_id}:{turn}"
+
+
+def _under_way(run: Readjudication) -> int:
+    """Return how many jobs of a run wait or are being done."""
+    open_parts = run.parts.filter(done_at=None).values_list("pk", flat=True)
+    keys = [_key(part, run.turn) for part in open_parts]
+    live = Job.objects.filter(dedup_key__in=keys)
+    return live.filter(state__in=[JobState.READY, JobState.RUNNING]).count()
+
+
+@transaction.atomic
+def stop_readjudication(*, run_id: int) -> None:
+    """Stop a run after the parts that are just being judged. Raises NotFound and Conflict."""
+    run = _locked(run_id)
+    if run.state == ReadjudicationState.DONE:
+        raise Conflict("readjudication_done", text=_("Everything is judged already."))
+    run.state = ReadjudicationState.STOPPED
+    run.save(update_fields=["state"])
+
+
+@transaction.atomic
+def resume_readjudication(*, run_id: int) -> None:
+    """Go on with a run that was stopped, and with the parts of it that were given up.
+
+    Raises NotFound, and Conflict when the engine is another one now: begin anew.
+    """
+    run = _locked(run_id)
+    if run.engine_version != ENGINE_VERSION:
+        raise Conflict("engine_changed", text=_("The engine has changed since: begin a new run."))
+    run.state = ReadjudicationState.RUNNING
+    run.ended_at = None
+    run.turn += 1
+    run.save(update_fields=["state", "turn", "ended_at"])
+    for part in run.parts.filter(done_at=None).order_by("pk"):
+        _enqueue(part, run.turn)
+    plan(run.pk)
+
+
+def _locked(run_id: int) -> Readjudication:
+    run = Readjudication.objects.select_for_update().filter(pk=run_id).first()
+    if run is None:
+        raise NotFound("no_readjudication", text=_("There is no such run."))
+    return run
+
+
+def plan_all(now: datetime) -> None:
+    """Plan the runs whose jobs were given up, or whose worker died before it planned the next."""
+    running = Readjudication.objects.filter(state=ReadjudicationState.RUNNING)
+    for run_id in running.values_list("pk", flat=True):
+        plan(run_id)

@@ -1,0 +1,63 @@
+"""A player does not wait for an archive: a real worker takes the most urgent message first."""
+
+from pathlib import Path
+
+import pytest
+from django.db.models import Q
+
+from adjudication.models import Submission
+from adjudication.models.judging import judging
+from jobs.models import Job, JobState, Urgency
+from jobs.table import enqueue, hint
+from tests.factories import GameRecordFileFactory, SubmissionFactory
+from tests.integration.test_worker import sending_to
+from tests.support.celery_worker import running_worker
+from tests.support.database import test_database_url
+from tests.support.processes import wait_until
+from tests.support.services import Valkey
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WAITING = 300
+
+
+def reports(count: int) -> list[Submission]:
+    record = GameRecordFileFactory()
+    return SubmissionFactory.create_batch(count, record=record)
+
+
+def queued(submissions: list[Submission], urgency: Urgency) -> None:
+    for one in submissions:
+        enqueue(**judging(one.pk, urgency))
+
+
+def test_what_waits_of_an_archive_keeps_no_player_waiting(broker: str, tmp_path: Path):
+    archive = reports(WAITING)
+    with sending_to(broker):
+        queued(archive[:100], Urgency.ARCHIVE)
+        queued(archive[100:200], Urgency.BULK)
+        queued(archive[200:], Urgency.MESSAGE)
+        queued(reports(1), Urgency.PLAYER)
+        with running_worker(tmp_path, database_url=test_database_url(), broker_url=broker):
+            wait_until(lambda: not Job.objects.filter(~Q(state=JobState.DONE)).exists(), "done")
+    ended = list(Job.objects.order_by("finished_at").values_list("priority", flat=True))
+    # Two processes: what one of them does a little longer may end after the next.
+    assert Urgency.PLAYER in ended[:3]
+    assert set(ended[:90]) <= {Urgency.PLAYER, Urgency.MESSAGE}
+    assert set(ended[-90:]) == {Urgency.ARCHIVE}
+
+
+def test_a_worker_for_players_only_leaves_the_rest(valkey: Valkey, tmp_path: Path):
+    with sending_to(valkey.url):
+        queued(reports(3), Urgency.ARCHIVE)
+        queued(reports(3), Urgency.PLAYER)
+        with running_worker(
+            tmp_path, database_url=test_database_url(), broker_url=valkey.url, queues="shinpan"
+        ):
+            mine = Job.objects.filter(priority=Urgency.PLAYER)
+            wait_until(lambda: mine.filter(state=JobState.DONE).count() == 3, "the players' jobs")
+            hint(Job.objects.filter(priority=Urgency.ARCHIVE).first().pk, Urgency.ARCHIVE)
+            extra = reports(1)
+            queued(extra, Urgency.PLAYER)
+            wait_until(lambda: mine.filter(state=JobState.DONE).count() == 4, "one more")
+    archive = Job.objects.filter(priority=Urgency.ARCHIVE)
+    assert set(archive.values_list("state", flat=True)) == {JobState.READY}
