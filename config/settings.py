@@ -329,6 +329,8 @@ SHINPAN_METRICS_TOKEN = env.text("SHINPAN_METRICS_TOKEN")
 if SHINPAN_METRICS_TOKEN and len(SHINPAN_METRICS_TOKEN) < 20:
     raise env.SettingError("SHINPAN_METRICS_TOKEN", "is too short; give 20 random characters.")
 
+SHINPAN_PG_BIN = env.text("SHINPAN_PG_BIN")  # a folder with pg_dump and pg_restore
+
 # --- Logging -----------------------------------------------------------------------------------
 
 _LOG = env.choice("SHINPAN_LOG", "plain", ["plain", "json"])

@@ -12,8 +12,9 @@ class OperationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to what the rooms below tell of."""
+        """Listen to what the rooms below tell of, and see who works."""
         from jobs.observing import listen
+        from operations import job_kinds  # noqa: F401
         from operations.services.measuring import observed
 
         listen(observed)

@@ -22,6 +22,8 @@ from django.db.migrations.recorder import MigrationRecorder
 
 BROKER_SECONDS = 0.5
 DATABASE_MILLISECONDS = 2000
+LOCK_SECONDS = 0.1
+"""How long an SQLite file may be written to by somebody else before it counts as busy."""
 LEAST_FREE_BYTES = 100 * 1024 * 1024
 """With less than this on the disk of an SQLite file an operator has to act."""
 
@@ -84,7 +86,7 @@ def _sqlite_file(name: str) -> Found:
     if "memory" in name:
         return State.OK, "writable"
     path = Path(name)
-    with closing(sqlite3.connect(path, timeout=DATABASE_MILLISECONDS / 1000)) as own:
+    with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as own:
         try:
             own.execute("BEGIN IMMEDIATE")
             own.execute("PRAGMA user_version = 0")  # a write, also where the file is read-only

@@ -16,12 +16,6 @@ from tests.support.processes import free_port
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def soon(monkeypatch):
-    """Wait no longer than needed for a lock that the test itself holds."""
-    monkeypatch.setattr(readiness, "DATABASE_MILLISECONDS", 50)
-
-
 def state(client: Client) -> tuple[int, str, dict[str, str]]:
     answer = client.get("/readyz")
     body = answer.json()

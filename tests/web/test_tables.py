@@ -10,6 +10,7 @@ from tests.web.world import World
 # Answers that are files or data for programs, or nothing to look at.
 NO_PAGES = {
     "healthz",
+    "readyz",
     "adjudication:record",
     "adjudication:proof",
     "adjudication:desk_picture",

@@ -1,4 +1,4 @@
-"""The addresses of the health check, the language switch and the API."""
+"""The addresses of the health checks, the figures, the language switch and the API."""
 
 from tests.web.routes.visitors import ALL, AWAY, NO_METHOD, Pages, Routes
 
@@ -7,6 +7,16 @@ ROUTES: Routes = {
         ALL,
         NO_METHOD,
         lambda scene: "/healthz",
+    ),
+    "readyz": (
+        ALL,
+        NO_METHOD,
+        lambda scene: "/readyz",
+    ),
+    "metrics": (
+        dict.fromkeys(ALL, 404),
+        NO_METHOD,
+        lambda scene: "/metrics",
     ),
     "set_language": (
         AWAY,

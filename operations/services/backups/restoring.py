@@ -1,0 +1,223 @@
+"""Putting a backup back: looked at before it counts, all of it or nothing."""
+
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.apps import apps
+from django.conf import settings
+from django.core.files.storage import storages
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.migrations.loader import MigrationLoader
+
+from operations.services.backups import postgresql, sqlite
+from operations.services.backups.making import BLOCK, MANIFEST, digest_of
+from operations.services.backups.manifest import (
+    BackupError,
+    Manifest,
+    applied,
+    broken_trails,
+    counts,
+    differences,
+    heads,
+    key_print,
+    manifest_from,
+    unknown_migrations,
+)
+from operations.services.databases import working_on
+
+BEFORE = "shinpan_before_restore"
+"""PostgreSQL's schema in which what was there waits until all is well."""
+FRESH = frozenset(
+    {
+        *("django_migrations", "django_content_type", "auth_permission", "operations_sighting"),
+        *("adjudication_job", "django_session"),
+    }
+)
+"""Tables that a fresh installation fills by itself."""
+
+
+class NotEmptyError(BackupError):
+    """There is something in the database already."""
+
+
+@dataclass(frozen=True)
+class Restored:
+    """What was put back, and what is worth knowing about it."""
+
+    manifest: Manifest
+    rows: int
+    migrated: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
+    missing_files: list[str] = field(default_factory=list)
+    same_key: bool = True
+
+
+def manifest_of(file: Path) -> Manifest:
+    """Read what a backup says of itself. Raises BackupError, and OSError for no such file."""
+    with _opened(file) as archive:
+        return _manifest_in(archive)
+
+
+def rows_there() -> dict[str, int]:
+    """Return the tables that hold something, with how much; empty for a fresh installation."""
+    found = counts()
+    return {table: rows for table, rows in found.items() if rows and table not in FRESH}
+
+
+def restore_backup(*, file: Path, replace: bool = False) -> Restored:
+    """Make the database what it was when the backup was made.
+
+    It has to be empty, unless ``replace``. Where the backup is of an older version, what it lacks
+    is migrated. Raises NotEmptyError; BackupError for a file that is no sound backup, is of
+    another kind of database or of a newer version, and where what was put back is not what was
+    saved: then the database is as it was before.
+    """
+    with _opened(file) as archive:
+        manifest = _manifest_in(archive)
+        _refuse_foreign(manifest)
+        _take_back()
+        if not replace and (there := rows_there()):
+            some = ", ".join(f"{table}: {rows}" for table, rows in list(there.items())[:3])
+            raise NotEmptyError(f"The database is not empty ({some} rows).")
+        with _extracted(archive, manifest) as content:
+            put = _on_sqlite if connection.vendor == "sqlite" else _on_postgresql
+            migrated, broken = put(content, manifest)
+    return Restored(
+        manifest=manifest,
+        rows=sum(manifest.counts.values()),
+        migrated=migrated,
+        broken=broken,
+        missing_files=_missing(manifest.files),
+        same_key=manifest.key == key_print(),
+    )
+
+
+def _on_sqlite(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]:
+    sqlite.check_file(content)
+    with working_on(NAME=str(content), OPTIONS={}):
+        found = _looked_at(manifest)
+    sqlite.put_back(content)
+    return found
+
+
+def _on_postgresql(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]:
+    others = _others()
+    if others:
+        raise BackupError(
+            f"{others} other connections use the database: stop web servers, workers and the "
+            "sweeper first."
+        )
+    _run(f"ALTER SCHEMA public RENAME TO {BEFORE}", "CREATE SCHEMA public")
+    try:
+        connection.close()
+        postgresql.restore(content)
+        found = _looked_at(manifest)
+    except BaseException:
+        _take_back()
+        raise
+    _run(f"DROP SCHEMA {BEFORE} CASCADE")
+    return found
+
+
+def _looked_at(manifest: Manifest) -> tuple[list[str], list[str]]:
+    """Compare what is there with what was saved, bring it up to date, check every trail."""
+    found = differences(manifest, counts(), heads())
+    if found:
+        raise BackupError("What is in the file is not what was saved: " + "; ".join(found[:5]))
+    before = set(applied())
+    here = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    if here - before:
+        call_command("migrate", interactive=False, verbosity=0)
+    return sorted(set(applied()) - before), broken_trails()
+
+
+def _take_back() -> None:
+    """Put back what was there before a restoring that failed, or was killed."""
+    if connection.vendor == "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_namespace WHERE nspname = %s", [BEFORE])
+        if cursor.fetchone() is None:
+            return
+    _run("DROP SCHEMA IF EXISTS public CASCADE", f"ALTER SCHEMA {BEFORE} RENAME TO public")
+
+
+def _run(*statements: str) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        for statement in statements:
+            cursor.execute(statement)
+
+
+def _others() -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
+            "AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+        )
+        return int(cursor.fetchone()[0])
+
+
+def _refuse_foreign(manifest: Manifest) -> None:
+    if manifest.database != connection.vendor:
+        raise BackupError(
+            f"This backup is of {manifest.database}, DATABASE_URL names {connection.vendor}: "
+            "set it to a database of the same kind."
+        )
+    unknown = unknown_migrations(manifest.migrations, MigrationLoader(None).disk_migrations)
+    ours = [name for name in unknown if name.split(".")[0] in _own_apps()]
+    if ours:
+        raise BackupError(
+            f"This backup was made by a newer version (it has {ours[0]}): restore it with that."
+        )
+
+
+def _own_apps() -> frozenset[str]:
+    return frozenset(one.label for one in apps.get_app_configs())
+
+
+@contextmanager
+def _opened(file: Path) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(file) as archive:
+            yield archive
+    except zipfile.BadZipFile as error:
+        raise BackupError(f"{file} is damaged, or no backup.") from error
+
+
+def _manifest_in(archive: zipfile.ZipFile) -> Manifest:
+    try:
+        return manifest_from(archive.read(MANIFEST))
+    except KeyError as error:
+        raise BackupError("This is no backup of this program.") from error
+
+
+@contextmanager
+def _extracted(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[Path]:
+    """Give the saved database as a file, which is gone afterwards. Raises BackupError."""
+    place = sqlite.own_file().parent if connection.vendor == "sqlite" else None
+    if place is not None:
+        place.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".shinpan-restore-", dir=place) as folder:
+        content = Path(folder) / "database"
+        try:
+            with archive.open(manifest.content) as source, content.open("wb") as target:
+                shutil.copyfileobj(source, target, BLOCK)
+        except (KeyError, zipfile.BadZipFile, EOFError) as error:
+            raise BackupError("The backup is damaged: its database cannot be read.") from error
+        if digest_of(content) != manifest.sha256:
+            raise BackupError("The backup is damaged: its database is not what was saved.")
+        yield content
+
+
+def _missing(names: list[str]) -> list[str]:
+    """Return the files that the object store does not have."""
+    if not names or not getattr(settings, "SHINPAN_FILES_URL", ""):
+        return names
+    store = storages["records"]
+    return [name for name in names if not store.exists(name)]

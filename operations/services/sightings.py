@@ -1,0 +1,49 @@
+"""Writing down who was seen at work, now and then and never in the way of the work."""
+
+import logging
+import time
+from datetime import datetime, timedelta
+
+from django.db import Error, transaction
+from django.utils import timezone
+
+from operations.models import Part, Sighting
+
+log = logging.getLogger(__name__)
+
+EVERY = timedelta(seconds=15)
+FORGOTTEN = timedelta(days=1)
+_told: dict[tuple[str, str], float] = {}
+
+
+def seen(part: str, name: str) -> None:
+    """Write down that somebody is at work; at most every 15 seconds for each process.
+
+    What the database says to that is logged and keeps nobody from anything.
+    """
+    key, now = (part, name), time.monotonic()
+    if now - _told.get(key, -EVERY.total_seconds()) < EVERY.total_seconds():
+        return
+    _told[key] = now
+    try:
+        with transaction.atomic():
+            _write(part, name, timezone.now())
+    except Error as error:
+        log.warning("cannot write down that %s %s was seen: %s", part, name, error)
+
+
+def _write(part: str, name: str, now: datetime) -> None:
+    row = Sighting(part=part, name=name[:120], seen_at=now)
+    Sighting.objects.bulk_create(
+        [row],
+        update_conflicts=True,
+        unique_fields=["part", "name"],
+        update_fields=["seen_at"],
+    )
+
+
+def sweep_done(now: datetime) -> None:
+    """Write down that a sweep came to its end; forget workers that are long gone."""
+    seen(Part.SWEEPER, "")
+    if now.second < 3 and now.minute == 0:
+        Sighting.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
