@@ -11,6 +11,7 @@ from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.selectors.verdicts import FindingView, ReportDetail
+from adjudication.services.claims import result_of
 from api.http.fields import Body
 from tournament.errors import UserError
 
@@ -117,9 +118,10 @@ class SubmissionDetails(SubmissionShown):
     computed = serializers.DictField(help_text="The count of the final position, as computed.")
     findings = FindingShown(many=True)
 
-    def to_representation(self, instance: tuple[SubmissionView, ReportDetail]) -> dict[str, Any]:
-        """Return a report and its evidence."""
-        report, detail = instance
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return a report and its evidence, which come as a pair."""
+        report: SubmissionView = instance[0]
+        detail: ReportDetail = instance[1]
         finding = FindingShown().to_representation
         return {
             **super().to_representation(report),
@@ -182,6 +184,16 @@ def _number(game: GamePage, player_id: int) -> int:
     """Return the number of one of a game's two players; 0 where he plays elsewhere by now."""
     known = {game.game.black.id: game.game.black, game.game.white.id: game.game.white}
     return known[player_id].number if player_id in known else 0
+
+
+def claim_in(body: dict[str, Any]) -> str:
+    """Return the result in a body as it is written. Raises UserError, naming the field."""
+    written: str = body["result"]
+    try:
+        result_of(written)
+    except UserError as error:
+        raise UserError(error.code, field="result", text=error.text) from None
+    return written
 
 
 def record_of(body: dict[str, Any]) -> bytes | None:

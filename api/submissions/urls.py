@@ -6,10 +6,10 @@ from api.submissions.views import (
     Confirmation,
     Contesting,
     Records,
+    ReportWithdrawal,
     Submission,
     SubmissionRecord,
     Submissions,
-    Withdrawal,
 )
 
 _ONE = "submissions/<int:submission_id>/"
@@ -21,5 +21,5 @@ urlpatterns = [
     path(f"{_ONE}record/", SubmissionRecord.as_view(), name="submission_record"),
     path(f"{_ONE}confirmation/", Confirmation.as_view(), name="confirmation"),
     path(f"{_ONE}contest/", Contesting.as_view(), name="contest"),
-    path(f"{_ONE}withdrawal/", Withdrawal.as_view(), name="report_withdrawal"),
+    path(f"{_ONE}withdrawal/", ReportWithdrawal.as_view(), name="report_withdrawal"),
 ]

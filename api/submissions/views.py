@@ -27,6 +27,7 @@ from api.submissions.serializers import (
     ResultSent,
     SubmissionDetails,
     SubmissionShown,
+    claim_in,
     record_of,
 )
 from tournament.errors import UserError
@@ -67,7 +68,7 @@ class Submissions(SendingView):
         submission_id = submit_result(
             game_id=game_id,
             player_id=self.player_id,
-            claim=body["result"],
+            claim=claim_in(body),
             record_bytes=record_of(body),
             filename=body["filename"],
             dead_stones=body["dead_stones"],
@@ -154,7 +155,7 @@ class Contesting(SubmissionView):
         return self.sent(submission_id)
 
 
-class Withdrawal(SubmissionView):
+class ReportWithdrawal(SubmissionView):
     """A report taken back."""
 
     @operation("Withdraw a report", door=OWN_GAMES, takes=Nothing, gives=SubmissionShown)

@@ -1,0 +1,131 @@
+"""Players report, answer and read through the API."""
+
+import base64
+
+import pytest
+
+from adjudication.models import Submission
+from jobs.models import Job
+from tests.api.client import Api, player_api, staff_api, told
+from tests.web.records import KO, WALLS, sgf
+from tests.web.world import World, judge_all
+from tournament.models import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def opponent(world: World) -> Api:
+    return player_api(world, 1)
+
+
+def path(world: World) -> str:
+    return f"/games/{world.games[0].pk}/submissions/"
+
+
+def test_from_report_with_record_to_verdict_and_confirmation(
+    world: World, player: Api, opponent: Api
+) -> None:
+    body = {"result": "B+R", "record": sgf(KO, KM="6.5").decode(), "filename": "game.sgf"}
+    sent = player.done("POST", path(world), body)
+    assert (sent["player"], sent["winner"], sent["reason"]) == (1, "black", "resignation")
+    assert (sent["state"], sent["checking"], sent["verdict"]) == ("pending", True, None)
+    judge_all()
+    seen = opponent.read(f"/submissions/{sent['id']}/")
+    assert seen["verdict"]["verdict"] == "forfeit"
+    assert "illegal.ko" in [one["code"] for one in seen["findings"]]
+    assert opponent.get(f"/submissions/{sent['id']}/record/").content == sgf(KO, KM="6.5")
+
+
+def test_a_confirmed_report_is_final(world: World, player: Api, opponent: Api) -> None:
+    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    assert opponent.done("POST", f"/submissions/{sent['id']}/confirmation/")["state"] == "confirmed"
+    assert told(player.post(path(world), {"result": "B+R"}))["code"] == "game_confirmed"
+    assert world.games[0].submissions.count() == 1
+
+
+def test_a_contested_report_is_a_dispute(world: World, player: Api, opponent: Api) -> None:
+    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    answer = opponent.done("POST", f"/submissions/{sent['id']}/contest/", {"note": "I won."})
+    assert (answer["state"], answer["answer_note"]) == ("contested", "I won.")
+    world.games[0].refresh_from_db()
+    assert world.games[0].state == "disputed"
+
+
+def test_a_report_is_taken_back_by_who_sent_it(world: World, player: Api, opponent: Api) -> None:
+    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    assert opponent.post(f"/submissions/{sent['id']}/withdrawal/").status_code == 404
+    answer = player.done("POST", f"/submissions/{sent['id']}/withdrawal/")
+    assert (answer["state"], answer["stands"]) == ("withdrawn", False)
+
+
+def test_bytes_come_in_base64_and_stay_as_they_are(world: World, player: Api) -> None:
+    data = sgf(WALLS, KM="6.5").replace(b"FF[4]", b"FF[4]C[\xe9]")
+    sent = player.done(
+        "POST", path(world), {"result": "B+R", "record_base64": base64.b64encode(data).decode()}
+    )
+    assert player.get(f"/submissions/{sent['id']}/record/").content == data
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"result": "Black"}, "result"),
+        ({"result": "B+0.3"}, "result"),
+        ({"result": "B+R", "record": " "}, "record"),
+        ({"result": "B+R", "record": "(;)", "record_base64": "KDsp"}, "record"),
+        ({"result": "B+R", "record_base64": "no base64!"}, "record_base64"),
+        ({"result": "B+R", "record": "(;)", "dead_stones": ["Z99"]}, "dead_stones"),
+        ({"result": "B+R", "records": "(;)"}, "records"),
+        ({"record": "(;)"}, "result"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_field(
+    world: World, player: Api, body: dict[str, object], field: str
+) -> None:
+    answer = told(player.post(path(world), body))
+    assert [one["field"] for one in answer["errors"]] == [field]
+    assert not Submission.objects.exists()
+
+
+def test_a_report_decided_on_another_state_is_refused(
+    world: World, player: Api, opponent: Api
+) -> None:
+    player.done("POST", path(world), {"result": "W+3.5"})
+    late = opponent.post(path(world), {"result": "B+R", "expects": ""})
+    assert (late.status_code, told(late)["code"]) == (409, "report_changed")
+
+
+def test_the_same_call_again_is_one_report_and_one_job(world: World, player: Api) -> None:
+    body = {"result": "W+3.5", "record": sgf(WALLS, KM="6.5").decode()}
+    first, again = (player.call("POST", path(world), body, key="k1") for _ in range(2))
+    assert told(first) == told(again)
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert (Submission.objects.count(), Job.objects.count()) == (1, 1)
+    assert player.call("POST", path(world), {"result": "B+R"}, key="k1").status_code == 422
+
+
+def test_a_record_is_added_to_what_both_confirmed(world: World, player: Api, opponent: Api) -> None:
+    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    opponent.done("POST", f"/submissions/{sent['id']}/confirmation/")
+    where = f"/games/{world.games[0].pk}/records/"
+    added = opponent.done("POST", where, {"record": sgf(WALLS, KM="6.5").decode()})
+    assert (added["state"], added["checking"]) == ("confirmed", True)
+    assert told(opponent.post(where, {}))["errors"][0]["field"] == "record"
+
+
+def test_a_draft_has_no_reports_to_see(world: World, player: Api) -> None:
+    game = world.games[0]
+    type(game.round).objects.filter(pk=game.round_id).update(state="draft")
+    assert player.get(path(world)).status_code == 404
+    assert player.post(path(world), {"result": "B+R"}).status_code == 404
+
+
+def test_a_referee_reads_all_reports_of_a_game(world: World, player: Api) -> None:
+    player.done("POST", path(world), {"result": "W+3.5"})
+    player.done("POST", path(world), {"result": "W+4.5"})
+    seen = staff_api(world, Role.REFEREE).read(path(world))["results"]
+    assert [(one["state"], one["stands"]) for one in seen] == [
+        ("superseded", False),
+        ("pending", True),
+    ]
