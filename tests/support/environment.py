@@ -6,7 +6,8 @@ from pathlib import Path
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 TEST_DATABASE = "SHINPAN_TEST_DATABASE_URL"
 TEST_BROKER = "SHINPAN_TEST_BROKER_URL"
-KEPT = {TEST_DATABASE, TEST_BROKER, "SHINPAN_SHARED", "SHINPAN_SCREENSHOTS"}
+LONG = "SHINPAN_LONG"
+KEPT = {TEST_DATABASE, TEST_BROKER, LONG, "SHINPAN_SHARED", "SHINPAN_SCREENSHOTS"}
 SECRET_KEY = "the-tests-need-no-secret-but-the-settings-insist-on-one-0123456789"
 
 
@@ -34,6 +35,11 @@ def isolate() -> None:
         SHINPAN_DB_POOL="0",
         SHINPAN_LOG_LEVEL="WARNING",
     )
+
+
+def times(short: int, long: int) -> int:
+    """Return how often to try what may go one way or another: ``long`` where that is asked for."""
+    return long if os.environ.get(LONG) == "1" else short
 
 
 def process_environment(**changes: str) -> dict[str, str]:
