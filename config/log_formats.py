@@ -13,7 +13,7 @@ from typing import Any
 from jobs.request_id import request_id
 
 # The path of a private link, or its token in a mistyped one: whoever reads it could open it.
-_LINK = re.compile(r"(/l/[^/\s?#\"'<>]{4})[^/\s?#\"'<>]+")
+_LINK = re.compile(r"(/(?:l|m|mails)/(?!staff/)[^/\s?#\"'<>]{4})[^/\s?#\"'<>]+")
 _TOKEN = re.compile(r"(?<![\w-])([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{18}\.[A-Za-z0-9_-]{43}")
 
 

@@ -18,4 +18,5 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("", include("tournament.web.urls")),
     path("", include("adjudication.web.urls")),
+    path("", include("notices.web.urls")),
 ]

@@ -83,6 +83,13 @@ def staff_wanting(kind: str, tournament_id: int) -> tuple[int, ...]:
     return tuple(one.pk for one in rows.order_by("pk") if kind not in one.off)
 
 
+def staff_told(kind: MailKind, tournament_id: int) -> To:
+    """Return whom of the staff to write to of a kind: nobody where no mails are sent."""
+    if not settings.SHINPAN_EMAIL or kind in kinds_off(tournament_id):
+        return To(kind)
+    return To(kind, staff=staff_wanting(kind, tournament_id))
+
+
 def _about(topic: str, event: AuditEvent) -> Iterable[int]:
     """Return the players whom an event concerns, without who did it himself."""
     if topic == Topic.PAIRING_PUBLISHED:

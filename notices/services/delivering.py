@@ -12,11 +12,13 @@ from django.utils import timezone
 
 from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue, finish
-from notices.models import Delivery, DeliveryState, Topic, Webhook
+from notices.models import Delivery, DeliveryState, MailKind, Topic, Webhook
 from notices.selectors.payloads import payload_of
+from notices.selectors.recipients import staff_told
 from notices.services.later import write_jobs
 from notices.services.posting import Answer, post
 from notices.services.signing import signature
+from notices.services.writing import write_mails
 
 DELIVER = "webhook"
 """The kind of job that makes one attempt."""
@@ -141,6 +143,8 @@ def _switch_off(webhook: Webhook, now: datetime) -> None:
     webhook.enabled = False
     webhook.stopped_at = now
     webhook.save(update_fields=["enabled", "stopped_at"])
+    to = staff_told(MailKind.STAFF_TROUBLE, webhook.tournament_id)
+    write_mails(webhook.tournament_id, to, f"webhook:{webhook.pk}:{int(now.timestamp())}")
 
 
 def _job(delivery: Delivery) -> tuple[str, dict[str, int]]:

@@ -9,7 +9,7 @@ have passed. Nothing of it is in the database.
 from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
-from notices.services.fingerprints import fingerprint
+from notices.selectors.fingerprints import fingerprint
 from tournament.errors import LinkInvalid
 from tournament.models import AccessLink, Player, Role
 from tournament.services.links import LinkIdentity

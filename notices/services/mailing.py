@@ -14,23 +14,27 @@ from datetime import timedelta
 from email.utils import parseaddr
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
+from django.core.validators import validate_email
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from jobs.table import ClaimedJob, finish, keep
 from notices.models import Mail, MailKind, MailState, PlayerMail, StaffMail
+from notices.selectors.fingerprints import fingerprint
 from notices.selectors.recipients import kinds_off
-from notices.services.announcing import MAIL
-from notices.services.fingerprints import fingerprint
 from notices.services.later import write_jobs
+from notices.services.writing import MAIL
 
 log = logging.getLogger(__name__)
 
 _MINUTE, _HOUR = timedelta(minutes=1), timedelta(hours=1)
 PAUSES = (_MINUTE, 10 * _MINUTE, _HOUR, 4 * _HOUR, 12 * _HOUR)
 """How long after every failed attempt the next one is made: six in most of a day."""
+_Refused = smtplib.SMTPRecipientsRefused | ValidationError | ValueError
+"""What the address is at fault for, not the mail server."""
 LIMITED = 10 * _MINUTE
 """When a mail is tried again whose tournament has sent its share of this hour."""
 
@@ -68,11 +72,12 @@ def send(job: ClaimedJob, write: Write) -> bool:
         return False
     _become(mail, MailState.SENDING)
     try:
+        validate_email(address)
         message.send()
-    except (OSError, smtplib.SMTPException, ValueError) as error:
+    except (ValidationError, OSError, smtplib.SMTPException, ValueError) as error:
         reason = _reason(error)
         log.warning("mail %s: %s", mail.pk, reason)
-        refused = isinstance(error, smtplib.SMTPRecipientsRefused | ValueError)
+        refused = isinstance(error, _Refused)
         return finish(job, lambda: _failed(job, mail, address, reason, refused=refused))
     _become(mail, MailState.SENT, sent_at=timezone.now())
     return finish(job, lambda: None)
@@ -108,6 +113,7 @@ def _too_many(tournament_id: int) -> bool:
 
 
 def _message(mail: Mail, address: str, letter: Letter) -> EmailMessage:
+    """Return the mail to hand over."""
     sender = settings.DEFAULT_FROM_EMAIL
     domain = parseaddr(sender)[1].rpartition("@")[2]
     mark = salted_hmac("shinpan.mail", f"{mail.pk} {mail.created_at.isoformat()}").hexdigest()
@@ -156,6 +162,6 @@ def _reason(error: Exception) -> str:
         return f"The mail server refused the address ({code})."
     if isinstance(error, smtplib.SMTPResponseException):
         return f"The mail server answered {error.smtp_code}."
-    if isinstance(error, ValueError):
+    if isinstance(error, ValidationError | ValueError):
         return "The address or the subject is not allowed in a mail."
     return f"The mail server cannot be reached ({type(error).__name__})."

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from notices.services.reminding import forget
+from tests.support.mail_server import MailServer, mail_server
 from tests.support.receiver import Receiver, receiving
 from tests.web.world import World, make_world
 
@@ -17,4 +19,16 @@ def world(db: None) -> World:
 def receiver(settings) -> Iterator[Receiver]:
     settings.SHINPAN_WEBHOOK_PRIVATE = True
     with receiving() as server:
+        yield server
+
+
+@pytest.fixture
+def post(settings) -> Iterator[MailServer]:
+    """A mail server that the installation sends through."""
+    with mail_server() as server:
+        settings.SHINPAN_EMAIL = True
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        settings.DEFAULT_FROM_EMAIL = "Go club <go@example.org>"
+        forget()
         yield server

@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from notices.models import Mail, PlayerMail
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Person, Player, Role, Verb
 from tournament.services.audit import checked_note, record
@@ -73,6 +74,9 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     _empty_entry(player)
     AccessLink.objects.filter(player=player, revoked_at=None).update(revoked_at=timezone.now())
     AccessLink.objects.filter(player=player).update(label="")
+    # Mails hold neither address nor text, but that he was written to is his own affair, too.
+    Mail.objects.filter(player=player).delete()
+    PlayerMail.objects.filter(player=player).delete()
     record(
         Verb.PLAYER_ERASED,
         tournament_id=tournament_id,

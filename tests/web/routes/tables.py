@@ -8,6 +8,7 @@ from tests.web.routes import (
     desk,
     frame,
     law,
+    notices,
     paper,
     player,
     public,
@@ -26,6 +27,7 @@ _ROOMS = (
     desk,
     frame,
     law,
+    notices,
     paper,
     player,
     public,
@@ -39,7 +41,7 @@ ROUTES: Routes = {name: row for room in _ROOMS for name, row in room.ROUTES.item
 PAGES: Pages = {name: page for room in _ROOMS for name, page in room.PAGES.items()}
 STAFF_PAGES = frozenset(
     name
-    for room in (closing, corrections, desk, paper, registration, rounds, setup, staff)
+    for room in (closing, corrections, desk, notices, paper, registration, rounds, setup, staff)
     for name in room.PAGES
 )
 """The pages of the staff, which may ask the database a little more often."""

@@ -4,6 +4,8 @@ The token stays in the address for one page only: pressing the button swaps it f
 entry. That page goes into no cache and no referrer tells its address.
 """
 
+from collections.abc import Callable
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.errors import LinkInvalid
 from tournament.models import Role
 from tournament.selectors.identity import Identity, visitor_by_links
-from tournament.services.links import open_link
+from tournament.services.links import LinkIdentity, open_link
 from tournament.web.access import enter, frame, leave, personal, visitor_of
 from tournament.web.counting import too_many
 
@@ -25,8 +27,13 @@ WAIT_SECONDS = 15 * 60
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, token: str) -> HttpResponse:
     """Say who the link makes of the visitor; a press on the button makes it so."""
+    return landing(request, lambda: open_link(token))
+
+
+def landing(request: HttpRequest, opened: Callable[[], LinkIdentity]) -> HttpResponse:
+    """Answer for whatever leads in as a link does; ``opened`` raises LinkInvalid."""
     try:
-        found = open_link(token)
+        found = opened()
         identity = visitor_by_links([found.link_id]).identities[0]
     except (LinkInvalid, IndexError):
         return _private(_opens_nothing(request))

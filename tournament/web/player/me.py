@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -39,6 +40,7 @@ def me(request: HttpRequest) -> HttpResponse:
         **_context(identity, player_id),
         "live_tag": tag,
         "seats": seats_of_visitor(visitor_of(request)),
+        "sends": settings.SHINPAN_EMAIL,
     }
     return render(request, "player/me.html", {**frame(request), **context})
 

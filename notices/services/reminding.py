@@ -1,0 +1,98 @@
+"""Reminding players of games that are due or whose result is missing; telling of failed work.
+
+The sweeper calls this every few seconds. Each process looks once a minute at what became due since
+it looked last; several may, for whoever has a mail about the same moment gets no other.
+"""
+
+from datetime import datetime, timedelta
+
+from django.conf import settings
+
+from adjudication.models import Submission
+from adjudication.models.judging import JUDGE
+from jobs.models import Job, JobState
+from notices.models import MailKind, MailRules
+from notices.selectors.recipients import To, kinds_off, staff_told, wanting
+from notices.services.writing import write_mails
+from tournament.selectors.due_games import DueGame, due_between
+
+USUAL_HOURS = 48
+"""How long before it is due a game is told of, unless the tournament says otherwise."""
+MEET_BEFORE = timedelta(hours=24)
+MISSING_AFTER = timedelta(hours=12)
+EVERY = timedelta(minutes=1)
+BACK = timedelta(hours=6)
+"""How far the first look of a process goes back: so long nobody may have swept."""
+LATEST_FIRST = 100
+_looked: dict[str, datetime] = {}
+
+
+def remind(now: datetime) -> int:
+    """Write the mails for what became due since the last look; return for how many games.
+
+    A closed tournament reminds nobody (:func:`tournament.selectors.due_games.due_between`).
+    """
+    since = _since("games", now)
+    if since is None:
+        return 0
+    rows = MailRules.objects.exclude(remind_hours=USUAL_HOURS)
+    other = dict(rows.values_list("tournament", "remind_hours"))
+    count = 0
+    for hours in sorted({USUAL_HOURS, *other.values()} - {0}):
+        ahead = timedelta(hours=hours)
+        for game in due_between(since + ahead, now + ahead):
+            if other.get(game.tournament_id, USUAL_HOURS) == hours and game.play_by_due:
+                count += _remind("due", game, game.play_by)
+    for game in due_between(since + MEET_BEFORE, now + MEET_BEFORE):
+        if game.appointment_due and other.get(game.tournament_id) != 0:
+            count += _remind("meet", game, game.plays_at)
+    for game in due_between(since - MISSING_AFTER, now - MISSING_AFTER):
+        if game.play_by_due and other.get(game.tournament_id) != 0:
+            count += _remind("missing", game, game.play_by)
+    return count
+
+
+def tell_of_failed_jobs(now: datetime) -> int:
+    """Write to the staff about records whose checking was given up; return how many."""
+    since = _since("jobs", now)
+    if since is None:
+        return 0
+    failed = Job.objects.filter(state=JobState.FAILED, finished_at__gte=since, kind=JUDGE)
+    count = 0
+    for job in failed.order_by("-finished_at")[:LATEST_FIRST]:
+        rows = Submission.objects.filter(pk=job.payload.get("submission_id"))
+        tournament_id = rows.values_list("game__round__tournament", flat=True).first()
+        if tournament_id is not None:
+            to = staff_told(MailKind.STAFF_TROUBLE, tournament_id)
+            write_mails(tournament_id, to, f"job:{job.pk}")
+            count += bool(to.staff)
+    return count
+
+
+def _since(what: str, now: datetime) -> datetime | None:
+    """Return from when on to look, or None where that is not yet worth it or nobody is written to.
+
+    A clock that was put back makes it look at the same once more, which does nothing.
+    """
+    if not settings.SHINPAN_EMAIL:
+        return None
+    last = _looked.get(what, now - BACK)
+    if timedelta() <= now - last < EVERY:
+        return None
+    _looked[what] = now
+    return max(min(last, now), now - BACK)
+
+
+def _remind(why: str, game: DueGame, moment: datetime | None) -> bool:
+    assert moment is not None
+    if MailKind.REMINDER in kinds_off(game.tournament_id):
+        return False
+    players = wanting(MailKind.REMINDER, game.players)
+    source = f"{why}:{game.game_id}:{moment.isoformat()}"
+    write_mails(game.tournament_id, To(MailKind.REMINDER, players=players), source)
+    return bool(players)
+
+
+def forget() -> None:
+    """Let the next look go back as far as a first one does."""
+    _looked.clear()

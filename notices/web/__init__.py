@@ -1,0 +1,1 @@
+"""Pages of webhooks and mails, and the words of mails."""

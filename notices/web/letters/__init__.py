@@ -1,0 +1,1 @@
+"""The words of mails: plain text, in the language of who gets it."""

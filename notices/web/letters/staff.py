@@ -1,0 +1,87 @@
+"""Letters to the staff: a case, a round that did not open, work that failed."""
+
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from adjudication.models import Case, CaseState
+from adjudication.web import case_words
+from jobs.models import Job, JobState
+from notices.models import Mail, Webhook
+from notices.services.webhooks import target_host
+from notices.web.letters.telling import Said, event_of
+from tournament.models import Round, RoundState
+
+
+def opened(mail: Mail) -> Said | None:
+    """Tell of a case that waits for a referee."""
+    event = event_of(mail)
+    after = event.after if event is not None and isinstance(event.after, dict) else {}
+    found = Case.objects.filter(tournament=mail.tournament_id, number=after.get("case") or 0)
+    case = found.select_related("round", "game").first()
+    if case is None or case.state not in (CaseState.OPEN, CaseState.TAKEN, CaseState.ASKED):
+        return None
+    values = {"case": case.number, "about": case_words.cause_title(case.cause)}
+    told = [_("Case %(case)d was opened: %(about)s.") % values]
+    if case.round is not None and case.game is not None:
+        told.append(
+            _("Round %(number)d, board %(board)d.")
+            % {"number": case.round.number, "board": case.game.board_number}
+        )
+    if case.state == CaseState.ASKED:
+        told.append(_("The players are asked first; it may settle by itself."))
+    path = reverse("adjudication:case", args=[mail.tournament.slug, case.number])
+    return Said(_("case %(case)d was opened") % values, tuple(told), path)
+
+
+def not_opened(mail: Mail) -> Said | None:
+    """Tell why a round could not be published at its time, while it is not."""
+    event = event_of(mail)
+    if event is None:
+        return None
+    rounds = Round.objects.filter(tournament=mail.tournament_id, number=event.round_number or 0)
+    found = rounds.filter(state=RoundState.DRAFT).first()
+    if found is None or found.opening_refused is None:
+        return None
+    told, values = found.opening_refused, {"number": found.number}
+    return Said(
+        _("round %(number)d did not open") % values,
+        (
+            _("Round %(number)d could not be published at its time:") % values,
+            str(told.get(get_language() or "en") or told.get("en", "")),
+        ),
+        reverse("tournament:draft", args=[mail.tournament.slug, found.number]),
+    )
+
+
+def trouble(mail: Mail) -> Said | None:
+    """Tell of a webhook that was switched off, or of work that was given up."""
+    kind, _colon, key = mail.source.partition(":")
+    if kind == "webhook":
+        hook = Webhook.objects.filter(pk=int(key.partition(":")[0]), enabled=False).first()
+        if hook is None or hook.stopped_at is None:
+            return None
+        return Said(
+            _("a webhook was switched off"),
+            (
+                _(
+                    "Nothing has arrived at the webhook to %(host)s for a long time, so it was "
+                    "switched off."
+                )
+                % {"host": target_host(hook.url)},
+                _("Switch it on again when it works; what it missed can be sent once more."),
+            ),
+            reverse("notices:webhook", args=[mail.tournament.slug, hook.pk]),
+        )
+    job = Job.objects.filter(pk=int(key), state=JobState.FAILED).first()
+    if job is None:
+        return None
+    return Said(
+        _("work that failed"),
+        (
+            _("A game record of your tournament could not be checked, and was given up:"),
+            (job.last_error.splitlines() or [""])[0][:200],
+            _("The operator of the installation can have it tried again."),
+        ),
+        reverse("tournament:director", args=[mail.tournament.slug]),
+    )

@@ -1,0 +1,391 @@
+"""Mails: who gets which, in what words, once, and no more when nobody wants them."""
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.services import contest_submission
+from jobs import table
+from jobs.models import Job
+from jobs.work import run_job
+from notices.models import Mail, MailRules, PlayerMail, StaffMail
+from notices.selectors.mails import broken_addresses
+from notices.services import mailing
+from notices.services.switches import set_mail_rules, set_player_mail, set_staff_mail
+from tests.adjudication.threads import at_once
+from tests.notices.hooks import later, work
+from tests.notices.letters import address, only, path_in, states, text_of
+from tests.web.world import add_round, make_world, report
+from tournament.models import AccessLink, Player, Role
+from tournament.services.erasing import erase_player
+from tournament.services.links import issue_link
+from tournament.services.rounds import withdraw_round
+
+pytestmark = pytest.mark.django_db
+
+
+def off(world, *kinds: str, **changes: object) -> None:
+    rules = {"enabled": True, "language": "", "remind_hours": 48, "off": kinds, **changes}
+    set_mail_rules(tournament_id=world.tournament.pk, **rules)
+
+
+def test_without_a_mail_server_nothing_is_written(world, settings):
+    address(world)
+    assert settings.SHINPAN_EMAIL is False
+    add_round(world)
+    assert not Job.objects.filter(kind__in=["announce", "mail"]).exists()
+
+
+def test_a_new_round_tells_every_player_with_an_address_whom_he_plays(world, post):
+    address(world, 0, 3)
+    add_round(world)
+    work()
+    assert sorted(recipient for recipient, _ in post.got) == [
+        "aki@example.org",
+        "dora@example.org",
+    ]
+    mail = only(post, "aki@example.org")
+    assert mail["Subject"].strip() == "Coupe d’été: round 2: you play Béa (2k)"
+    assert mail["From"] == "Go club <go@example.org>"
+    assert mail.get_content_type() == "text/plain"
+    text = text_of(mail)
+    assert "Hello Aki," in text
+    assert "Round 2, board 1: you play Black against Béa (2k)." in text
+    assert "komi 6.5" in text
+
+
+def test_the_opponent_is_asked_to_confirm_and_the_reporter_is_not(world, post):
+    address(world, 0, 1)
+    report(world.games[0], world.games[0].black, "B+3.5")
+    work()
+    assert post.to("aki@example.org") == []
+    text = text_of(only(post, "bea@example.org"))
+    assert "Aki has sent in the result of round 1:" in text
+    assert "You, White, lost to Aki by 3.5 points." in text
+
+
+def test_what_was_answered_meanwhile_is_asked_of_nobody(world, post):
+    address(world, 1)
+    report(world.games[0], world.games[0].black, "B+3.5")
+    report(world.games[0], world.games[0].white, "B+3.5")
+    work()
+    assert post.got == []
+    assert states() == ["dropped"]
+
+
+def test_a_round_that_was_taken_back_is_told_to_nobody(world, post):
+    address(world, 0)
+    add_round(world)
+    withdraw_round(round_id=world.tournament.rounds.get(number=2).pk)
+    work()
+    assert post.got == []
+
+
+def test_a_contested_result_is_told_to_the_opponent_and_to_the_staff(world, post):
+    address(world, 0, 1)
+    issue_link(tournament_id=world.tournament.pk, role=Role.DIRECTOR, label="Anna")
+    link = AccessLink.objects.latest("pk")
+    where = world.tournament.pk
+    set_staff_mail(tournament_id=where, link_id=link.pk, email="anna@example.org")
+    submission = report(world.games[0], world.games[0].black, "B+3.5")
+    contest_submission(submission_id=submission, player_id=world.players[1].pk, note="No, I won.")
+    work()
+    for name, other in (("aki", "Béa"), ("bea", "Aki")):
+        text = text_of(only(post, f"{name}@example.org"))
+        assert f"against {other} in round 1 is being settled: it is case 1." in text
+    told = only(post, "anna@example.org")
+    assert told["Subject"] == "Coupe d’été: case 1 was opened"
+    assert "Contested result" in text_of(told)
+    assert "/referee/coupe/" in text_of(told)
+    assert "No, I won" not in str(post.raw)
+
+
+def test_the_address_in_a_mail_opens_the_players_page_by_a_press(world, post):
+    address(world, 0)
+    issue_link(tournament_id=world.tournament.pk, role=Role.PLAYER, player_id=world.players[0].pk)
+    add_round(world)
+    work()
+    path = path_in(only(post, "aki@example.org"), "/m/")
+    client = Client()
+    page = client.get(path)
+    assert page.status_code == 200
+    assert "Are you Aki?" in page.content.decode()
+    assert client.get("/me/").status_code == 403
+    assert client.post(path).status_code == 302
+    assert client.get("/me/").status_code == 200
+
+
+@pytest.mark.parametrize("how", ["revoked", "moved", "late", "changed", "erased", "another key"])
+def test_the_address_in_a_mail_opens_nothing_once_it_must_not(
+    world, post, settings, monkeypatch, how
+):
+    address(world, 0)
+    key = world.players[0].pk
+    issue_link(tournament_id=world.tournament.pk, role=Role.PLAYER, player_id=key)
+    add_round(world)
+    work()
+    path = path_in(only(post, "aki@example.org"), "/m/")
+    assert Client().get(path).status_code == 200
+    if how == "revoked":
+        AccessLink.objects.filter(player=key).update(revoked_at=timezone.now())
+    elif how == "moved":
+        Player.objects.filter(pk=key).update(email="other@example.org")
+    elif how == "late":
+        late = time.time() + 15 * 24 * 3600
+        monkeypatch.setattr("django.core.signing.time.time", lambda: late)
+    elif how == "changed":
+        path = path[:-6] + "AAAA" + path[-2:]
+    elif how == "erased":
+        erase_player(tournament_id=world.tournament.pk, player_id=key, note="Asked for it.")
+    else:
+        settings.SECRET_KEY = "another" * 10
+    assert Client().get(path).status_code == 404
+    client = Client()
+    assert client.post(path).status_code == 404
+    assert client.get("/me/").status_code == 403
+
+
+def test_who_has_no_link_is_led_to_the_public_page(world, post):
+    address(world, 0)
+    add_round(world)
+    work()
+    mail = only(post, "aki@example.org")
+    assert "/m/" not in text_of(mail)
+    assert path_in(mail, "/t/") == "/t/coupe/"
+
+
+def test_a_kind_is_switched_off_by_the_tournament_by_the_player_and_from_the_mail(world, post):
+    address(world, 0)
+    off(world, "pairing")
+    add_round(world)
+    work()
+    assert post.got == []
+    off(world)
+    set_player_mail(player_id=world.players[0].pk, off=["pairing"], language="")
+    add_round(world)
+    work()
+    assert post.got == []
+    set_player_mail(player_id=world.players[0].pk, off=[], language="")
+    add_round(world)
+    work()
+    mail = only(post, "aki@example.org")
+    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    switch = mail["List-Unsubscribe"].strip(" <>").removeprefix("http://testserver")
+    assert switch == path_in(mail, "/mails/")
+    # As a mail program sends it: no cookie, no token.
+    client = Client(enforce_csrf_checks=True)
+    assert client.get(switch).status_code == 200
+    assert PlayerMail.objects.get().off == []
+    assert client.post(switch, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert PlayerMail.objects.get().off == ["pairing"]
+    add_round(world)
+    work()
+    assert len(post.got) == 1
+    assert client.post(switch, {"choose": "1", "kinds": ["pairing"]}).status_code == 200
+    assert "pairing" not in PlayerMail.objects.get().off
+    assert "ruling" in PlayerMail.objects.get().off
+
+
+@pytest.mark.parametrize("token", ["x", "p1-pairing", "p1-pairing:abc", "é", "p" * 300])
+def test_an_address_to_switch_off_that_was_not_made_here_does_nothing(world, token):
+    assert Client().post(f"/mails/{token}/").status_code == 404
+    assert not PlayerMail.objects.exists()
+
+
+def test_what_is_switched_off_while_it_waits_is_not_sent(world, post):
+    address(world, 0)
+    add_round(world)
+    assert run_job()  # the announcement alone
+    set_player_mail(player_id=world.players[0].pk, off=["pairing"], language="")
+    work()
+    assert post.got == []
+    assert states() == ["dropped"]
+
+
+def test_mails_come_in_the_players_language_else_the_tournaments(world, post):
+    address(world, 0, 1)
+    off(world, language="fr")
+    set_player_mail(player_id=world.players[0].pk, off=[], language="en")
+    add_round(world)
+    work()
+    assert "komi 6.5." in text_of(only(post, "aki@example.org"))
+    assert "komi 6,5." in text_of(only(post, "bea@example.org"))
+
+
+def test_a_name_with_line_breaks_makes_no_header(world, post):
+    address(world, 0)
+    type(world.tournament).objects.update(name="Cup\r\nBcc: all@example.org\r\n\r\nBuy!")
+    add_round(world)
+    work()
+    mail = only(post, "aki@example.org")
+    assert mail["Bcc"] is None
+    assert mail["Subject"].strip().startswith("Cup Bcc: all@example.org Buy!")
+
+
+@pytest.mark.parametrize(
+    "email", ["a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", "<x>", "x"]
+)
+def test_an_address_that_is_none_gets_no_mail_and_nobody_else_does(world, post, email):
+    Player.objects.filter(pk=world.players[0].pk).update(email=email)
+    add_round(world)
+    for _ in range(8):
+        work()
+        later(hours=13)
+    assert post.got == []
+    assert states() == ["failed"]
+
+
+def test_an_address_that_is_refused_is_tried_again_then_given_up_and_shown(world, post):
+    address(world, 0)
+    post.refused.add("aki@example.org")
+    add_round(world)
+    for _ in range(10):
+        work()
+        later(hours=13)
+    mail = Mail.objects.get()
+    assert (mail.state, mail.tries) == ("failed", 6)
+    (broken,) = broken_addresses(world.tournament.pk)
+    assert (broken.name, broken.error) == ("Aki", "The mail server refused the address (550).")
+    post.refused.clear()
+    add_round(world)
+    work()
+    assert post.got == []  # given up until the address is another
+    Player.objects.filter(pk=world.players[0].pk).update(email="aki2@example.org")
+    add_round(world)
+    work()
+    assert len(post.to("aki2@example.org")) == 1
+    assert broken_addresses(world.tournament.pk) == ()
+
+
+def test_a_mail_server_that_is_broken_blames_no_address(world, post, settings):
+    address(world, 0)
+    post.broken = True
+    add_round(world)
+    work()
+    assert Mail.objects.get().error == "The mail server answered 451."
+    post.broken = False
+    later(minutes=2)
+    work()
+    assert states() == ["sent"]
+    settings.EMAIL_PORT = 9
+    add_round(world)
+    for _ in range(10):
+        work()
+        later(hours=13)
+    assert states() == ["failed", "sent"]
+    assert broken_addresses(world.tournament.pk) == ()
+
+
+class Killed(BaseException):
+    """What kills a worker in the middle."""
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_worker_that_dies_before_or_after_sending_sends_once(world, post, monkeypatch, moment):
+    address(world, 0)
+    add_round(world)
+    assert run_job()
+    send = EmailMessage.send
+
+    def die_before(self: EmailMessage) -> int:
+        raise Killed
+
+    def die_after(*_: object) -> None:
+        raise Killed
+
+    if moment == "before":
+        monkeypatch.setattr(EmailMessage, "send", die_before)
+    else:
+        monkeypatch.setattr(mailing, "finish", die_after)
+    with pytest.raises(Killed):
+        run_job()
+    assert len(post.got) == (moment == "after")
+    monkeypatch.undo()
+    assert EmailMessage.send is send
+    table.sweep(abandoned=True)
+    work()
+    assert len(post.got) == 1
+    assert states() == ["sent"]
+
+
+def test_a_mail_sent_again_has_the_same_message_id(world, post):
+    address(world, 0)
+    add_round(world)
+    work()
+    Mail.objects.update(state="sending")
+    Job.objects.create(kind="mail", dedup_key="again", payload={"mail_id": Mail.objects.get().pk})
+    work()
+    first, second = post.to("aki@example.org")
+    assert first["Message-ID"] == second["Message-ID"]
+    assert first["Message-ID"].endswith("@example.org>")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_send_everything_once(post):
+    world = make_world()
+    address(world)
+    add_round(world)
+    assert not [one for one in at_once([work] * 3) if isinstance(one, Exception)]
+    assert sorted(recipient for recipient, _ in post.got) == sorted(
+        player.email for player in world.players
+    )
+
+
+def test_more_than_the_hours_share_waits(world, post, settings):
+    settings.SHINPAN_EMAIL_PER_HOUR = 3
+    address(world)
+    add_round(world)
+    work()
+    assert len(post.got) == 3
+    assert states() == ["sent"] * 3 + ["waiting"] * 5
+    Mail.objects.filter(state="sent").update(sent_at=timezone.now() - timedelta(hours=2))
+    later(minutes=11)
+    work()
+    assert len(post.got) == 6
+
+
+def test_the_same_announcement_twice_writes_once(world, post):
+    address(world, 0)
+    add_round(world)
+    work()
+    done = Job.objects.get(kind="announce")
+    Job.objects.create(kind="announce", dedup_key="once more", payload=done.payload)
+    work()
+    assert len(post.got) == 1
+
+
+def test_erasing_a_player_takes_his_mails_and_his_choice_along(world, post):
+    address(world, 0)
+    set_player_mail(player_id=world.players[0].pk, off=["ruling"], language="fr")
+    add_round(world)
+    assert run_job()
+    erase_player(
+        tournament_id=world.tournament.pk, player_id=world.players[0].pk, note="Asked for it."
+    )
+    work()
+    assert post.got == []
+    assert not PlayerMail.objects.exists()
+    assert not Mail.objects.exists()
+
+
+def test_a_link_of_the_staff_that_is_revoked_gets_no_mail(world, post):
+    issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE, label="Rita")
+    link = AccessLink.objects.latest("pk")
+    set_staff_mail(tournament_id=world.tournament.pk, link_id=link.pk, email="rita@example.org")
+    submission = report(world.games[0], world.games[0].black, "B+3.5")
+    contest_submission(submission_id=submission, player_id=world.players[1].pk)
+    AccessLink.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
+    work()
+    assert post.got == []
+
+
+def test_rules_hold_the_present_and_the_history_tells_of_the_change(world):
+    off(world, "pairing", "ruling")
+    off(world, "pairing", "ruling")
+    assert MailRules.objects.get().off == ["pairing", "ruling"]
+    assert world.tournament.audit.filter(verb="mails.changed").count() == 1
+    assert not StaffMail.objects.exists()
