@@ -9,6 +9,7 @@ import logging
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,7 +30,21 @@ POLL_SECONDS = 0.05
 """How often the worker looks into the memory transport."""
 START_SECONDS = 10.0
 END_SECONDS = 4.0
-"""How long each part may take to end."""
+"""How long worker and sweeper may take to end, together."""
+
+
+class Ending:
+    """The while in which every part has to end: it runs from when the first is waited for."""
+
+    def __init__(self) -> None:
+        self._until: float | None = None
+
+    def wait(self, *threads: threading.Thread) -> None:
+        """Wait until these threads have ended, or the while is over."""
+        if self._until is None:
+            self._until = time.monotonic() + END_SECONDS
+        for thread in threads:
+            thread.join(max(0.0, self._until - time.monotonic()))
 
 
 def prepare_broker() -> None:
@@ -64,7 +79,12 @@ def serve(*, host: str, ports: list[int], ready: Callable[[int], None]) -> None:
     overtime = Overtime(
         soft=settings.CELERY_TASK_SOFT_TIME_LIMIT, hard=settings.CELERY_TASK_TIME_LIMIT
     )
-    with _interrupted_by_sigterm(), _worker(overtime), _sweeper(stop, overtime):
+    ending = Ending()
+    with (
+        _interrupted_by_sigterm(),
+        _worker(overtime, ending),
+        _sweeper(stop, overtime, ending),
+    ):
         connection.close()
         ready(port)
         try:
@@ -114,7 +134,7 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 @contextlib.contextmanager
-def _worker(overtime: Overtime) -> Iterator[None]:
+def _worker(overtime: Overtime, ending: Ending) -> Iterator[None]:
     """Run a Celery worker in a thread for the length of the block."""
     for name in ("celery.worker.strategy", "celery.app.trace", "celery.worker.consumer"):
         logging.getLogger(name).setLevel(logging.WARNING)
@@ -148,10 +168,9 @@ def _worker(overtime: Overtime) -> Iterator[None]:
     finally:
         # Celery waits for its own parts without an end: whoever presses Ctrl-C does not. What is
         # left undone is done after the next start.
-        ending = threading.Thread(target=worker.stop, name="worker's end", daemon=True)
-        ending.start()
-        for one in (ending, thread):
-            one.join(END_SECONDS)
+        stopping = threading.Thread(target=worker.stop, name="worker's end", daemon=True)
+        stopping.start()
+        ending.wait(stopping, thread)
 
 
 def _refresh_connection(**_signal: object) -> None:
@@ -159,7 +178,7 @@ def _refresh_connection(**_signal: object) -> None:
 
 
 @contextlib.contextmanager
-def _sweeper(stop: threading.Event, overtime: Overtime) -> Iterator[None]:
+def _sweeper(stop: threading.Event, overtime: Overtime, ending: Ending) -> Iterator[None]:
     """Sweep and watch over the worker every SHINPAN_SWEEP_SECONDS until ``stop`` is set."""
 
     def run() -> None:
@@ -179,7 +198,7 @@ def _sweeper(stop: threading.Event, overtime: Overtime) -> Iterator[None]:
         yield
     finally:
         stop.set()
-        thread.join(END_SECONDS)
+        ending.wait(thread)
 
 
 @contextlib.contextmanager
