@@ -7,7 +7,10 @@ from django.urls import include, path, re_path
 from api.http.pages import SchemaFile, nothing_here
 
 app_name = "api"
-ROOMS = ("tournaments", "games", "submissions", "players", "tokens")
+ROOMS = (
+    *("tournaments", "games", "submissions", "records", "webhooks", "players"),
+    *("rounds", "tokens"),
+)
 
 urlpatterns = [
     path("schema/", SchemaFile.as_view(), name="schema"),

@@ -22,5 +22,7 @@ CORRECTING = Door(Scope.RESULTS, DIRECTORS)
 SETTINGS = Door(Scope.SETTINGS, OWNERS)
 OWNING = Door(Scope.STAFF, OWNERS)
 CASES = Door(Scope.CASES, REFEREES)
+WEBHOOKS = Door(Scope.WEBHOOKS, OWNERS)
+RECORDS = Door(Scope.RECORDS, DIRECTORS)
 OWN_GAMES = Door(Scope.GAMES, (Role.PLAYER,))
 """A player, about his own games: the view asks whether they are his."""

@@ -35,8 +35,12 @@ class NewWebhook:
 
 
 @transaction.atomic
-def add_webhook(*, tournament_id: int, url: str, topics: Sequence[str]) -> NewWebhook:
+def add_webhook(
+    *, tournament_id: int, url: str, topics: Sequence[str], seed: str | None = None
+) -> NewWebhook:
     """Tell an address of some topics from now on; return its secret.
+
+    ``seed`` (32 hexadecimal digits) makes the secret; it is drawn at random unless given.
 
     Raises UserError (field ``url`` or ``topics``), NotFound, and Conflict for one too many.
     """
@@ -49,7 +53,9 @@ def add_webhook(*, tournament_id: int, url: str, topics: Sequence[str]) -> NewWe
             text=_("A tournament has at most %(most)d webhooks: remove one first.")
             % {"most": MOST_WEBHOOKS},
         )
-    webhook = Webhook.objects.create(tournament_id=tournament_id, url=url.strip(), topics=topics)
+    webhook = Webhook.objects.create(
+        tournament_id=tournament_id, url=url.strip(), topics=topics, seed=seed or new_seed()
+    )
     record(
         Verb.WEBHOOK_ADDED,
         tournament_id=tournament_id,
@@ -83,13 +89,13 @@ def change_webhook(
 
 
 @transaction.atomic
-def renew_secret(*, tournament_id: int, webhook_id: int) -> NewWebhook:
+def renew_secret(*, tournament_id: int, webhook_id: int, seed: str | None = None) -> NewWebhook:
     """Give a webhook another secret and return it; the old one signs nothing any more.
 
     Raises NotFound.
     """
     webhook = _held(tournament_id, webhook_id)
-    webhook.seed = new_seed()
+    webhook.seed = seed or new_seed()
     webhook.save(update_fields=["seed"])
     record(
         Verb.WEBHOOK_CHANGED,

@@ -39,6 +39,14 @@ def on_report(rest: str) -> Callable[[Scene], str]:
     return lambda scene: f"/submissions/{scene.submission}/{rest}"
 
 
+def board(rest: str) -> Callable[[Scene], str]:
+    return lambda scene: f"/tournaments/coupe/rounds/1/boards/{scene.world.games[1].pk}/{rest}"
+
+
+def game_of(rest: str) -> Callable[[Scene], str]:
+    return lambda scene: f"/tournaments/coupe/games/{scene.world.games[1].pk}/{rest}"
+
+
 ROUTES: Routes = {
     "schema": (lambda scene: "/schema/", {}),
     "nothing": (lambda scene: "/nothing/", {}),
@@ -52,6 +60,17 @@ ROUTES: Routes = {
     "confirmation": (on_report("confirmation/"), {"POST": (WHITE, 200)}),
     "contest": (on_report("contest/"), {"POST": (WHITE, 200)}),
     "report_withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),
+    "bulk_records": (coupe("records/"), {"POST": (DIRECTING, 400)}),
+    "webhooks": (coupe("webhooks/"), {"GET": (OWNING, 200), "POST": (OWNING, 400)}),
+    "webhook": (
+        coupe("webhooks/1/"),
+        {"GET": (OWNING, 404), "PATCH": (OWNING, 404), "DELETE": (OWNING, 404)},
+    ),
+    "webhook_secret": (coupe("webhooks/1/secret/"), {"POST": (OWNING, 404)}),
+    "webhook_test": (coupe("webhooks/1/test/"), {"POST": (OWNING, 404)}),
+    "webhook_replay": (coupe("webhooks/1/replay/"), {"POST": (OWNING, 400)}),
+    "deliveries": (coupe("webhooks/1/deliveries/"), {"GET": (OWNING, 404)}),
+    "delivery_again": (coupe("deliveries/1/replay/"), {"POST": (OWNING, 404)}),
     "players": (coupe("players/"), {"GET": (ALL, 200), "POST": (DIRECTING, 400)}),
     "players_in_bulk": (coupe("players/bulk/"), {"POST": (DIRECTING, 400)}),
     "player": (coupe("players/1/"), {"GET": (ALL, 200)}),
@@ -68,6 +87,31 @@ ROUTES: Routes = {
     "requests": (coupe("requests/"), {"GET": (READING, 200)}),
     "approval": (coupe("requests/approval/"), {"POST": (DIRECTING, 400)}),
     "refusal": (coupe("requests/refusal/"), {"POST": (DIRECTING, 400)}),
+    "rounds": (coupe("rounds/"), {"GET": (ALL, 200), "POST": (DIRECTING, 201)}),
+    "round": (coupe("rounds/1/"), {"GET": (ALL, 200)}),
+    "publication": (
+        coupe("rounds/1/publication/"),
+        {"PUT": (DIRECTING, 200), "DELETE": (DIRECTING, 409)},
+    ),
+    "finish": (coupe("rounds/1/finish/"), {"PUT": (DIRECTING, 409)}),
+    "clock": (coupe("rounds/1/clock/"), {"GET": (ALL, 404), "POST": (DIRECTING, 400)}),
+    "pairing": (
+        coupe("rounds/2/pairing/"),
+        {"GET": (READING, 200), "POST": (DIRECTING, 200), "DELETE": (DIRECTING, 404)},
+    ),
+    "why": (coupe("rounds/1/why/1/"), {"GET": (READING, 200)}),
+    "verification": (coupe("rounds/1/verification/"), {"GET": (READING, 404)}),
+    "boards": (coupe("rounds/2/boards/"), {"POST": (DIRECTING, 400)}),
+    "board": (board(""), {"PATCH": (DIRECTING, 200), "DELETE": (DIRECTING, 409)}),
+    "colours": (board("colours/"), {"POST": (DIRECTING, 409)}),
+    "swap": (coupe("rounds/1/swap/"), {"POST": (DIRECTING, 400)}),
+    "bye": (coupe("rounds/1/bye/"), {"PUT": (DIRECTING, 400)}),
+    "result": (game_of("result/"), {"PUT": (ENTERING, 400), "DELETE": (ENTERING, 200)}),
+    "correction": (game_of("correction/"), {"POST": (DIRECTING, 400)}),
+    "correct_none": (game_of("correction/none/"), {"POST": (DIRECTING, 400)}),
+    "correct_colours": (game_of("correction/colours/"), {"POST": (DIRECTING, 400)}),
+    "correct_terms": (game_of("correction/terms/"), {"POST": (DIRECTING, 400)}),
+    "correct_players": (game_of("correction/players/"), {"POST": (DIRECTING, 400)}),
     "tokens": (coupe("tokens/"), {"GET": (OWNING, 200), "POST": (OWNING, 400)}),
     "token": (coupe("tokens/1/"), {"DELETE": (OWNING, 404)}),
 }

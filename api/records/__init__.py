@@ -1,0 +1,1 @@
+"""Game records in bulk, brought by the staff."""
