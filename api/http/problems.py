@@ -15,6 +15,8 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from tournament.errors import Conflict, IdempotencyConflict, LinkInvalid, NotFound, UserError
+from tournament.pairing.pairing import PairingError
+from tournament.spoken import spoken
 
 RETRY_SECONDS = 5
 MEDIA_TYPE = "application/problem+json"
@@ -53,6 +55,8 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     if isinstance(exc, exceptions.ValidationError):
         errors = list(_flat(exc.get_full_details(), ""))
         return problem(400, "invalid", _("Look at the fields named below."), errors=errors)
+    if isinstance(exc, PairingError):
+        return problem(409, "pairing", spoken(exc.text))
     if isinstance(exc, OperationalError | InterfaceError):
         return problem(
             503,

@@ -32,10 +32,8 @@ class Participation(TournamentView):
     @operation("List who takes part", door=READING, gives=ParticipationShown, paged=True)
     def get(self, request: Request, slug: str) -> Response:
         """Return every player with his rounds, by number."""
-        rows = self.window().of(
-            players_grid(self.terms.id, size=LARGEST_FIELD).lines, lambda line: line.number
-        )
-        return self.page(rows, lambda line: line.number)
+        grid = players_grid(self.terms.id, size=LARGEST_FIELD)
+        return self.listed(grid.lines, lambda line: line.number)
 
 
 class PlayersRound(TournamentView):
@@ -74,9 +72,7 @@ class CheckIns(TournamentView):
         """Return every player at the door of a round, by number."""
         check_round(round_number)
         lines = sorted(door_of(self.terms.id, round_number).lines, key=lambda line: line.number)
-        return self.page(
-            self.window().of(lines, lambda line: line.number), lambda line: line.number
-        )
+        return self.listed(lines, lambda line: line.number)
 
 
 class CheckIn(TournamentView):
@@ -101,7 +97,7 @@ class RegistrationRequests(TournamentView):
     def get(self, request: Request, slug: str) -> Response:
         """Return those who wait to be approved, in the order in which they asked."""
         rows = sorted(requests_of(self.terms.id), key=lambda one: one.id)
-        return self.page(self.window().of(rows, lambda one: one.id), lambda one: one.id)
+        return self.listed(rows, lambda one: one.id)
 
 
 class Approval(TournamentView):

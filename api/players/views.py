@@ -40,7 +40,7 @@ class Players(TournamentView):
             for one in players
             if asked.get("club") in (None, one.club) and asked.get("rank") in (None, one.rank)
         )
-        return self.page(self.window().of(found, lambda one: one.number), lambda one: one.number)
+        return self.listed(found, lambda one: one.number)
 
     @operation("Enter a player", door=PLAYERS, takes=NewPlayer, gives=EntryShown, status=201)
     def post(self, request: Request, slug: str) -> Response:

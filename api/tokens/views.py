@@ -21,8 +21,7 @@ class Tokens(TournamentView):
     @operation("List the staff's tokens", door=OWNING, gives=TokenShown, paged=True)
     def get(self, request: Request, slug: str) -> Response:
         """Return the tokens that let somebody in, without their secrets."""
-        rows = self.window().of(staff_tokens(self.terms.id), lambda token: token.id)
-        return self.page(rows, key=lambda token: token.id)
+        return self.listed(staff_tokens(self.terms.id), lambda token: token.id)
 
     @operation("Issue a token", door=OWNING, takes=NewToken, gives=TokenIssued, status=201)
     def post(self, request: Request, slug: str) -> Response:

@@ -118,7 +118,8 @@ def test_requests_of_another_tournament_are_not_touched(world: World, director: 
     elsewhere = make_world(name="Elsewhere", slug="elsewhere")
     elsewhere.tournament.registration_open = True
     elsewhere.tournament.save()
-    asked = request_place(tournament_id=elsewhere.tournament.pk, entry=Entry(surname="Ito"))
+    entry = Entry(surname="Ito", rank="1k")
+    asked = request_place(tournament_id=elsewhere.tournament.pk, entry=entry)
     answer = director.post(f"{REQUESTS}approval/", {"requests": [asked.pk]})
     assert answer.status_code in (404, 409)
     asked.refresh_from_db()

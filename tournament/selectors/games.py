@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from django.db.models import QuerySet
@@ -48,6 +49,10 @@ class GameRow:
     reason: str
     margin_half: int | None
     version: int
+    play_by: datetime | None = None
+    """Until when it is played, its own or its round's."""
+    plays_at: datetime | None = None
+    """When its players meet."""
 
     def colour_of(self, player_id: int | None) -> str:
         """Return ``black``, ``white``, or an empty text for somebody else."""
@@ -73,6 +78,9 @@ _COLUMNS = (
     "reason",
     "margin_half",
     "version",
+    "play_by",
+    "round__play_by",
+    "plays_at",
     *(
         f"{side}{column}"
         for side in ("black_", "white_")
@@ -84,6 +92,12 @@ _COLUMNS = (
 def game_rows(games: "QuerySet[Game]") -> tuple[GameRow, ...]:
     """Return the games of a query as rows, in the query's order, with one query."""
     return tuple(_rows(games.values(*_COLUMNS)))
+
+
+def game_in(tournament_id: int, game_id: int) -> GameRow | None:
+    """Return a game of a tournament, also of a draft; None where there is none. One query."""
+    found = Game.objects.filter(pk=game_id, round__tournament=tournament_id)
+    return next(iter(game_rows(found)), None)
 
 
 def game_row(game: Game) -> GameRow:
@@ -102,6 +116,8 @@ def game_row(game: Game) -> GameRow:
         reason=game.reason,
         margin_half=game.margin_half,
         version=game.version,
+        play_by=game.play_by or game.round.play_by,
+        plays_at=game.plays_at,
     )
 
 
@@ -127,6 +143,8 @@ def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
             reason=row["reason"],
             margin_half=row["margin_half"],
             version=row["version"],
+            play_by=row["play_by"] or row["round__play_by"],
+            plays_at=row["plays_at"],
         )
 
 

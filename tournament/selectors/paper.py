@@ -48,12 +48,14 @@ def printed_round(tournament_id: int, number: int) -> PrintedRound | None:
     if found is None:
         return None
     seats = Seat.objects.filter(round=found, game=None).order_by("player__number")
-    columns = ("player_id", "player__name", "player__rank", "player__club", "player__number")
+    columns = ("_id", "__name", "__rank", "__club", "__number", "__public_name")
     return PrintedRound(
         number=found.number,
         state=found.state,
         games=game_rows(Game.objects.filter(round=found).order_by("board_number")),
-        byes=tuple(PlayerName(*row) for row in seats.values_list(*columns)),
+        byes=tuple(
+            PlayerName(*row) for row in seats.values_list(*(f"player{name}" for name in columns))
+        ),
         players_report=found.tournament.reporting != Reporting.DIRECTOR,
     )
 

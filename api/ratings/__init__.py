@@ -1,0 +1,1 @@
+"""Rating lists: who is on them."""

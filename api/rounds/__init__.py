@@ -1,0 +1,1 @@
+"""Rounds: pairing with its reasons, publishing, boards, results, the clock."""

@@ -1,0 +1,220 @@
+"""A round through the API: paired with reasons, changed by hand, published, entered, corrected."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests.api.client import Api, told
+from tests.web.world import World, make_world
+from tournament.models import AuditEvent, Game, GameState, Player, RoundState
+from tournament.services.clock import set_clock
+from tournament.services.results import enter_result
+
+T = "/tournaments/coupe"
+TWO = f"{T}/rounds/2"
+
+
+@pytest.fixture
+def played(world: World) -> World:
+    """Round 1 is played: Black won everywhere."""
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black")
+    return world
+
+
+def test_a_round_is_paired_published_played_and_closed(played: World, director: Api) -> None:
+    pairing = director.done("POST", f"{TWO}/pairing/", {})
+    assert len(pairing["boards"]) == 4
+    assert pairing["drawn"]
+    board = pairing["boards"][0]
+    assert board["weight"] == 1 + sum(board["components"].values())
+    shown = director.done("PUT", f"{TWO}/publication/")
+    assert shown["state"] == "published"
+    for game in shown["games"]:
+        path = f"{T}/games/{game['id']}/result/"
+        entered = director.done("PUT", path, {"winner": "white", "margin": 3.5, "version": 0})
+        assert (entered["winner"], entered["margin"], entered["reason"]) == ("white", 3.5, "score")
+    assert director.done("PUT", f"{TWO}/finish/")["state"] == "finished"
+    rounds = director.read(f"{T}/rounds/")["results"]
+    assert [(one["number"], one["results"]) for one in rounds] == [(1, 4), (2, 4)]
+    assert set(AuditEvent.objects.filter(round_number=2).values_list("actor_role", flat=True)) == {
+        "director"
+    }
+
+
+def test_it_says_why(played: World, director: Api) -> None:
+    director.done("POST", f"{TWO}/pairing/", {})
+    found = director.read(f"{TWO}/why/1/")
+    assert found["opponent"] in range(2, 9)
+    assert found["sentences"]
+    assert found["weight"] == 1 + sum(part["weight"] for part in found["components"])
+    assert all(other["sentence"] for other in found["others"])
+    director.language = "fr"
+    assert director.read(f"{TWO}/why/1/")["sentences"] != found["sentences"]
+    assert director.read(f"{TWO}/verification/") == {
+        "intact": True, "differences": [], "input_changed": False, "changed_by_hand": 0,
+    }  # fmt: skip
+
+
+def test_a_draft_is_changed_by_hand(played: World, director: Api) -> None:
+    director.done("PUT", f"{T}/players/8/rounds/2/", {"plays": False})
+    pairing = director.done("POST", f"{TWO}/pairing/", {"bye": 7})
+    assert [one["number"] for one in pairing["byes"]] == [7]
+    first, second = pairing["boards"][:2]
+    one, other = first["black"]["number"], second["white"]["number"]
+    swapped = director.done("POST", f"{TWO}/swap/", {"first": one, "second": other})
+    assert swapped["boards"][1]["white"]["number"] == one
+    path = f"{TWO}/boards/{first['game']}/"
+    terms = director.done("PATCH", path, {"handicap": 2, "komi": 0.5, "locked": True})
+    assert (terms["handicap"], terms["komi"]) == (2, 0.5)
+    before = terms["black"]["number"]
+    assert director.done("POST", f"{path}colours/")["white"]["number"] == before
+    director.done("DELETE", f"{TWO}/pairing/")
+    kept = director.read(f"{TWO}/pairing/")
+    assert [board["game"] for board in kept["boards"]] == [first["game"]]
+    director.done("DELETE", path)
+    free = [one["number"] for one in director.read(f"{TWO}/pairing/")["unpaired"]]
+    assert sorted(free) == [1, 2, 3, 4, 5, 6, 7]
+    seated = director.done("POST", f"{TWO}/boards/", {"black": 1, "white": 3})
+    assert (seated["black"]["number"], seated["white"]["number"]) == (1, 3)
+    assert director.done("PUT", f"{TWO}/bye/", {"player": 5})["byes"][0]["number"] == 5
+    assert director.done("PUT", f"{TWO}/bye/", {"player": None})["byes"] == []
+
+
+def test_what_was_decided_on_another_draft_is_refused(played: World, director: Api) -> None:
+    seen = director.done("POST", f"{TWO}/pairing/", {})["seen"]
+    director.done("POST", f"{TWO}/pairing/", {"seen": seen})
+    games = [board["game"] for board in director.read(f"{TWO}/pairing/")["boards"]]
+    director.done("DELETE", f"{TWO}/boards/{games[0]}/")
+    refused = director.post(f"{TWO}/pairing/", {"seen": seen})
+    assert (refused.status_code, told(refused)["code"]) == (409, "draft_changed")
+
+
+def test_drafts_are_not_for_the_public(
+    world: World, director: Api, anybody: Api, player: Api, helper: Api
+) -> None:
+    director.done("POST", f"{T}/rounds/", {})
+    director.done("POST", f"{TWO}/boards/", {"black": 1, "white": 3})
+    for caller in (anybody, player, helper):
+        assert caller.get(f"{TWO}/").status_code == 404
+        assert caller.get(f"{TWO}/clock/").status_code == 404
+        assert [one["number"] for one in caller.read(f"{T}/rounds/")["results"]] == [1]
+    assert [one["number"] for one in director.read(f"{T}/rounds/")["results"]] == [1, 2]
+    assert len(director.read(f"{TWO}/")["games"]) == 1
+
+
+def test_hidden_names_are_hidden_in_rounds(world: World, anybody: Api, helper: Api) -> None:
+    Player.objects.filter(number=1).update(hidden=True)
+    assert anybody.read(f"{T}/rounds/1/")["games"][0]["black"]["name"] == "#1"
+    assert helper.read(f"{T}/rounds/1/")["games"][0]["black"]["name"] == "Aki"
+
+
+def test_a_result_on_a_game_that_changed_is_refused(world: World, helper: Api) -> None:
+    path = f"{T}/games/{world.games[0].pk}/result/"
+    helper.done("PUT", path, {"winner": "black", "version": 0})
+    late = helper.put(path, {"winner": "white", "version": 0})
+    assert (late.status_code, told(late)["code"]) == (409, "game_changed")
+    assert helper.done("DELETE", path)["state"] == GameState.OPEN
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"winner": "king"}, "winner"),
+        ({"winner": "black", "margin": 0.25}, "margin"),
+        ({"winner": "black", "margin": "3.5"}, "margin"),
+        ({"winner": "black", "margin": 1e300}, "margin"),
+        ({"winner": "black", "reason": "time", "margin": 3.5}, "winner"),
+        ({}, "winner"),
+    ],
+)
+def test_a_wrong_result_names_its_field(
+    world: World, helper: Api, body: dict[str, object], field: str
+) -> None:
+    refused = helper.put(f"{T}/games/{world.games[0].pk}/result/", body)
+    assert refused.status_code == 400
+    assert field in {error["field"] for error in told(refused)["errors"]}
+    assert not Game.objects.exclude(winner="").exists()
+
+
+def test_what_was_published_is_corrected_with_a_reason(world: World, director: Api) -> None:
+    path = f"{T}/games/{world.games[0].pk}"
+    director.done("PUT", f"{path}/result/", {"winner": "black"})
+    assert director.post(f"{path}/correction/", {"winner": "white"}).status_code == 400
+    right = {"winner": "white", "reason": "time", "note": "Misheard"}
+    found = director.done("POST", f"{path}/correction/", right)
+    event = AuditEvent.objects.latest("pk")
+    assert (event.sequence, event.reason) == (found["event"], "Misheard")
+    assert found["game"]["winner"] == "white"
+    turned = director.done("POST", f"{path}/correction/colours/", {"note": "Wrong way"})["game"]
+    assert (turned["black"]["number"], turned["winner"]) == (2, "black")
+    terms = {"note": "Agreed", "handicap": 2, "komi": 0.5}
+    assert director.done("POST", f"{path}/correction/terms/", terms)["game"]["komi"] == 0.5
+    gone = director.done("POST", f"{path}/correction/none/", {"note": "Not played"})["game"]
+    assert (gone["state"], gone["winner"]) == ("open", None)
+    others = {"note": "They swapped", "black": 1, "white": 3}
+    assert director.post(f"{path}/correction/players/", others).status_code == 409
+    others = {"note": "The other way", "black": 1, "white": 2}
+    assert director.done("POST", f"{path}/correction/players/", others)["game"]["black"][
+        "number"
+    ] == 1  # fmt: skip
+
+
+def test_the_clock(world: World, director: Api, anybody: Api) -> None:
+    set_clock(round_id=world.games[0].round_id, minutes=60)
+    path = f"{T}/rounds/1/clock/"
+    assert anybody.read(path)["remaining_seconds"] == 3600
+
+    def done(action: str, **more: int) -> dict[str, object]:
+        director.done("POST", path, {"action": action, **more})
+        found: dict[str, object] = anybody.read(path)
+        return found
+
+    assert done("start")["running"]
+    assert done("pause")["paused"]
+    assert done("resume")["running"]
+    assert 4100 < int(str(done("add", minutes=10)["remaining_seconds"])) <= 4200
+    assert done("set", minutes=5)["remaining_seconds"] in (299, 300)
+    refused = director.post(path, {"action": "add"})
+    assert [error["field"] for error in told(refused)["errors"]] == ["minutes"]
+    director.done("POST", path, {"action": "reset"})
+    assert anybody.get(path).status_code == 404
+
+
+def test_a_published_round_is_taken_back_until_its_first_result(
+    played: World, director: Api
+) -> None:
+    director.done("POST", f"{TWO}/pairing/", {})
+    director.done("PUT", f"{TWO}/publication/")
+    director.done("DELETE", f"{TWO}/publication/")
+    assert director.read(f"{TWO}/")["state"] == RoundState.DRAFT
+    assert director.delete(f"{T}/rounds/1/publication/").status_code == 409
+
+
+def test_games_of_another_tournament_are_not_there(world: World, director: Api) -> None:
+    other = make_world(name="Elsewhere", slug="elsewhere").games[0].pk
+    for method, path, body in (
+        ("PUT", f"{T}/games/{other}/result/", {"winner": "black"}),
+        ("POST", f"{T}/games/{other}/correction/", {"winner": "black", "note": "x"}),
+        ("PATCH", f"{T}/rounds/1/boards/{other}/", {"table": 3}),
+        ("DELETE", f"{T}/rounds/1/boards/{other}/", None),
+        ("POST", f"{T}/rounds/1/boards/{other}/colours/", None),
+    ):
+        assert director.call(method, path, body).status_code == 404
+
+
+@pytest.mark.parametrize("path", [f"{T}/rounds/", f"{T}/rounds/1/", f"{T}/rounds/2/pairing/"])
+def test_the_number_of_queries_does_not_grow(world: World, director: Api, path: str) -> None:
+    director.done("POST", f"{TWO}/boards/", {"black": 1, "white": 3})
+    director.read(path)
+
+    def counted() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            director.read(path)
+        return len(queries)
+
+    few = counted()
+    director.done("POST", f"{TWO}/boards/", {"black": 2, "white": 4})
+    director.done("POST", f"{TWO}/boards/", {"black": 5, "white": 7})
+    assert counted() == few
+    assert few <= 18
