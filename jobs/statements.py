@@ -63,7 +63,9 @@ def take(
             return None
         marks = ", ".join(["%s"] * len(kinds))
         sql, values = f"{sql} AND kind IN ({marks})", [*values, *sorted(kinds)]
-    sql += " ORDER BY priority, run_after, id LIMIT 1"
+    if job_id is None:
+        # With an id it would lead PostgreSQL through all that waits, to look for the one.
+        sql += " ORDER BY priority, run_after, id LIMIT 1"
     if connection.features.has_select_for_update_skip_locked:
         sql += " FOR UPDATE SKIP LOCKED"
     rows = _rows(_TAKE + sql + _TOLD, [_moment(lease_until), *values])

@@ -1,10 +1,10 @@
 """A burst of reports: everybody sends at once when the round is over."""
 
 from benchmarks.load.costs import costing
+from benchmarks.load.verdicts import reports
 from tests.support.crowd import crowd, lasted, milliseconds, told_errors
 from tests.support.figures import Figure, at_least, exactly, noted
 from tests.support.stand import standing
-from tests.support.wire import form
 
 CONNECTIONS = 16
 PER_SECOND = 200
@@ -16,17 +16,8 @@ def burst(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
     with standing(durable=durable) as stand:
         field = stand.field(-(-count // boards), boards)[:count]
         web = stand.start_web()
-        requests = [
-            form(
-                board.path,
-                board.fields("burst", expects="", seats="-".join(map(str, board.players))),
-                board.cookies(),
-            )
-            for board in field
-        ]
-        crowd(web.url, [form("/healthz", {}, {})] * 4, connections=4)
         with costing(stand) as costs:
-            sent = crowd(web.url, requests, connections=CONNECTIONS)
+            sent = crowd(web.url, reports(field, "burst"), connections=CONNECTIONS)
         good = sum(one.status == 302 for one in sent)
         return [
             exactly("accepted", count, good),

@@ -25,13 +25,19 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_until(ready: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
+def wait_until(
+    ready: Callable[[], bool],
+    what: str,
+    seconds: float = START_SECONDS,
+    *,
+    every: float = LOOK_EVERY,
+) -> None:
     """Look at ``ready`` until it holds; raise :class:`NotReadyError` after ``seconds``."""
     end = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > end:
             raise NotReadyError(f"{what}: not so after {seconds:g} s")
-        time.sleep(LOOK_EVERY)
+        time.sleep(every)
 
 
 class Process:

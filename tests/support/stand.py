@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +53,7 @@ class Stand:
         self.web: Server | None = None
         self.workers: list[Process] = []
         self._started = 0
+        self._connection: psycopg.Connection[Any] | None = None
 
     def process_environment(self) -> dict[str, str]:
         """Return the environment of a command of this installation."""
@@ -108,11 +109,23 @@ class Stand:
     def sql(self, text: str, *values: object) -> list[Any]:
         """Run one statement of SQL (with ``%s``) and return its rows."""
         if self.postgres:
-            with psycopg.connect(self.database_url, autocommit=True) as connection:
-                cursor = connection.execute(text.encode(), values)
-                return list(cursor.fetchall()) if cursor.description else []
+            return self._ask(text, values)
         with contextlib.closing(sqlite3.connect(self.file, timeout=20)) as file, file:
             return file.execute(text.replace("%s", "?"), values).fetchall()
+
+    def _ask(self, text: str, values: Sequence[object]) -> list[Any]:
+        """Ask PostgreSQL over a connection that is kept, and made anew where it was cut."""
+        for again in (True, False):
+            if self._connection is None or self._connection.closed:
+                self._connection = psycopg.connect(self.database_url, autocommit=True)
+            try:
+                cursor = self._connection.execute(text.encode(), values)
+                return list(cursor.fetchall()) if cursor.description else []
+            except psycopg.OperationalError:
+                self._connection.close()
+                if not again:
+                    raise
+        raise AssertionError
 
     def count(self, table: str, where: str = "true") -> int:
         """Return how many rows of a table there are."""
@@ -146,6 +159,8 @@ class Stand:
         for process in [*([self.web.process] if self.web else []), *self.workers]:
             process.stop()
             process.kill()
+        if self._connection is not None:
+            self._connection.close()
 
 
 @contextlib.contextmanager
