@@ -4,7 +4,9 @@ The file is a ZIP archive: ``manifest.json`` says what it is and the SHA-256 of 
 ``<table>.json`` has the rows of a table as they are, ``records/<sha256>`` and
 ``pictures/<sha256>`` the bytes that players sent in. Whatever is read is checked, for nobody knows
 where a file comes from. Private links are not in it: their secrets are signed with the key of the
-machine that made them, so they would open nothing elsewhere; issue new ones.
+machine that made them, so they would open nothing elsewhere; issue new ones. Neither are webhooks,
+for a copy would tell somebody else's program of another tournament; nor the staff's addresses,
+which go with their links. Which mails are sent, and which a player wants, is in it.
 """
 
 import contextlib
@@ -53,6 +55,7 @@ from adjudication.services.archive_rows import (
 from adjudication.services.cases.opening import open_case
 from jobs.models import Urgency
 from jobs.table import enqueue
+from notices.models import MailRules, PlayerMail
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import (
     Absence,
@@ -101,6 +104,8 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Absence, "player__tournament"),
     (CheckIn, "player__tournament"),
     (Apart, "first__tournament"),
+    (MailRules, "tournament"),
+    (PlayerMail, "player__tournament"),
     (Team, "tournament"),
     (TeamSeat, "team__tournament"),
     (Round, "tournament"),
@@ -136,7 +141,9 @@ NOT_IN_2: frozenset[type[models.Model]] = frozenset(
     }
 )
 """The tables that archives of versions 1 and 2 do not have."""
-NOT_IN_3: frozenset[type[models.Model]] = frozenset({PlannedRound, Reschedule})
+NOT_IN_3: frozenset[type[models.Model]] = frozenset(
+    {PlannedRound, Reschedule, MailRules, PlayerMail}
+)
 """The tables that archives before version 4 do not have."""
 
 

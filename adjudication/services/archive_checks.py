@@ -16,6 +16,7 @@ from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import is_finding, need, number, texts, whole
 from adjudication.services.records import clean_dead_stones
+from notices.models import MailRules, PlayerMail
 from tournament.errors import UserError
 from tournament.formats.event_json import write_json
 from tournament.models import AuditEvent, Draw, Game, Round, Seat, Tournament
@@ -60,6 +61,8 @@ def check_rows(rows: Rows) -> None:
     rounds = {round_.pk: round_ for round_ in rows[Round]}
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
     check_cases(rows)
+    for model in (MailRules, PlayerMail):
+        _each(rows[model], lambda one: need(texts(one.off), "off"))
     _each(rows[AuditEvent], check_event)
     try:
         write_json(event_of(tournament))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from notices.models import Mail, MailRules, MailState, PlayerMail, StaffMail
 from notices.selectors.fingerprints import fingerprint
@@ -33,6 +34,11 @@ class StaffLine:
     error: str
 
     @property
+    def error_text(self) -> str:
+        """Return why mails to him failed, in the reader's language."""
+        return gettext(self.error) if self.error else ""
+
+    @property
     def role_label(self) -> str:
         """Return the role in the reader's language."""
         return str(Role(self.role).label)
@@ -47,6 +53,11 @@ class BrokenAddress:
     email: str
     error: str
     since: datetime
+
+    @property
+    def error_text(self) -> str:
+        """Return why, in the reader's language."""
+        return gettext(self.error) if self.error else ""
 
 
 @dataclass(frozen=True, slots=True)

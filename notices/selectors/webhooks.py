@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext
+
 from notices.models import Delivery, Webhook
 from notices.models.topic import Topic
 
@@ -45,6 +47,11 @@ class DeliveryRow:
     created_at: datetime
     tried_at: datetime | None
     next_at: datetime | None
+
+    @property
+    def error_text(self) -> str:
+        """Return why it failed, in the reader's language where the program has words for it."""
+        return gettext(self.error) if self.error else ""
 
     @property
     def topic_label(self) -> str:

@@ -12,11 +12,14 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext_noop
 
 from notices.models.webhook import LONGEST_ADDRESS
 from tournament.errors import UserError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+UNKNOWN = gettext_noop("The name of the host is not known.")
+PRIVATE = gettext_noop("The host is in a private network.")
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
@@ -84,13 +87,13 @@ def machine_of(target: Target) -> str:
     try:
         found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise RefusedAddress("the name of the host is not known") from error
+        raise RefusedAddress(UNKNOWN) from error
     numbers = [str(one[4][0]) for one in found]
     for number in numbers:
         if not allowed(ipaddress.ip_address(number.partition("%")[0])):
-            raise RefusedAddress("the host is in a private network")
+            raise RefusedAddress(PRIVATE)
     if not numbers:
-        raise RefusedAddress("the name of the host is not known")
+        raise RefusedAddress(UNKNOWN)
     return numbers[0]
 
 

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext_noop
 
 from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue, finish
@@ -44,7 +45,8 @@ PAUSES = (
 FAILING = timedelta(days=1)
 """A webhook of which nothing arrived for so long is switched off with the next one given up."""
 GONE = 410
-SWITCHED_OFF = "the webhook is switched off"
+SWITCHED_OFF = gettext_noop("The webhook is switched off.")
+NO_LONGER = gettext_noop("What it tells of is no longer there.")
 
 
 def hand_over(delivery: Delivery) -> None:
@@ -68,7 +70,7 @@ def deliver(job: ClaimedJob) -> bool:
         return finish(job, lambda: _give_up(delivery, Answer(None, 0, SWITCHED_OFF)))
     payload = payload_of(delivery.topic, delivery.source)
     if payload is None:
-        return finish(job, lambda: _give_up(delivery, Answer(None, 0, "it is no longer there")))
+        return finish(job, lambda: _give_up(delivery, Answer(None, 0, NO_LONGER)))
     body = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
     now = timezone.now()
     answer = post(delivery.webhook.url, body, _headers(delivery, body, now))

@@ -20,6 +20,7 @@ from django.core.validators import validate_email
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext_noop
 
 from jobs.table import ClaimedJob, finish, keep
 from notices.models import Mail, MailKind, MailState, PlayerMail, StaffMail
@@ -35,6 +36,10 @@ PAUSES = (_MINUTE, 10 * _MINUTE, _HOUR, 4 * _HOUR, 12 * _HOUR)
 """How long after every failed attempt the next one is made: six in most of a day."""
 _Refused = smtplib.SMTPRecipientsRefused | ValidationError | ValueError
 """What the address is at fault for, not the mail server."""
+ADDRESS = gettext_noop("The mail server refused the address.")
+SERVER = gettext_noop("The mail server refused the mail.")
+NO_ADDRESS = gettext_noop("This is no e-mail address.")
+AWAY = gettext_noop("The mail server cannot be reached.")
 LIMITED = 10 * _MINUTE
 """When a mail is tried again whose tournament has sent its share of this hour."""
 
@@ -76,7 +81,8 @@ def send(job: ClaimedJob, write: Write) -> bool:
         message.send()
     except (ValidationError, OSError, smtplib.SMTPException, ValueError) as error:
         reason = _reason(error)
-        log.warning("mail %s: %s", mail.pk, reason)
+        code = getattr(error, "smtp_code", type(error).__name__)
+        log.warning("mail %s: %s (%s)", mail.pk, reason, code)
         refused = isinstance(error, _Refused)
         return finish(job, lambda: _failed(job, mail, address, reason, refused=refused))
     _become(mail, MailState.SENT, sent_at=timezone.now())
@@ -158,10 +164,9 @@ def _failed(job: ClaimedJob, mail: Mail, address: str, reason: str, *, refused: 
 def _reason(error: Exception) -> str:
     """Return what went wrong without the address, which servers like to repeat."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        code, _text = next(iter(error.recipients.values()))
-        return f"The mail server refused the address ({code})."
+        return ADDRESS
     if isinstance(error, smtplib.SMTPResponseException):
-        return f"The mail server answered {error.smtp_code}."
+        return SERVER
     if isinstance(error, ValidationError | ValueError):
-        return "The address or the subject is not allowed in a mail."
-    return f"The mail server cannot be reached ({type(error).__name__})."
+        return NO_ADDRESS
+    return AWAY

@@ -8,6 +8,8 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import gettext_noop
+
 from notices.services.addresses import Target, machine_of, target_of
 from tournament.errors import UserError
 
@@ -16,6 +18,10 @@ ANSWER_SECONDS = 10.0
 WHOLE_SECONDS = 15.0
 """However slowly an answer drips, then it is over."""
 LARGEST_ANSWER = 64 * 1024
+REFUSED = gettext_noop("It did not take the message.")
+REDIRECTED = gettext_noop("It sent the message elsewhere: redirects are not followed.")
+NOT_ALLOWED = gettext_noop("The address is not allowed.")
+LATE = gettext_noop("It did not answer in time.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +64,11 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     status: int | None = None
     try:
         status = _post(url, body, headers)
-        error = "" if 200 <= status < 300 else f"it answered {status}"
-        if 300 <= status < 400:
-            error = f"it answered {status}: redirects are not followed"
-    except UserError as wrong:
-        error = f"the address is not allowed ({wrong.code})"
+        error = "" if 200 <= status < 300 else REDIRECTED if 300 <= status < 400 else REFUSED
+    except UserError:
+        error = NOT_ALLOWED
     except TimeoutError:
-        error = "it did not answer in time"
+        error = LATE
     except ssl.SSLError as wrong:
         error = f"TLS: {wrong.reason or wrong}"
     except (OSError, http.client.HTTPException) as wrong:

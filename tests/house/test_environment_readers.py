@@ -35,6 +35,14 @@ BAD_VALUES = [
     (lambda: env.database(NAME, "sqlite:///x", pool_size=0), "postgres://u@h", "sqlite:///path"),
     (lambda: env.database(NAME, "sqlite:///x", pool_size=0), "sqlite://x", "sqlite:///path"),
     (lambda: env.database(NAME, "sqlite:///x", pool_size=0), "postgres://h:x/n", "sqlite:///path"),
+    (lambda: env.email(NAME), "mail.example.org", "smtp://"),
+    (lambda: env.email(NAME), "imap://mail.example.org", "smtp://"),
+    (lambda: env.email(NAME), "smtp://", "smtp://"),
+    (lambda: env.email(NAME), "smtp://mail.example.org:x", "smtp://"),
+    (lambda: env.email(NAME), "smtp://mail.example.org/?tls=1", "smtp://"),
+    (lambda: env.mailbox(NAME, needed=True), "Go club", "go@example.org"),
+    (lambda: env.mailbox(NAME, needed=True), "go@", "go@example.org"),
+    (lambda: env.mailbox(NAME, needed=True), "go@example.org\nBcc: x@y.org", "go@example.org"),
     (lambda: env.time_zone(NAME, "UTC"), "Paris", "Europe/Paris"),
     (lambda: env.time_zone(NAME, "UTC"), "../../etc/passwd", "Europe/Paris"),
 ]
@@ -126,6 +134,46 @@ def test_the_broker_error_keeps_the_password_to_itself(monkeypatch):
     assert "hush" not in str(caught.value)
 
 
+@pytest.mark.parametrize(
+    ("value", "port", "tls", "starttls"),
+    [
+        ("smtp://mail.example.org", 25, False, False),
+        ("smtp://mail.example.org:2525", 2525, False, False),
+        ("smtp://mail.example.org?starttls=1", 587, False, True),
+        ("smtp://me:p%40ss@mail.example.org", 587, False, True),
+        ("smtp://me:p%40ss@mail.example.org?starttls=0", 25, False, False),
+        ("smtps://me:p%40ss@mail.example.org", 465, True, False),
+    ],
+)
+def test_mail_servers(monkeypatch, value, port, tls, starttls):
+    monkeypatch.setenv(NAME, value)
+    read = env.email(NAME)
+    assert (read["host"], read["port"]) == ("mail.example.org", port)
+    assert (read["tls"], read["starttls"]) == (tls, starttls)
+    assert read["password"] == ("p@ss" if "@mail" in value else "")
+
+
+def test_without_a_mail_server_there_are_no_mails(monkeypatch):
+    assert env.email(NAME)["backend"] is None
+    monkeypatch.setenv(NAME, "console://")
+    assert env.email(NAME)["backend"].endswith("console.EmailBackend")
+
+
+def test_the_mail_error_keeps_the_password_to_itself(monkeypatch):
+    monkeypatch.setenv(NAME, "smtp://user:hush@host/path")
+    with pytest.raises(env.SettingError) as caught:
+        env.email(NAME)
+    assert "hush" not in str(caught.value)
+
+
+def test_senders(monkeypatch):
+    monkeypatch.setenv(NAME, "Go club <go@example.org>")
+    assert env.mailbox(NAME, needed=True) == "Go club <go@example.org>"
+    monkeypatch.delenv(NAME)
+    with pytest.raises(env.SettingError, match="is missing"):
+        env.mailbox(NAME, needed=True)
+
+
 def start(**changes: str) -> subprocess.CompletedProcess[str]:
     """Start Django with nothing in the environment but ``changes``."""
     return subprocess.run(
@@ -149,6 +197,13 @@ def test_the_start_stops_at_a_bad_value_with_its_name():
     result = start(SHINPAN_DEBUG="1", SHINPAN_SWEEP_SECONDS="soon")
     assert result.returncode == 1
     assert result.stderr.startswith("Setting SHINPAN_SWEEP_SECONDS: 'soon' is not allowed")
+
+
+def test_mails_need_an_address_for_their_links():
+    mail = {"SHINPAN_EMAIL_URL": "console://", "SHINPAN_EMAIL_FROM": "go@example.org"}
+    result = start(SHINPAN_SECRET_KEY="x" * 50, SHINPAN_ALLOWED_HOSTS="x", **mail)
+    assert result.returncode == 1
+    assert result.stderr.startswith("Setting SHINPAN_BASE_URL: is missing")
 
 
 def test_a_demo_keeps_its_random_key(tmp_path: Path):

@@ -98,7 +98,7 @@ def test_a_name_that_leads_inside_is_not_called(monkeypatch, numbers):
     monkeypatch.setattr(posting.socket, "create_connection", never)
     answer = post("https://hooks.example.org/", b"{}", {})
     assert answer.status is None
-    assert answer.error == "the host is in a private network"
+    assert answer.error == "The host is in a private network."
 
 
 def test_the_machine_that_was_checked_is_the_one_that_is_called(monkeypatch):
@@ -127,7 +127,7 @@ def test_a_redirect_is_not_followed(receiver):
     receiver.status, receiver.location = 302, receiver.url
     answer = post(receiver.url, b"{}", {})
     assert answer.status == 302
-    assert "redirects are not followed" in answer.error
+    assert "redirects are not followed." in answer.error
     assert len(receiver.got) == 1
 
 
@@ -147,7 +147,7 @@ def test_an_answer_that_never_comes_is_not_waited_for(receiver, monkeypatch):
     receiver.act = lambda handler: over.wait(20) and None
     answer = post(receiver.url, b"{}", {})
     over.set()
-    assert (answer.status, answer.error) == (None, "it did not answer in time")
+    assert (answer.status, answer.error) == (None, "It did not answer in time.")
 
 
 def test_an_answer_that_drips_is_cut_off(receiver, monkeypatch):
@@ -165,7 +165,7 @@ def test_an_answer_that_drips_is_cut_off(receiver, monkeypatch):
     receiver.act = drip
     answer = post(receiver.url, b"{}", {})
     over.set()
-    assert (answer.status, answer.error) == (None, "it did not answer in time")
+    assert (answer.status, answer.error) == (None, "It did not answer in time.")
 
 
 def test_an_answer_without_an_end_is_read_no_further_than_its_limit(receiver):

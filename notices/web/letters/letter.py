@@ -54,7 +54,7 @@ def language_of(mail: Mail) -> str:
     if not chosen:
         rules = MailRules.objects.filter(tournament=mail.tournament_id)
         chosen = rules.values_list("language", flat=True).first() or ""
-    return chosen or settings.LANGUAGE_CODE
+    return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 
 def _letter(mail: Mail, said: Said) -> Letter:
