@@ -46,6 +46,7 @@ if not SECRET_KEY:
 # --- Jobs --------------------------------------------------------------------------------------
 
 SHINPAN_LEASE_SECONDS = env.number("SHINPAN_LEASE_SECONDS", 30, least=1, most=3600)
+SHINPAN_ALIVE_FILE = env.text("SHINPAN_ALIVE_FILE")  # touched by a worker as long as it works
 SHINPAN_SWEEP_SECONDS = env.number("SHINPAN_SWEEP_SECONDS", 3, least=1, most=60)
 
 # --- Messages ----------------------------------------------------------------------------------
@@ -141,7 +142,6 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
 }
-
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Shinpan",
     "DESCRIPTION": "Go tournaments: players, rounds, games, cases. The guide is docs/api.md.",

@@ -4,6 +4,7 @@ import io
 import zipfile
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from adjudication.models import Case, GameRecordFile, Submission, Verdict
@@ -237,3 +238,22 @@ def test_names_that_say_no_place():
 def test_a_draft_round_takes_no_records():
     game = GameFactory(round__state=RoundState.DRAFT, round__tournament=TournamentFactory())
     assert imported(game) is Outcome.REFUSED
+
+
+def test_the_command_tells_what_became_of_every_file(tmp_path, capsys):
+    game = entered()
+    slug, number = game.round.tournament.slug, game.round.number
+    (tmp_path / f"r{number}-b{game.board_number}.sgf").write_bytes(COUNTED)
+    (tmp_path / "more.zip").write_bytes(packed(f"r{number}b99.sgf"))
+    with pytest.raises(CommandError, match="1 files were not kept"):
+        call_command("import_records", slug, str(tmp_path), str(tmp_path / "more.zip"))
+    told = capsys.readouterr()
+    assert f"(round {number}, board {game.board_number}): accepted." in told.out
+    assert f"r{number}b99.sgf: no_game." in told.out
+    assert "1 accepted, 1 no_game" in told.err
+    call_command("import_records", slug, str(tmp_path), "--json")
+    assert '"outcome": "duplicate"' in capsys.readouterr().out
+    with pytest.raises(CommandError, match="no tournament"):
+        call_command("import_records", "nowhere", str(tmp_path))
+    with pytest.raises(CommandError, match=r"nothing\.sgf"):
+        call_command("import_records", slug, str(tmp_path / "nothing.sgf"))

@@ -1,9 +1,14 @@
 """The large installation's files agree with the settings and with each other."""
 
 import importlib.util
+import json
+import os
 import re
+import subprocess
+from datetime import datetime, timedelta
 from typing import Any
 
+import jsonschema
 import pytest
 import yaml
 from django.core.management import get_commands
@@ -12,13 +17,16 @@ from tests.support.environment import REPOSITORY
 
 COMPOSE: dict[str, Any] = yaml.safe_load((REPOSITORY / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-READERS = r"env\.(?:flag|text|number|choice|words|web_address|hosts|time_zone|broker|database)"
+READERS = r"env\.\w+"
 KNOWN = set(
     re.findall(
         READERS + r"\(\s*\"([A-Z_]+)\"", (REPOSITORY / "config/settings.py").read_text("utf-8")
     )
 )
-OWN = ("web", "worker", "sweeper", "migrate")
+OWN = ("web", "worker", "sweeper", "migrate", "backup")
+SCHEMA = json.loads((REPOSITORY / "tests/vendor/compose-spec.json").read_text("utf-8"))
+FILE = "_FILE"
+UNITS = sorted((REPOSITORY / "deploy/systemd").glob("*.service"))
 
 
 def test_the_settings_names_are_found():
@@ -30,21 +38,62 @@ def test_the_readme_lists_exactly_the_variables_that_are_read():
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE)) == KNOWN
 
 
+def test_the_file_is_one_that_compose_understands():
+    checking = jsonschema.Draft202012Validator(SCHEMA)
+    assert [error.message for error in checking.iter_errors(COMPOSE)] == []
+    assert list(checking.iter_errors({"services": {"web": {"comand": "x"}}}))
+
+
 def test_the_services_are_those_of_the_large_installation():
-    assert set(SERVICES) == {*OWN, "postgres", "valkey"}
+    assert set(SERVICES) == {*OWN, "proxy", "postgres", "valkey"}
     assert SERVICES["postgres"]["image"].startswith("postgres:18")
     assert SERVICES["valkey"]["image"].startswith("valkey/valkey:")
     assert SERVICES["migrate"]["restart"] == "no"
 
 
+def test_what_the_services_refer_to_is_declared():
+    for service in SERVICES.values():
+        assert set(service.get("networks", [])) <= set(COMPOSE["networks"])
+        assert set(service.get("secrets", [])) <= set(COMPOSE["secrets"])
+        for volume in service.get("volumes", []):
+            source = volume.split(":")[0]
+            assert source in COMPOSE["volumes"] or (REPOSITORY / source).exists(), volume
+
+
+@pytest.mark.parametrize("name", ["web", "worker"])
+def test_web_and_worker_can_be_there_many_times(name):
+    assert not {"container_name", "ports", "hostname"} & set(SERVICES[name])
+
+
+def test_only_the_proxy_is_reached_from_outside():
+    assert [name for name, one in SERVICES.items() if "ports" in one] == ["proxy"]
+    assert COMPOSE["networks"]["data"]["internal"] is True
+    for name in ("postgres", "valkey"):
+        assert SERVICES[name]["networks"] == ["data"]
+    assert SERVICES["web"]["environment"]["SHINPAN_BEHIND_PROXY"] == "1"
+
+
+def test_logs_stay_short_and_every_service_restarts_and_has_its_share():
+    for name, service in SERVICES.items():
+        assert service["logging"]["options"]["max-size"]
+        if name != "migrate":
+            assert service["restart"] == "unless-stopped"
+            assert service["deploy"]["resources"]["limits"]["memory"]
+    for name in (*OWN, "proxy", "valkey"):
+        assert SERVICES[name]["read_only"] is True
+
+
 @pytest.mark.parametrize("name", OWN)
 def test_every_variable_given_is_one_that_the_settings_read(name):
-    assert set(SERVICES[name]["environment"]) <= KNOWN
+    given = SERVICES[name]["environment"]
+    assert {one if one in KNOWN else one.removesuffix(FILE) for one in given} <= KNOWN
 
 
 def test_what_a_club_may_want_to_set_reaches_the_services():
     for name in ("SHINPAN_LANGUAGE", "SHINPAN_TIME_ZONE"):
         assert SERVICES["web"]["environment"][name].startswith(f"${{{name}:-")
+    for name in OWN:
+        assert SERVICES[name]["env_file"] == [{"path": ".env", "required": False}]
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -56,6 +105,8 @@ def test_what_a_service_waits_for_exists(name):
 @pytest.mark.parametrize("name", OWN)
 def test_the_commands_exist(name):
     command = SERVICES[name]["command"]
+    if command[:2] == ["sh", "deploy/nightly.sh"]:
+        command = command[3:]
     if command[0] == "python":
         assert (REPOSITORY / command[1]).is_file()
         assert command[2] in get_commands()
@@ -73,12 +124,31 @@ def test_the_image_starts_the_same_web_server_as_the_compose_file():
     command = re.search(r"^CMD (\[.*\])$", dockerfile, re.MULTILINE)
     assert command
     assert yaml.safe_load(command[1]) == SERVICES["web"]["command"]
-    assert "--require-hashes -r requirements.txt" in dockerfile
+    for lock in ("requirements.txt", "requirements-extra.txt"):
+        assert f"--require-hashes -r {lock}" in dockerfile
     assert re.search(r"^USER (?!root)\w+$", dockerfile, re.MULTILINE)
 
 
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_the_units_run_what_the_containers_run(unit):
+    """But for where they listen, what they are called and where they write."""
+    started = re.search(r"^ExecStart=/opt/shinpan/.venv/bin/(.+)$", unit.read_text(), re.MULTILINE)
+    assert started
+    commands = [SERVICES[name]["command"] for name in OWN]
+    (same,) = (one for one in commands if _plain(one) == _plain(started[1].split()))
+    assert same
+
+
+def _plain(command: list[str]) -> list[str]:
+    """Leave out what differs between a container and a unit."""
+    if command[0] == "sh":
+        command = command[3:]
+    own = ("--bind", "--schedule", "--hostname", "/")
+    return [word for word in command if not word.startswith(own)]
+
+
 def test_the_commands_that_the_pages_name_exist():
-    pages = ("README.md", "CONTRIBUTING.md")
+    pages = ("README.md", "CONTRIBUTING.md", "docs/deploy.md")
     text = "".join((REPOSITORY / page).read_text(encoding="utf-8") for page in pages)
     named = set(re.findall(r"manage\.py (\w+)", text))
     assert "makemessages" in named
@@ -88,5 +158,47 @@ def test_the_commands_that_the_pages_name_exist():
 def test_no_secret_is_written_down():
     for name in OWN:
         environment = SERVICES[name]["environment"]
-        assert environment["SHINPAN_SECRET_KEY"].startswith("${SHINPAN_SECRET_KEY:?")
-        assert "${POSTGRES_PASSWORD:?" in environment["DATABASE_URL"]
+        assert not {"SHINPAN_SECRET_KEY", "DATABASE_URL", "POSTGRES_PASSWORD"} & set(environment)
+        assert environment["SHINPAN_SECRET_KEY_FILE"] == "/run/secrets/secret_key"
+    assert {".env", "secrets/"} <= set((REPOSITORY / ".gitignore").read_text().split())
+    assert "secrets" in (REPOSITORY / ".dockerignore").read_text().split()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the server of a league runs Linux")
+def test_the_secrets_are_made_once_and_agree(tmp_path):
+    (tmp_path / "deploy").mkdir()
+    script = tmp_path / "deploy/secrets.sh"
+    script.write_text((REPOSITORY / "deploy/secrets.sh").read_text())
+
+    def made() -> dict[str, str]:
+        subprocess.run(["sh", str(script)], check=True, capture_output=True)
+        return {file.name: file.read_text() for file in (tmp_path / "secrets").iterdir()}
+
+    first = made()
+    assert set(first) == {"secret_key", "postgres_password", "database_url"}
+    assert len(first["secret_key"]) >= 50
+    assert f":{first['postgres_password']}@postgres:5432/" in first["database_url"]
+    assert first["secret_key"] != first["postgres_password"]
+    assert made() == first
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the server of a league runs Linux")
+def test_every_night_comes_once(tmp_path):
+    night = (datetime.now() + timedelta(seconds=61)).strftime("%H:%M")  # noqa: DTZ005
+    script = str(REPOSITORY / "deploy/nightly.sh")
+    fast = tmp_path / "sleep"
+    fast.write_text(
+        '#!/bin/sh\necho "$1" >> "$SLEPT"\n[ "$(wc -l < "$SLEPT")" -lt 3 ] || kill $PPID\n'
+    )
+    fast.chmod(0o755)
+    env = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "SLEPT": str(tmp_path / "slept")}
+    subprocess.run(
+        ["sh", script, night, "sh", "-c", f"echo done >> {tmp_path}/nights; exit 1"],
+        env=env,
+        check=False,
+        capture_output=True,
+        timeout=30,
+    )
+    slept = [int(line) for line in (tmp_path / "slept").read_text().split()]
+    assert all(0 < seconds <= 86_400 for seconds in slept)
+    assert (tmp_path / "nights").read_text().split() == ["done"] * (len(slept) - 1)

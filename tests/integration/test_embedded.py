@@ -88,6 +88,36 @@ def test_the_hint_wakes_the_worker_without_the_sweeper(tmp_path: Path, data: Dat
         wait_until(lambda: data.verdicts() == before + 1, "a verdict", 10)
 
 
+ARCHIVE = 500
+
+
+def test_an_archive_that_is_judged_again_keeps_no_player_waiting(server: Server, data: Data):
+    """Every one of its jobs judges all records of the demo; nothing of them is kept."""
+    visitor, before = player(server), data.verdicts()
+    numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ARCHIVE})"
+    data.run(
+        "INSERT INTO adjudication_readjudication (id, engine_before, engine_version, dry_run, "
+        "state, turn, planned, last, total, created_at) "
+        "VALUES (1, '', '1', 1, 'running', 1, 9, 9, 0, '2026-01-01')"
+    )
+    data.run(
+        f"{numbers} INSERT INTO adjudication_readjudicationpart "
+        "(id, readjudication_id, after, upto, judged, changed, failed) "
+        "SELECT i, 1, -i, 1000000, 0, 0, 0 FROM n"
+    )
+    data.run(
+        f"{numbers} INSERT INTO adjudication_job (kind, dedup_key, payload, state, priority, "
+        "run_after, attempts, max_attempts, last_error, created_at) "
+        "SELECT 'readjudicate', 'archive:' || i, json_object('part_id', i), 'ready', 90, "
+        "'2026-01-01', 0, 5, '', '2026-01-01' FROM n"
+    )
+    waiting = "SELECT count(*) FROM adjudication_job WHERE priority = 90 AND state = 'ready'"
+    wait_until(lambda: data.value(waiting) < ARCHIVE, "the archive begun")
+    report(visitor)
+    wait_until(lambda: data.verdicts() == before + 1, "a verdict", 20)
+    assert data.value(waiting) > ARCHIVE / 2
+
+
 def test_killed_between_submission_and_verdict(tmp_path: Path, server: Server, data: Data):
     before = data.verdicts()
     data.run(SLOW)

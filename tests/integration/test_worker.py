@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from celery import current_app
 from django.db import connection, transaction
+from kombu import pools
 
 from adjudication.demo import plan
 from adjudication.models import Submission, Verdict
@@ -37,9 +38,8 @@ class sending_to:  # noqa: N801 - reads as a phrase
         self._url = url
 
     def _point(self, url: str) -> None:
-        if current_app.amqp._producer_pool is not None:
-            current_app.amqp._producer_pool.force_close_all()
-        current_app.amqp._producer_pool = None
+        pools.reset()  # a pool that was closed would be given to the next who has its address
+        current_app._pool = current_app.amqp._producer_pool = None
         current_app.conf.broker_url = url
 
     def __enter__(self) -> None:

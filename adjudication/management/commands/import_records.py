@@ -1,0 +1,86 @@
+"""``python manage.py import_records``: many game records for the games of a tournament."""
+
+import json
+from argparse import ArgumentParser
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from adjudication.files import find_records
+from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.services.bulk_records import KEPT, FileOutcome, import_records
+from adjudication.services.record_files import LARGEST_ZIP, RecordFile, files_in_zip
+from tournament.errors import UserError
+from tournament.models import Tournament
+
+AT_ONCE = 100
+
+
+class Command(BaseCommand):
+    """Keep records with their games; what becomes of each file is said on a line of its own."""
+
+    help = (
+        "Keeps SGF records with the games of a tournament and has them judged when no player "
+        "waits. A file goes to the round and board of its name (r3-b12.sgf), else to the game of "
+        "its two players. No result is changed; giving the same files again changes nothing."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument("slug", help="the tournament's address")
+        parser.add_argument("files", nargs="+", type=Path, help="files, folders or zip archives")
+        parser.add_argument(
+            "--enter-results",
+            action="store_true",
+            help="enter the result that a record says for a game without one",
+        )
+        parser.add_argument("--json", action="store_true", help="write one JSON object a file")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the command. Status 1: a file was not kept."""
+        tournament = Tournament.objects.filter(slug=options["slug"]).first()
+        if tournament is None:
+            raise CommandError(f"There is no tournament “{options['slug']}”.")
+        counts: Counter[str] = Counter()
+        left = 0
+        files = _files(options["files"])
+        try:
+            while chunk := list(islice(files, AT_ONCE)):
+                for one in import_records(
+                    tournament_id=tournament.pk,
+                    files=chunk,
+                    enter_results=options["enter_results"],
+                ):
+                    counts[one.outcome] += 1
+                    left += one.outcome not in KEPT
+                    self._tell(one, options["json"])
+        except UserError as error:
+            raise CommandError(str(error.text)) from error
+        except OSError as error:
+            raise CommandError(f"{error.filename}: {error.strerror}") from error
+        told = ", ".join(f"{count:,} {outcome}" for outcome, count in counts.most_common())
+        self.stderr.write(told or "No file was found.")
+        if left:
+            raise CommandError(f"{left:,} files were not kept.")
+
+    def _tell(self, one: FileOutcome, as_json: bool) -> None:
+        if as_json:
+            self.stdout.write(json.dumps(asdict(one), ensure_ascii=False))
+            return
+        place = f" (round {one.round_number}, board {one.board_number})" if one.game_id else ""
+        self.stdout.write(f"{one.name}{place}: {one.outcome}. {one.text}")
+
+
+def _files(paths: list[Path]) -> Iterator[RecordFile]:
+    for path in find_records(paths):
+        if path.suffix.lower() == ".zip":
+            with path.open("rb") as file:
+                yield from files_in_zip(file.read(LARGEST_ZIP + 1))
+            continue
+        with path.open("rb") as file:
+            yield RecordFile(path.name, file.read(MAX_RECORD_BYTES + 1))

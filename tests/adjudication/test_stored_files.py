@@ -1,0 +1,233 @@
+"""Large files beside the database: in a folder and in an S3 store (moto's)."""
+
+import io
+import zipfile
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.files.storage import storages
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.utils import timezone
+
+from adjudication.models import GameRecordFile, Picture, Verdict
+from adjudication.models.stored import ALIAS, StoreError, bytes_of, key_of
+from adjudication.selectors.statements import picture
+from adjudication.selectors.submissions import public_record, record_bytes, records_by_id
+from adjudication.services import submit_result
+from adjudication.services.archive import restore_archive
+from adjudication.services.moving_files import check_files, move_back, move_out, sweep_files
+from adjudication.services.records import keep_record, sha256
+from config.env import SettingError
+from config.file_store import records_storage
+from jobs.models import Job, JobState
+from jobs.work import run_job
+from tests.adjudication.archives import archive_of
+from tests.factories import COUNTED, GameFactory, StatementFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def use(settings, url: str) -> None:
+    settings.SHINPAN_FILES_URL = url
+    settings.SHINPAN_FILES_IN_DATABASE_BYTES = 20
+    settings.STORAGES = {**settings.STORAGES, ALIAS: records_storage("SHINPAN_FILES_URL", url)}
+
+
+@pytest.fixture(params=["folder", "s3"])
+def store(request: pytest.FixtureRequest, settings, tmp_path: Path, monkeypatch) -> Iterator[str]:
+    if request.param == "folder":
+        use(settings, f"file://{tmp_path}/files")
+        yield request.param
+        return
+    import boto3
+    from moto import mock_aws
+
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "testing")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "testing")
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    with mock_aws():
+        boto3.client("s3", region_name="us-east-1").create_bucket(Bucket="league")
+        use(settings, "s3://league/records?region_name=us-east-1")
+        yield request.param
+
+
+def sent() -> GameRecordFile:
+    game = GameFactory(round__state="published")
+    submit_result(
+        game_id=game.pk,
+        player_id=game.black_id,
+        claim="W+0.5",
+        record_bytes=COUNTED,
+        filename="../../etc/passwd",
+        idempotency_key="k",
+    )
+    return GameRecordFile.objects.get()
+
+
+@pytest.mark.usefixtures("store")
+def test_a_large_record_is_beside_the_database_and_read_as_any_other():
+    record = sent()
+    assert bytes(record.data) == b""
+    assert record.storage_key == key_of(sha256(COUNTED))
+    assert storages[ALIAS].exists(record.storage_key)
+    submission = record.submissions.get()
+    assert record_bytes(submission.pk) == COUNTED
+    assert records_by_id([record.pk]) == {record.pk: COUNTED}
+    found = public_record(submission.pk)
+    assert found is not None
+    assert found[0] == COUNTED
+    run_job()
+    assert Verdict.objects.get().verdict == "confirmed"
+
+
+@pytest.mark.usefixtures("store")
+def test_small_files_stay_in_the_database(settings):
+    settings.SHINPAN_FILES_IN_DATABASE_BYTES = len(COUNTED)
+    record = sent()
+    assert (bytes(record.data), record.storage_key) == (COUNTED, None)
+
+
+@pytest.mark.usefixtures("store")
+def test_what_was_changed_in_the_store_is_noticed():
+    record = sent()
+    assert check_files() == []
+    storages[ALIAS].delete(record.storage_key)
+    assert len(check_files()) == 1
+    storages[ALIAS].save(record.storage_key, io.BytesIO(b"another game"))
+    with pytest.raises(StoreError, match="not what was put there"):
+        bytes_of(record)
+    run_job()
+    job = Job.objects.get()
+    assert (job.state, Verdict.objects.count()) == (JobState.READY, 0)
+    assert "StoreError" in job.last_error
+
+
+def test_a_store_that_is_away_takes_nothing_and_the_page_says_when_to_come_again(
+    settings, tmp_path, client
+):
+    (tmp_path / "files").write_text("no folder")
+    use(settings, f"file://{tmp_path}/files")
+    with pytest.raises(StoreError):
+        sent()
+    assert not GameRecordFile.objects.exists()
+    from django.test import RequestFactory
+
+    from config.busy import handler500
+
+    try:
+        raise StoreError("away")
+    except StoreError:
+        answer = handler500(RequestFactory().get("/"))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.usefixtures("store")
+def test_moved_out_and_back(settings):
+    settings.SHINPAN_FILES_URL, url = "", settings.SHINPAN_FILES_URL
+    record = sent()
+    shown = Picture.objects.create(
+        statement=StatementFactory(), data=b"p" * 99, sha256=sha256(b"p" * 99), width=1, height=1
+    )
+    settings.SHINPAN_FILES_URL = url
+    moved = move_out(larger_than=20)
+    assert (moved.files, moved.size) == (2, len(COUNTED) + 99)
+    record.refresh_from_db()
+    assert (bytes(record.data), bytes_of(record)) == (b"", COUNTED)
+    found = picture(shown.pk)
+    assert found is not None
+    assert found.data == b"p" * 99
+    assert move_out(larger_than=20).files == 0
+    assert move_back().files == 2
+    record.refresh_from_db()
+    assert (bytes(record.data), record.storage_key) == (COUNTED, None)
+    assert sweep_files().files == 0
+    assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 2
+
+
+@pytest.mark.usefixtures("store")
+def test_what_a_failed_transaction_leaves_is_swept_a_day_later():
+    with transaction.atomic():
+        keep_record(data=COUNTED, filename="", player_id=None)
+        transaction.set_rollback(True)
+    assert not GameRecordFile.objects.exists()
+    key = key_of(sha256(COUNTED))
+    assert storages[ALIAS].exists(key)
+    assert sweep_files().files == 0
+    assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 1
+    assert not storages[ALIAS].exists(key)
+    record = sent()
+    assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 0
+    assert bytes_of(record) == COUNTED
+
+
+@pytest.mark.usefixtures("store")
+def test_an_archive_has_the_bytes_and_restores_without_the_store():
+    record = sent()
+    game = record.submissions.get().game
+    data = archive_of(game.round.tournament)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        assert archive.read(f"records/{record.sha256}") == COUNTED
+    restored = restore_archive(stream=io.BytesIO(data), slug="again")
+    again = GameRecordFile.objects.get(submissions__game__round__tournament=restored)
+    assert (bytes(again.data), again.storage_key) == (COUNTED, None)
+
+
+@pytest.mark.usefixtures("store")
+def test_an_erased_picture_is_gone_from_the_store_too():
+    shown = Picture.objects.create(
+        statement=StatementFactory(), data=b"p" * 99, sha256=sha256(b"p" * 99), width=1, height=1
+    )
+    assert move_out(larger_than=20).files == 1
+    Picture.objects.filter(pk=shown.pk).update(data=b"", storage_key=None)
+    assert picture(shown.pk) is None
+    assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 1
+
+
+@pytest.mark.usefixtures("store")
+def test_the_command():
+    sent()
+    out = io.StringIO()
+    for option in ("--check", "--back", "--out", "--sweep"):
+        call_command("move_files", option, stdout=out)
+    assert "Every file of the store is there" in out.getvalue()
+    assert "1 files put into the database" in out.getvalue()
+    GameRecordFile.objects.get()
+    storages[ALIAS].delete(key_of(sha256(COUNTED)))
+    with pytest.raises(CommandError, match="1 files are missing"):
+        call_command("move_files", "--check", stderr=io.StringIO())
+
+
+def test_without_a_store_there_is_nothing_to_move():
+    assert not django_settings.SHINPAN_FILES_URL
+    with pytest.raises(CommandError, match="names no store"):
+        call_command("move_files", "--out")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://example.org/x",
+        "file://host/folder",
+        "file:///",
+        "s3://",
+        "s3://key:secret@bucket",
+        "s3://bucket?secret_key=x",
+        "/srv/files",
+    ],
+)
+def test_addresses_that_are_none_are_refused(url: str):
+    with pytest.raises(SettingError, match="SHINPAN_FILES_URL"):
+        records_storage("SHINPAN_FILES_URL", url)
+
+
+def test_an_address_of_a_store_elsewhere():
+    url = "s3://league/a/b?endpoint_url=https://s3.example.org&region_name=fr-par"
+    options = records_storage("SHINPAN_FILES_URL", url)["OPTIONS"]
+    assert options["bucket_name"] == "league"
+    assert options["location"] == "a/b"
+    assert options["endpoint_url"] == "https://s3.example.org"
+    assert options["client_config"].connect_timeout == 3
