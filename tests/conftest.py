@@ -21,6 +21,7 @@ django.setup()
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
 from tests.support.database import flushing_without_triggers  # noqa: E402
+from tests.support.migrated import migrated_copy  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
 
@@ -56,8 +57,15 @@ def django_db_modify_db_settings(
         return
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
     name = str(tmp_path_factory.mktemp("database") / f"{worker}.sqlite3")
+    migrated_copy(Path(name))
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = name
     connections["default"].settings_dict["TEST"]["NAME"] = name
+
+
+@pytest.fixture(scope="session")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """Let Django take SQLite's file as it lies there: every migration has run on it."""
+    return django_db_keepdb or not _on_postgres()
 
 
 @pytest.fixture(scope="session", autouse=True)
