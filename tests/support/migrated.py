@@ -4,6 +4,7 @@ Running all migrations costs four seconds of computing; every process of every s
 database that they have run on.
 """
 
+import getpass
 import hashlib
 import os
 import shutil
@@ -30,7 +31,7 @@ def migrated_copy(target: Path) -> None:
 
 
 def _folder() -> Path:
-    folder = Path(tempfile.gettempdir()) / f"shinpan-migrated-{getattr(os, "getuid", int)()}"
+    folder = Path(tempfile.gettempdir()) / f"shinpan-migrated-{getpass.getuser()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
 
