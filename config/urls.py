@@ -18,5 +18,6 @@ urlpatterns = [
     path("api/v1/", include("api.urls")),
     path("", include("tournament.web.urls")),
     path("", include("adjudication.web.urls")),
+    path("", include("operations.web.urls")),
     path("", include("notices.web.urls")),
 ]

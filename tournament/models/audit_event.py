@@ -93,6 +93,7 @@ class Verb(models.TextChoices):
     WISHES_CHANGED = "wishes.changed", _("changed who is kept apart")
     IMPORTED = "tournament.imported", _("imported a file")
     PRIZES_CHANGED = "tournament.prizes", _("changed the prizes")
+    JOBS_RETRIED = "jobs.retried", _("had something tried again")
     WEBHOOK_ADDED = "webhook.added", _("added a webhook")
     WEBHOOK_CHANGED = "webhook.changed", _("changed a webhook")
     WEBHOOK_REMOVED = "webhook.removed", _("removed a webhook")

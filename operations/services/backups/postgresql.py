@@ -10,11 +10,11 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
+from psycopg.pq import Conninfo
 
 from operations.services.backups.manifest import BackupError
 
 _VERSION = re.compile(r"\(PostgreSQL\) (\d+)")
-_NOT_LIBPQ = frozenset({"pool", "isolation_level", "server_side_binding", "assume_role", "options"})
 
 
 def server_major() -> int:
@@ -99,7 +99,9 @@ def ended(process: subprocess.Popen[str]) -> None:
 def _start(command: list[str]) -> subprocess.Popen[str]:
     """Start a program; the password goes by its environment, which others cannot read."""
     values = connection.settings_dict
-    options = {name: value for name, value in values["OPTIONS"].items() if name not in _NOT_LIBPQ}
+    # Some of the options are psycopg's own or Django's; of a lock's patience a dump needs none.
+    known = {one.keyword.decode() for one in Conninfo.get_defaults()} - {"options", "password"}
+    options = {name: value for name, value in values["OPTIONS"].items() if name in known}
     place = make_conninfo(
         **{
             "dbname": values["NAME"],

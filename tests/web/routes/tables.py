@@ -9,6 +9,7 @@ from tests.web.routes import (
     frame,
     law,
     notices,
+    operations,
     paper,
     player,
     public,
@@ -28,6 +29,7 @@ _ROOMS = (
     frame,
     law,
     notices,
+    operations,
     paper,
     player,
     public,
@@ -41,7 +43,10 @@ ROUTES: Routes = {name: row for room in _ROOMS for name, row in room.ROUTES.item
 PAGES: Pages = {name: page for room in _ROOMS for name, page in room.PAGES.items()}
 STAFF_PAGES = frozenset(
     name
-    for room in (closing, corrections, desk, notices, paper, registration, rounds, setup, staff)
+    for room in (
+        *(closing, corrections, desk, notices, operations, paper),
+        *(registration, rounds, setup, staff),
+    )
     for name in room.PAGES
 )
 """The pages of the staff, which may ask the database a little more often."""

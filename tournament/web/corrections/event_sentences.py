@@ -359,6 +359,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
+    Verb.JOBS_RETRIED: _plain(lambda: _("%(who)s had what had failed tried again.")),
     **{
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
         for verb, text in CASE_SENTENCES.items()

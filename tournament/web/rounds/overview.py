@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import verdict_badges
-from adjudication.selectors.jobs import failed_jobs
+from operations.selectors.tournament_jobs import failed_records
 from tournament.selectors.clock import clock_by_number
 from tournament.selectors.drafts import next_round_number
 from tournament.selectors.overview import stage_of
@@ -32,7 +32,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         # The games of other rounds are one press away.
         "unfolding": {stage.last, stage.running.number if stage.running else 0},
         "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
-        "failed": failed_jobs(terms.id),
+        "failed": failed_records(terms.id),
     }
     return render(request, "rounds/director.html", {**frame(request), **context})
 

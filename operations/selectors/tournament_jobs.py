@@ -1,0 +1,163 @@
+"""What is being worked on for one tournament: waiting, running, given up."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from adjudication.models import Submission, Verdict
+from adjudication.models.judging import JUDGE
+from jobs.models import Job, JobState
+from notices.models.delivery import Delivery, DeliveryState
+from notices.models.mail import Mail, MailState
+from notices.services.delivering import DELIVER
+from notices.services.writing import MAIL
+from tournament.services.outbox import ANNOUNCE
+
+MOST = 200
+"""So many of a kind are looked at: what is behind them waits for these."""
+OPEN = (JobState.READY, JobState.RUNNING, JobState.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """One job. ``game_id`` and its place are there for a record that is checked."""
+
+    id: int
+    kind: str
+    state: str
+    since: datetime
+    due: datetime
+    attempts: int
+    last_error: str
+    request_id: str
+    game_id: int | None = None
+    round_number: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Verdicts of today: how many, and within how many seconds half and nearly all came."""
+
+    count: int
+    half: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """All that is not done, the longest waiting first; what was given up, the latest first."""
+
+    waiting: tuple[WorkItem, ...]
+    running: tuple[WorkItem, ...]
+    failed: tuple[WorkItem, ...]
+    latency: Latency
+
+
+def work_of(tournament_id: int) -> Work:
+    """Return what is being worked on for a tournament, in six queries."""
+    reports = _unjudged(tournament_id)
+    keys = {f"{JUDGE}:{pk}": pk for pk in reports}
+    jobs = [*_by_key(keys), *_announcements(tournament_id)]
+    jobs += _by_key(_messages(tournament_id))
+    items = [_item(job, reports.get(keys.get(job.dedup_key, 0))) for job in jobs]
+    return Work(
+        waiting=_in(JobState.READY, items),
+        running=_in(JobState.RUNNING, items),
+        failed=tuple(reversed(_in(JobState.FAILED, items))),
+        latency=latency_today(tournament_id),
+    )
+
+
+def failed_work(tournament_id: int) -> tuple[WorkItem, ...]:
+    """Return all that was given up of a tournament, the latest first."""
+    return work_of(tournament_id).failed
+
+
+def failed_records(tournament_id: int) -> tuple[WorkItem, ...]:
+    """Return the records whose checking was given up. Two queries."""
+    reports = _unjudged(tournament_id)
+    keys = {f"{JUDGE}:{pk}": pk for pk in reports}
+    jobs = [job for job in _by_key(keys) if job.state == JobState.FAILED]
+    return tuple(_item(job, reports.get(keys[job.dedup_key])) for job in jobs)
+
+
+def latency_today(tournament_id: int) -> Latency:
+    """Return how long verdicts of the last 24 hours took, from the report on. One query."""
+    since = timezone.now() - timedelta(days=1)
+    rows = (
+        Verdict.objects.filter(
+            submission__game__round__tournament=tournament_id, created_at__gte=since
+        )
+        .annotate(sent=F("submission__created_at"))
+        .order_by("-pk")
+        .values_list("sent", "created_at")[:2000]
+    )
+    seconds = sorted(max(0.0, (done - sent).total_seconds()) for sent, done in rows)
+    if not seconds:
+        return Latency(0, 0.0, 0.0)
+    last = len(seconds) - 1
+    return Latency(len(seconds), seconds[last // 2], seconds[round(last * 0.95)])
+
+
+Report = tuple[int, int, int]
+
+
+def _unjudged(tournament_id: int) -> dict[int, Report]:
+    """Return game, round and board of the reports whose record has no verdict yet."""
+    rows = Submission.objects.filter(
+        game__round__tournament=tournament_id, verdict=None, record__isnull=False
+    ).order_by("pk")
+    found = rows.values_list("pk", "game_id", "game__round__number", "game__board_number")[:MOST]
+    return {pk: (game, number, board) for pk, game, number, board in found}
+
+
+def _messages(tournament_id: int) -> list[str]:
+    """Return the keys of the jobs of mails and webhooks that have not gone out."""
+    mails = Mail.objects.filter(
+        tournament=tournament_id,
+        state__in=(MailState.WAITING, MailState.SENDING, MailState.FAILED),
+        sent_at=None,
+    ).values_list("pk", flat=True)
+    told = Delivery.objects.filter(
+        webhook__tournament=tournament_id, state=DeliveryState.WAITING
+    ).values_list("pk", "round_of_attempts", "attempts")
+    return [
+        *(f"{MAIL}:{pk}" for pk in mails.order_by("-pk")[:MOST]),
+        *(f"{DELIVER}:{pk}:{turn}:{attempt}" for pk, turn, attempt in told.order_by("-pk")[:MOST]),
+    ]
+
+
+def _by_key(keys: Iterable[str]) -> list[Job]:
+    wanted = list(keys)
+    return list(Job.objects.filter(dedup_key__in=wanted, state__in=OPEN)) if wanted else []
+
+
+def _announcements(tournament_id: int) -> list[Job]:
+    rows = Job.objects.filter(kind=ANNOUNCE, state__in=OPEN, payload__tournament_id=tournament_id)
+    return list(rows.order_by("pk")[:MOST])
+
+
+def _in(state: str, items: Iterable[WorkItem]) -> tuple[WorkItem, ...]:
+    found = [item for item in items if item.state == state]
+    return tuple(sorted(found, key=lambda item: (item.since, item.id)))
+
+
+def _item(job: Job, report: Report | None = None) -> WorkItem:
+    game, number, table = report or (None, None, None)
+    return WorkItem(
+        id=job.pk,
+        kind=job.kind,
+        state=job.state,
+        since=job.finished_at or job.created_at,
+        due=job.run_after,
+        attempts=job.attempts,
+        last_error=job.last_error,
+        request_id=job.request_id or "",
+        game_id=game,
+        round_number=number,
+        table=table,
+    )

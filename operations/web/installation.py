@@ -1,0 +1,84 @@
+"""The operator's page: all queues, who works, what failed, how much room is left."""
+
+import re
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from operations.selectors.installation import installation
+from operations.services.readiness import checks, state_of_all
+from operations.services.retrying import retry_any
+from operations.web.words import kind_word, queue_word, reason_words, span
+from operations.web.work import tried_again
+from tournament.errors import UserError
+from tournament.web.access import frame, personal, require, visitor_of
+from tournament.web.etags import etag_of, if_news
+
+
+@personal
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """Show how the installation is."""
+    require(visitor_of(request).superuser)
+    return render(request, "operations/installation.html", {**frame(request), **_context()})
+
+
+@personal
+@require_safe
+def live(request: HttpRequest) -> HttpResponse:
+    """Answer the part of it that changes, or 304 while it has not."""
+    require(visitor_of(request).superuser)
+    context = _context()
+    return if_news(
+        request,
+        context["live_tag"],
+        lambda: render(request, "operations/installation_live.html", {**frame(request), **context}),
+    )
+
+
+@personal
+@require_POST
+def retry(request: HttpRequest) -> HttpResponse:
+    """Have one job that was given up tried again, or all."""
+    require(visitor_of(request).superuser)
+    given = request.POST.get("job", "")
+    try:
+        count = retry_any(job_id=int(given) if re.fullmatch(r"\d{1,18}", given) else None)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        messages.success(request, tried_again(count))
+    return redirect("operations:installation")
+
+
+def _context() -> dict[str, Any]:
+    found, now, parts = installation(), timezone.now(), checks()
+    shown = {
+        "parts": [(part.name, part.state.value, part.detail) for part in parts],
+        "state": state_of_all(parts).value,
+        "queues": [
+            (queue_word(one.priority), one.waiting, one.running, span(one.age(now)))
+            for one in found.queues
+        ],
+        "verdicts": found.verdicts,
+        "latency": span(found.latency),
+        "workers": [
+            (one.name, span((now - one.at).total_seconds()), one.lately) for one in found.workers
+        ],
+        "working": sum(one.lately for one in found.workers),
+        "sweeping": found.sweeping,
+        "swept": found.swept_at and span((now - found.swept_at).total_seconds()),
+        "failed": [
+            (job, kind_word(job.kind), reason_words(job.last_error)) for job in found.failed
+        ],
+        "failed_total": found.failed_total,
+        "runs": [
+            (run, round(100 * run.judged / run.total) if run.total else 0) for run in found.runs
+        ],
+        "space": found.space,
+    }
+    return {**shown, "live_tag": etag_of(shown)}

@@ -1,0 +1,66 @@
+"""Kinds of work, why it failed, and how long something took, in words."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from jobs.models import Urgency
+
+_REASONS = (
+    ("The worker stopped", "stopped"),
+    ("SoftTimeLimitExceeded", "long"),
+    ("TimeLimitExceeded", "long"),
+    ("StoreError", "files"),
+    ("OperationalError", "database"),
+    ("InterfaceError", "database"),
+    ("MemoryError", "memory"),
+    ("OSError: [Errno 28]", "full"),
+)
+
+
+def kind_word(kind: str) -> str:
+    """Return what a kind of job does."""
+    known = {
+        "judge_submission": _("Checking a game record"),
+        "announce": _("Telling people and programs what happened"),
+        "webhook": _("Telling another program (webhook)"),
+        "mail": _("Sending an e-mail"),
+        "judge_again": _("Judging old records again"),
+        "follow_rejudgement": _("Following up an old record"),
+    }
+    return known.get(kind, kind)
+
+
+def reason_words(error: str) -> str:
+    """Return why a job was given up, from the error that is kept with it."""
+    said = {
+        "stopped": _("The program was stopped over it, or it took too long, every time."),
+        "long": _("It took longer than a job may take."),
+        "files": _("The place where large files are kept could not be reached."),
+        "database": _("The database was busy or away."),
+        "memory": _("There was not enough memory."),
+        "full": _("The disk is full."),
+    }
+    for start, word in _REASONS:
+        if error.split(".")[-1].startswith(start) or error.startswith(start):
+            return said[word]
+    if error.partition(":")[0].endswith("DoesNotExist"):
+        return _("What it was about is no longer there.")
+    return _("Something went wrong in the program itself.")
+
+
+def queue_word(priority: int) -> str:
+    """Return which queue a priority belongs to."""
+    return str(next((one.label for one in Urgency if priority <= one), Urgency.ARCHIVE.label))
+
+
+def span(seconds: float) -> str:
+    """Return a time span in one unit, for people."""
+    if seconds < 60:
+        return _("%(seconds)s s") % {"seconds": round(seconds, 1) if seconds < 10 else int(seconds)}
+    minutes = int(seconds // 60)
+    if minutes < 120:
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    hours = minutes // 60
+    if hours < 48:
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    return ngettext("%(n)d day", "%(n)d days", hours // 24) % {"n": hours // 24}
