@@ -79,6 +79,11 @@ def target_of(url: str) -> Target:
     return Target(secure, host, port or (443 if secure else 80), path)
 
 
+def host_of(url: str) -> str:
+    """Return the host of a kept address, with its port: all that is told of it in public."""
+    return url.partition("://")[2].partition("/")[0].partition("?")[0]
+
+
 def machine_of(target: Target) -> str:
     """Return the number of the machine to connect to.
 

@@ -16,6 +16,8 @@ from jobs.table import ClaimedJob, enqueue, finish
 from notices.models import Delivery, DeliveryState, MailKind, Topic, Webhook
 from notices.selectors.payloads import payload_of
 from notices.selectors.recipients import staff_told
+from notices.services import patience
+from notices.services.addresses import host_of
 from notices.services.later import write_jobs
 from notices.services.posting import Answer, post
 from notices.services.signing import signature
@@ -44,6 +46,8 @@ PAUSES = (
 """How long after every failed attempt the next one is made: 12 attempts in a day and a half."""
 FAILING = timedelta(days=1)
 """A webhook of which nothing arrived for so long is switched off with the next one given up."""
+LONGEST = sum(PAUSES, timedelta())
+"""And after so long with any that fails: of many that wait none may be tried twelve times."""
 GONE = 410
 SWITCHED_OFF = gettext_noop("The webhook is switched off.")
 NO_LONGER = gettext_noop("What it tells of is no longer there.")
@@ -71,10 +75,23 @@ def deliver(job: ClaimedJob) -> bool:
     payload = payload_of(delivery.topic, delivery.source)
     if payload is None:
         return finish(job, lambda: _give_up(delivery, Answer(None, 0, NO_LONGER)))
+    machine = host_of(delivery.webhook.url)
+    if delivery.topic != Topic.TEST and not patience.may_try(machine):
+        return finish(job, lambda: _put_off(job, delivery))
     body = json.dumps(payload, ensure_ascii=False, separators=(",", ":")).encode()
     now = timezone.now()
     answer = post(delivery.webhook.url, body, _headers(delivery, body, now))
+    patience.note(machine, well=answer.status is not None, seconds=answer.duration_ms / 1000)
     return finish(job, lambda: _note(delivery, answer))
+
+
+def _put_off(job: ClaimedJob, delivery: Delivery) -> None:
+    """Let a delivery wait for a machine that does not answer; this is no attempt."""
+    spread = timedelta(seconds=delivery.pk % patience.EVERY_SECONDS)
+    next_at = timezone.now() + timedelta(seconds=patience.EVERY_SECONDS) + spread
+    Delivery.objects.filter(pk=delivery.pk).update(next_at=next_at)
+    key, payload = _job(delivery)
+    write_jobs(DELIVER, [(f"{key}:{job.id}", payload)], at=next_at)
 
 
 def _headers(delivery: Delivery, body: bytes, now: datetime) -> dict[str, str]:
@@ -105,12 +122,14 @@ def _note(delivery: Delivery, answer: Answer) -> None:
     if not tests and webhook.failing_since is None:
         webhook.failing_since = now
         webhook.save(update_fields=["failing_since"])
-    if tests or answer.status == GONE or delivery.attempts >= len(PAUSES):
+    since = webhook.failing_since
+    last = delivery.attempts >= len(PAUSES)
+    if not tests and webhook.enabled and since is not None:
+        long = now - since >= (FAILING if last else LONGEST)
+        if long or answer.status == GONE:
+            _switch_off(webhook, now)
+    if tests or last or answer.status == GONE:
         _give_up(delivery, answer)
-        if not tests and webhook.enabled:
-            assert webhook.failing_since is not None
-            if answer.status == GONE or now - webhook.failing_since >= FAILING:
-                _switch_off(webhook, now)
         return
     next_at = now + PAUSES[delivery.attempts]
     if _save(delivery, answer, state=DeliveryState.WAITING, next_at=next_at):

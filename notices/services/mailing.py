@@ -8,6 +8,7 @@ Message-ID, by which mail programs know it.
 
 import logging
 import smtplib
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -26,6 +27,7 @@ from jobs.table import ClaimedJob, finish, keep
 from notices.models import Mail, MailKind, MailState, PlayerMail, StaffMail
 from notices.selectors.fingerprints import fingerprint
 from notices.selectors.recipients import kinds_off
+from notices.services import patience
 from notices.services.later import write_jobs
 from notices.services.writing import MAIL
 
@@ -36,6 +38,7 @@ PAUSES = (_MINUTE, 10 * _MINUTE, _HOUR, 4 * _HOUR, 12 * _HOUR)
 """How long after every failed attempt the next one is made: six in most of a day."""
 _Refused = smtplib.SMTPRecipientsRefused | ValidationError | ValueError
 """What the address is at fault for, not the mail server."""
+SERVER_NAME = "the mail server"
 ADDRESS = gettext_noop("The mail server refused the address.")
 SERVER = gettext_noop("The mail server refused the mail.")
 NO_ADDRESS = gettext_noop("This is no e-mail address.")
@@ -71,11 +74,14 @@ def send(job: ClaimedJob, write: Write) -> bool:
         return finish(job, lambda: _become(mail, MailState.DROPPED))
     if _too_many(mail.tournament_id):
         return finish(job, lambda: _later(job, mail, LIMITED))
+    if not patience.may_try(SERVER_NAME):
+        return finish(job, lambda: _later(job, mail, _MINUTE))
     message = _message(mail, address, letter)
     # From here on the job is this worker's for a whole lease, which is longer than sending takes.
     if not keep(job):
         return False
     _become(mail, MailState.SENDING)
+    started = time.monotonic()
     try:
         validate_email(address)
         message.send()
@@ -83,9 +89,11 @@ def send(job: ClaimedJob, write: Write) -> bool:
         reason = _reason(error)
         code = getattr(error, "smtp_code", type(error).__name__)
         log.warning("mail %s: %s (%s)", mail.pk, reason, code)
+        patience.note(SERVER_NAME, well=False, seconds=time.monotonic() - started)
         refused = isinstance(error, _Refused)
         return finish(job, lambda: _failed(job, mail, address, reason, refused=refused))
     _become(mail, MailState.SENT, sent_at=timezone.now())
+    patience.note(SERVER_NAME, well=True, seconds=0)
     return finish(job, lambda: None)
 
 

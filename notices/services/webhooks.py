@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from notices.models import Delivery, DeliveryState, Topic, Webhook
 from notices.models.topic import SUBSCRIBED
 from notices.models.webhook import new_seed
-from notices.services.addresses import target_of
+from notices.services.addresses import host_of, target_of
 from notices.services.delivering import hand_over
 from notices.services.signing import secret_of
 from tournament.errors import Conflict, NotFound, UserError
@@ -100,7 +100,7 @@ def renew_secret(*, tournament_id: int, webhook_id: int, seed: str | None = None
     record(
         Verb.WEBHOOK_CHANGED,
         tournament_id=tournament_id,
-        after={"host": target_host(webhook.url), "secret": "new"},
+        after={"host": host_of(webhook.url), "secret": "new"},
     )
     return NewWebhook(webhook.pk, secret_of(webhook.seed))
 
@@ -158,11 +158,6 @@ def replay_since(*, tournament_id: int, webhook_id: int, since: datetime) -> int
     return len(found)
 
 
-def target_host(url: str) -> str:
-    """Return the host of a kept address: all that the record of the tournament says of it."""
-    return url.partition("://")[2].partition("/")[0].partition("?")[0]
-
-
 def _again(delivery: Delivery) -> None:
     delivery.state = DeliveryState.WAITING
     delivery.round_of_attempts += 1
@@ -196,7 +191,7 @@ def _refuse_switched_off(webhook: Webhook) -> None:
 
 def _told(webhook: Webhook) -> dict[str, object]:
     return {
-        "host": target_host(webhook.url),
+        "host": host_of(webhook.url),
         "topics": list(webhook.topics),
         "enabled": webhook.enabled,
     }

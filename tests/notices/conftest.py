@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.core.cache import cache
 
 from notices.services.reminding import forget
 from tests.support.mail_server import MailServer, mail_server
@@ -31,4 +32,5 @@ def post(settings) -> Iterator[MailServer]:
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.DEFAULT_FROM_EMAIL = "Go club <go@example.org>"
         forget()
+        cache.clear()
         yield server

@@ -7,6 +7,7 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.utils import timezone
 
 from jobs import table
@@ -14,6 +15,7 @@ from jobs.models import Job
 from notices.models import Delivery, DeliveryState, Webhook
 from notices.selectors.webhooks import deliveries_of, webhook_of
 from notices.services import delivering
+from notices.services.posting import Answer
 from notices.services.webhooks import (
     change_webhook,
     remove_webhook,
@@ -316,3 +318,37 @@ def test_ten_webhooks_are_enough(world, receiver):
     with pytest.raises(Conflict) as caught:
         listen(world, receiver)
     assert caught.value.code == "too_many_webhooks"
+
+
+def test_a_machine_that_does_not_answer_is_tried_once_a_minute(world, receiver, monkeypatch):
+    listen(world, receiver, "result.reported")
+    tried = []
+
+    def silent(url: str, *_: object) -> Answer:
+        tried.append(url)
+        return Answer(None, 10_000, "It did not answer in time.")
+
+    monkeypatch.setattr(delivering, "post", silent)
+    for game in world.games:
+        report(game, game.black, "B+R")
+    work()
+    assert len(tried) == 1
+    assert set(Delivery.objects.values_list("attempts", flat=True)) == {0, 1}
+    monkeypatch.undo()
+    cache.clear()
+    for _ in range(3):
+        later(minutes=3)
+        work()
+    assert len(receiver.got) == 4
+    assert set(Delivery.objects.values_list("state", flat=True)) == {"delivered"}
+
+
+def test_a_webhook_that_fails_all_the_time_is_switched_off_whatever_waits(world, receiver):
+    made = listen(world, receiver, "result.reported")
+    receiver.status = 500
+    report(world.games[0], world.games[0].black, "B+R")
+    work()
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=36))
+    report(world.games[1], world.games[1].black, "B+R")
+    work()
+    assert not webhook_of(world.tournament.pk, made.id).enabled

@@ -8,7 +8,7 @@ from adjudication.models import Case, CaseState
 from adjudication.web import case_words
 from jobs.models import Job, JobState
 from notices.models import Mail, Webhook
-from notices.services.webhooks import target_host
+from notices.services.addresses import host_of
 from notices.web.letters.telling import Said, event_of
 from tournament.models import Round, RoundState
 
@@ -68,7 +68,7 @@ def trouble(mail: Mail) -> Said | None:
                     "Nothing has arrived at the webhook to %(host)s for a long time, so it was "
                     "switched off."
                 )
-                % {"host": target_host(hook.url)},
+                % {"host": host_of(hook.url)},
                 _("Switch it on again when it works; what it missed can be sent once more."),
             ),
             reverse("notices:webhook", args=[mail.tournament.slug, hook.pk]),

@@ -1,0 +1,34 @@
+"""Machines that do not answer: tried once a minute, so that workers do not all wait for them.
+
+A webhook or a mail server that hangs holds a worker for some ten seconds at every attempt, and
+players wait for the same workers. What is known of it lies in the memory that all processes share.
+"""
+
+from django.core.cache import cache
+from django.utils.crypto import salted_hmac
+
+SLOW_SECONDS = 2.0
+"""Who takes longer than this to fail is slow; who refuses at once costs nothing."""
+EVERY_SECONDS = 60
+REMEMBERED_SECONDS = 3600
+
+
+def may_try(machine: str) -> bool:
+    """Say whether to try a machine now: unless it is slow and was tried within a minute."""
+    slow, tried = _keys(machine)
+    return cache.get(slow) is None or bool(cache.add(tried, 1, EVERY_SECONDS))
+
+
+def note(machine: str, *, well: bool, seconds: float) -> None:
+    """Note how an attempt went."""
+    slow, tried = _keys(machine)
+    if well:
+        cache.delete(slow)
+    elif seconds >= SLOW_SECONDS:
+        cache.set(slow, 1, REMEMBERED_SECONDS)
+        cache.set(tried, 1, EVERY_SECONDS)
+
+
+def _keys(machine: str) -> tuple[str, str]:
+    name = salted_hmac("shinpan.machine", machine).hexdigest()
+    return f"slow:{name}", f"tried:{name}"
