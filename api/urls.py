@@ -9,7 +9,7 @@ from api.http.pages import SchemaFile, nothing_here
 app_name = "api"
 ROOMS = (
     *("tournaments", "games", "submissions", "records", "webhooks", "players"),
-    *("rounds", "tokens"),
+    *("rounds", "standings", "ratings", "history", "tokens", "me"),
 )
 
 urlpatterns = [

@@ -92,7 +92,8 @@ def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
 
 
 def _with_secret(view: Any, response: Response) -> Response:
-    """Add what is told and not kept (:attr:`api.http.views.ApiView.secret_field`)."""
-    if view.secret_field and isinstance(response.data, dict):
-        response.data = {**response.data, view.secret_field: view.secret()}
+    """Add what is told and not kept (:meth:`api.http.views.ApiView.secrets`)."""
+    secrets = view.secrets()
+    if secrets and isinstance(response.data, dict):
+        response.data = {**response.data, **secrets}
     return response

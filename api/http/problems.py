@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
 from django.utils.translation import gettext as _
 from rest_framework import exceptions
@@ -64,8 +64,8 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
             _("The database is busy or away for a moment: send the same again."),
             headers={"Retry-After": str(RETRY_SECONDS)},
         )
-    if isinstance(exc, DatabaseError):
-        return None
+    if isinstance(exc, RecursionError):
+        return problem(400, "too_deep", _("This is nested deeper than anything that is read here."))
     if isinstance(exc, Http404):
         exc = no_such_thing()
     elif isinstance(exc, PermissionDenied):

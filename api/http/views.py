@@ -228,6 +228,10 @@ class ApiView(APIView):
         """Return the value of :attr:`secret_field`, the same for the same call."""
         raise NotImplementedError
 
+    def secrets(self) -> dict[str, str]:
+        """Return all that an answer tells and that is not kept, the same for the same call."""
+        return {self.secret_field: self.secret()} if self.secret_field else {}
+
     def derived(self, size: int) -> bytes:
         """Return so many secret bytes, the same for the same call."""
         return derived(self.request, size)

@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 
 from api.models import Scope, Token
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import AccessLink, Role
-from tournament.services.links import issue_link, revoke_link
+from tournament.models import AccessLink, Role, Verb
+from tournament.services.audit import record
 from tournament.services.locks import locked_tournament
 from tournament.services.persons import person_of
 from tournament.services.texts import clean_text
-from tournament.services.tokens import hash_of
+from tournament.services.tokens import new_token
 
 PREFIX = "shinpan_"
 """How every token begins, so that scanners for secrets know one when they see it."""
@@ -83,13 +83,13 @@ def issue_staff_token(
     locked_tournament(tournament_id)
     there = Token.objects.usable().filter(link__tournament=tournament_id)
     _room(there.exclude(link__role=Role.PLAYER).count(), MOST_OF_TOURNAMENT)
-    opened = issue_link(
+    link = AccessLink.objects.create(
         tournament_id=tournament_id,
         role=role,
         label=label,
+        token_hash=new_token().hash,  # of a secret that nobody is told
         expires_at=timezone.now() + timedelta(days=days),
     )
-    link = AccessLink.objects.get(token_hash=hash_of(opened))
     return _issued(chosen, label, days, secret, link=link)
 
 
@@ -108,7 +108,7 @@ def issue_player_token(
     """
     chosen, label = _checked(Role.PLAYER, label, scopes, days)
     usable = AccessLink.objects.usable().filter(pk=link_id, role=Role.PLAYER)
-    link = usable.select_for_update(no_key=True).first()
+    link = usable.select_for_update(no_key=True, of=("self",)).select_related("player").first()
     if link is None:
         raise NotFound("no_link", text=_("There is no such link."))
     there = Token.objects.usable().filter(link__player=link.player_id)
@@ -143,12 +143,17 @@ def revoke_token(*, token_id: int) -> None:
 
     Raises NotFound where there is no such token.
     """
-    token = Token.objects.select_related("link").filter(pk=token_id).first()
+    token = Token.objects.select_related("link__player").filter(pk=token_id).first()
     if token is None:
         raise NotFound("no_token", text=_("There is no such token."))
-    Token.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=timezone.now())
-    if token.link is not None and token.link.role != Role.PLAYER:
-        revoke_link(link_id=token.link.pk)
+    now, link = timezone.now(), token.link
+    if not Token.objects.filter(pk=token_id, revoked_at=None).update(revoked_at=now):
+        return
+    if link is None:
+        return
+    if link.role != Role.PLAYER:  # made for this token; the last owner's links are others
+        AccessLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=now)
+    _record(Verb.TOKEN_REVOKED, link, token.scopes)
 
 
 def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple[list[str], str]:
@@ -200,7 +205,21 @@ def _issued(
         made_by="" if maker is None else maker.uid,
         expires_at=timezone.now() + timedelta(days=days),
     )
+    if link is not None:
+        _record(Verb.TOKEN_ISSUED, link, scopes)
     return Issued(token.pk, text)
+
+
+def _record(verb: Verb, link: AccessLink, scopes: list[str]) -> None:
+    told = {"role": link.role, "scopes": scopes}
+    issued = verb == Verb.TOKEN_ISSUED
+    record(
+        verb,
+        tournament_id=link.tournament_id,
+        players=[link.player.number] if link.player else [],
+        before=None if issued else told,
+        after=told if issued else None,
+    )
 
 
 def used(token_id: int, before: datetime | None) -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.http.fields import Paged
+from adjudication.rules.presets import PRESETS
+from api.http.fields import Body, Paged
 from tournament.selectors.public import TournamentCard, TournamentTerms
 
 
@@ -56,3 +57,44 @@ def terms_shape(terms: TournamentTerms) -> dict[str, Any]:
         "board_size": terms.board_size,
         "komi": terms.komi_half / 2,
     }
+
+
+class NewTournament(Body):
+    """A tournament to create."""
+
+    name = serializers.CharField(max_length=120)
+    rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS])
+    slug = serializers.CharField(
+        required=False, default="", max_length=60, help_text="Its address; else made of the name."
+    )
+    city = serializers.CharField(required=False, default="", max_length=80, allow_blank=True)
+    starts_on = serializers.DateField(required=False, default=None, allow_null=True)
+    ends_on = serializers.DateField(required=False, default=None, allow_null=True)
+    director_name = serializers.CharField(
+        required=False, default="", max_length=120, allow_blank=True
+    )
+    board_size = serializers.IntegerField(default=19, min_value=2, max_value=25)
+    internet = serializers.BooleanField(default=False, help_text="Whether it is played online.")
+
+
+class TournamentFounded(TournamentShown):
+    """A new tournament, and how its owner comes in."""
+
+    link = serializers.CharField(required=False, help_text="The owner's private link: keep it.")
+    token = serializers.CharField(required=False, help_text="A token of the owner: keep it.")
+
+    def to_representation(self, instance: TournamentCard) -> dict[str, Any]:
+        """Return the tournament; link and token are added to it, and not kept."""
+        return TournamentShown().to_representation(instance)
+
+
+class ClosingNote(Body):
+    """What is written down with the closing."""
+
+    note = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
+
+
+class ReopeningNote(Body):
+    """Why a closed tournament is opened again."""
+
+    note = serializers.CharField(max_length=500)

@@ -1,13 +1,36 @@
-"""Tournaments: the list of all, and one."""
+"""Tournaments: the list of all, one, creating, closing."""
 
+from django.conf import settings
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from api.http.doors import SETTINGS
 from api.http.operations import ANYBODY, operation
-from api.http.problems import no_such_thing
+from api.http.problems import Problem, no_such_thing
 from api.http.views import ApiView, TournamentView
-from api.tournaments.serializers import TournamentsAsked, TournamentShown
-from tournament.selectors.public import tournament_card, tournament_cards_after
+from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text_of
+from api.tournaments.serializers import (
+    ClosingNote,
+    NewTournament,
+    ReopeningNote,
+    TournamentFounded,
+    TournamentsAsked,
+    TournamentShown,
+)
+from tournament.models import Role
+from tournament.selectors.public import (
+    TournamentCard,
+    tournament_card,
+    tournament_cards_after,
+)
+from tournament.selectors.setup import EventSettings
+from tournament.services.acting import Actor, act_as
+from tournament.services.closing import close_tournament, reopen_tournament
+from tournament.services.founding import found_tournament
+from tournament.services.tokens import SECRET_BYTES as LINK_BYTES
+from tournament.services.tokens import token_of
+from tournament.web.access import may_create
 
 
 class Tournaments(ApiView):
@@ -31,6 +54,36 @@ class Tournaments(ApiView):
         )
         return self.page(cards, key=lambda card: card.terms.id)
 
+    @operation("Create a tournament", takes=NewTournament, gives=TournamentFounded, status=201)
+    def post(self, request: Request) -> Response:
+        """Create a tournament, where the operator of the installation lets the caller."""
+        visitor = self.caller.visitor
+        if not may_create(visitor):
+            self.needs_token()
+            raise Problem(403, "create", _("Only the operator creates tournaments here."))
+        if not visitor.superuser:
+            act_as(Actor(Role.DIRECTOR))
+        founded = found_tournament(
+            event=EventSettings(**self.taken()), secret=self.derived(LINK_BYTES)
+        )
+        issue_staff_token(
+            tournament_id=founded.tournament_id,
+            role=Role.DIRECTOR,
+            label=_("From creating it"),
+            scopes=SCOPES_OF[Role.DIRECTOR],
+            secret=self.derived(SECRET_BYTES),
+        )
+        card = card_of(founded.tournament_id)
+        return self.given(card, location=f"{request.path}{founded.slug}/")
+
+    def secrets(self) -> dict[str, str]:
+        """Return the owner's link and token."""
+        base = settings.SHINPAN_BASE_URL or self.request.build_absolute_uri("/").rstrip("/")
+        return {
+            "link": f"{base}/l/{token_of(self.derived(LINK_BYTES)).text}/",
+            "token": text_of(self.derived(SECRET_BYTES)),
+        }
+
 
 class Tournament(TournamentView):
     """One tournament."""
@@ -38,7 +91,32 @@ class Tournament(TournamentView):
     @operation("Show a tournament", door=ANYBODY, gives=TournamentShown)
     def get(self, request: Request, slug: str) -> Response:
         """Return the tournament; its players and rounds have addresses of their own."""
-        card = tournament_card(self.terms.id)
-        if card is None:
-            raise no_such_thing()
-        return self.given(card)
+        return self.given(card_of(self.terms.id))
+
+
+class Closing(TournamentView):
+    """The end of a tournament."""
+
+    @operation("Close a tournament", door=SETTINGS, takes=ClosingNote, gives=TournamentShown)
+    def post(self, request: Request, slug: str) -> Response:
+        """Close the tournament: nothing of it changes from then on."""
+        close_tournament(tournament_id=self.terms.id, note=self.taken()["note"])
+        return self.given(card_of(self.terms.id))
+
+
+class Reopening(TournamentView):
+    """A closed tournament that goes on."""
+
+    @operation("Open it again", door=SETTINGS, takes=ReopeningNote, gives=TournamentShown)
+    def post(self, request: Request, slug: str) -> Response:
+        """Open a closed tournament again, and say why."""
+        reopen_tournament(tournament_id=self.terms.id, note=self.taken()["note"])
+        return self.given(card_of(self.terms.id))
+
+
+def card_of(tournament_id: int) -> TournamentCard:
+    """Return the tournament as it is now."""
+    card = tournament_card(tournament_id)
+    if card is None:
+        raise no_such_thing()
+    return card

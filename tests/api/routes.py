@@ -17,6 +17,7 @@ OWNING = frozenset({"director", "operator"})
 DIRECTING = OWNING | {"assistant"}
 ENTERING = DIRECTING | {"helper"}
 READING = DIRECTING | {"reading director"}
+READING_OWNER = OWNING | {"reading director"}
 REFEREEING = OWNING | {"referee"}
 BLACK, WHITE = frozenset({"black"}), frozenset({"white"})
 PLAYING = BLACK | WHITE
@@ -47,11 +48,30 @@ def game_of(rest: str) -> Callable[[Scene], str]:
     return lambda scene: f"/tournaments/coupe/games/{scene.world.games[1].pk}/{rest}"
 
 
+STEP: Operations = {"GET": (READING_OWNER, 200), "PATCH": (OWNING, 200)}
+
 ROUTES: Routes = {
     "schema": (lambda scene: "/schema/", {}),
     "nothing": (lambda scene: "/nothing/", {}),
-    "tournaments": (lambda scene: "/tournaments/", {"GET": (ALL, 200)}),
+    "tournaments": (
+        lambda scene: "/tournaments/",
+        {"GET": (ALL, 200), "POST": (ALL, 400)},
+    ),
     "tournament": (coupe(""), {"GET": (ALL, 200)}),
+    "closing": (coupe("closing/"), {"POST": (OWNING, 200)}),
+    "reopening": (coupe("reopening/"), {"POST": (OWNING, 400)}),
+    "settings": (coupe("settings/"), {"GET": (READING_OWNER, 200)}),
+    "settings_event": (coupe("settings/event/"), STEP),
+    "settings_system": (coupe("settings/system/"), STEP),
+    "settings_time": (coupe("settings/time/"), STEP),
+    "settings_results": (coupe("settings/results/"), STEP),
+    "settings_disputes": (coupe("settings/disputes/"), STEP),
+    "standings": (coupe("standings/"), {"GET": (ALL, 200)}),
+    "exports": (coupe("exports/"), {"GET": (READING, 200)}),
+    "export": (coupe("exports/csv/"), {"GET": (READING, 200)}),
+    "history": (coupe("history/"), {"GET": (READING | {"referee"}, 200)}),
+    "rating_search": (coupe("rating-search/?name=x"), {"GET": (READING, 200)}),
+    "me": (lambda scene: "/me/", {"GET": (ALL, 200)}),
     "game": (lambda scene: f"/games/{scene.world.games[0].pk}/", {"GET": (ALL, 200)}),
     "submissions": (on_game("submissions/"), {"GET": (SEEING, 200), "POST": (PLAYING, 400)}),
     "game_records": (on_game("records/"), {"POST": (PLAYING, 400)}),

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from django.conf import LazySettings
 from django.core.cache import cache
 from django.db import transaction
 from django.urls import URLPattern, get_resolver
@@ -74,7 +75,10 @@ def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 @pytest.mark.parametrize(
     ("name", "method"), [(name, way) for name, (_, ways) in ROUTES.items() for way in ways]
 )
-def test_operation(cast: Cast, django_db_blocker: DjangoDbBlocker, name: str, method: str) -> None:
+def test_operation(
+    cast: Cast, django_db_blocker: DjangoDbBlocker, settings: LazySettings, name: str, method: str
+) -> None:
+    settings.SHINPAN_ANYBODY_CREATES = True
     scene, programs = cast
     address, ways = ROUTES[name]
     inside, status = ways[method]

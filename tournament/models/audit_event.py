@@ -28,6 +28,8 @@ class Verb(models.TextChoices):
     CHECKED_IN = "player.checked_in", _("checked players in")
     LINK_ISSUED = "link.issued", _("issued a link")
     LINK_REVOKED = "link.revoked", _("revoked a link")
+    TOKEN_ISSUED = "token.issued", _("issued a token of the API")
+    TOKEN_REVOKED = "token.revoked", _("revoked a token of the API")
     ROUND_PAIRED = "round.paired", _("paired the round")
     ROUND_UNPAIRED = "round.unpaired", _("took boards away")
     ROUND_PUBLISHED = "round.published", _("published the round")

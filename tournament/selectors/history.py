@@ -20,7 +20,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "pairings": ("board.", "pairing."),
     "rounds": ("round.",),
     "players": ("player.", "teams.", "wishes."),
-    "links": ("link.",),
+    "links": ("link.", "token."),
     "cases": ("case.", "inquiry.", "ruling.", "appeal."),
     "tournament": ("tournament.",),
 }
@@ -135,6 +135,22 @@ def history_page(
             for round_number, table, pk in games.values_list("round__number", "board_number", "pk")
         },
     )
+
+
+def trail_part(
+    tournament_id: int, wanted: Wanted, *, before: int | None, limit: int
+) -> tuple[Event, ...]:
+    """Return so many events of the trail, newest first, older than the one with an id."""
+    found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
+    heads = [
+        _Head(*row)
+        for row in found.values_list("pk", "verb", "players", "round_number", "table", "undoes")
+    ]
+    undoing = {one.id: one.undoes for one in heads if one.undoes is not None}
+    keys = [
+        one.id for one in heads if one.is_wanted(wanted) and (before is None or one.id < before)
+    ]
+    return _events(keys[:limit], undoing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,11 @@ class Founded:
 
 
 @transaction.atomic
-def found_tournament(*, event: EventSettings) -> Founded:
+def found_tournament(*, event: EventSettings, secret: bytes | None = None) -> Founded:
     """Create a tournament and the link of its owner.
 
-    Raises UserError and Conflict as :func:`create_tournament` does.
+    ``secret`` is as for :func:`~tournament.services.links.issue_link`. Raises UserError and
+    Conflict as :func:`create_tournament` does.
     """
     row = create_tournament(
         name=event.name,
@@ -41,5 +42,5 @@ def found_tournament(*, event: EventSettings) -> Founded:
         internet=event.internet,
     )
     label = row.director_name[:LONGEST_LABEL].strip()
-    token = issue_link(tournament_id=row.pk, role=Role.DIRECTOR, label=label)
+    token = issue_link(tournament_id=row.pk, role=Role.DIRECTOR, label=label, secret=secret)
     return Founded(row.pk, row.name, row.slug, open_link(token).link_id, token)

@@ -319,6 +319,8 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.CHECKED_IN: _checked,
     Verb.LINK_ISSUED: _link(lambda: _("%(who)s issued a link for %(whose)s.")),
     Verb.LINK_REVOKED: _link(lambda: _("%(who)s revoked the link of %(whose)s.")),
+    Verb.TOKEN_ISSUED: _link(lambda: _("%(who)s issued a token for programs: %(whose)s.")),
+    Verb.TOKEN_REVOKED: _link(lambda: _("%(who)s revoked a token for programs: %(whose)s.")),
     Verb.ROUND_PAIRED: _plain(lambda: _("%(who)s paired the round.")),
     Verb.ROUND_UNPAIRED: _plain(lambda: _("%(who)s took boards away.")),
     Verb.ROUND_PUBLISHED: _plain(lambda: _("%(who)s published the round.")),

@@ -1,0 +1,1 @@
+"""What everybody did, as the record of the tournament tells it."""

@@ -1,0 +1,1 @@
+"""Whoever calls: what the token is, and what it may do."""

@@ -1,0 +1,1 @@
+"""What comes of the games: standings, and the tournament as a file."""

@@ -1,0 +1,109 @@
+"""The settings of a tournament, step by step as the pages ask for them."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from adjudication.rules.presets import PRESETS
+from api.http.fields import Body
+from api.rounds.bodies import Halves
+from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
+from tournament.selectors.setup import Setup, plain
+
+
+def choices(values: list[str]) -> list[tuple[str, str]]:
+    """Return words as the choices of a field."""
+    return [(value, value) for value in values]
+
+
+class EventStep(Body):
+    """What the tournament is called, where and when it is played, under which rules."""
+
+    name = serializers.CharField(max_length=120)
+    slug = serializers.CharField(max_length=60)
+    city = serializers.CharField(max_length=80, allow_blank=True)
+    starts_on = serializers.DateField(allow_null=True)
+    ends_on = serializers.DateField(allow_null=True)
+    director_name = serializers.CharField(max_length=120, allow_blank=True)
+    rules = serializers.ChoiceField(choices=choices(list(PRESETS)))
+    board_size = serializers.IntegerField(min_value=2, max_value=25)
+    internet = serializers.BooleanField()
+
+
+class SystemStep(Body):
+    """How rounds are paired and on what terms. Komi is in points."""
+
+    method = serializers.ChoiceField(choices=choices(PairingMethod.values))
+    handicap_policy = serializers.ChoiceField(choices=choices(HandicapPolicy.values))
+    komi = Halves()
+    handicap_komi = Halves()
+    parameters = serializers.DictField(
+        help_text="As in the JSON export; what is left out of an inner object stays."
+    )
+
+
+class TimeStep(Body):
+    """The players' time, and the round's; null where there is none."""
+
+    clock = serializers.DictField(help_text="As in the JSON export; what is left out stays.")
+    round_minutes = serializers.IntegerField(allow_null=True, min_value=1, max_value=1440)
+    report_minutes = serializers.IntegerField(allow_null=True, min_value=0, max_value=1440)
+    play_by_days = serializers.IntegerField(allow_null=True, min_value=1, max_value=365)
+    reschedule_days = serializers.IntegerField(allow_null=True, min_value=0, max_value=365)
+    reschedule_times = serializers.IntegerField(allow_null=True, min_value=0, max_value=100)
+    auto_pair = serializers.BooleanField()
+
+
+class ResultsStep(Body):
+    """Who reports, who may change what is confirmed, whether players register themselves."""
+
+    reporting = serializers.ChoiceField(choices=choices(Reporting.values))
+    reopening = serializers.ChoiceField(choices=choices(Reopening.values))
+    registration_open = serializers.BooleanField()
+    hide_minors = serializers.BooleanField()
+
+
+class DisputesStep(Body):
+    """What the tournament settles itself where something goes wrong."""
+
+    rulings = serializers.DictField(help_text="What is left out stays.")
+
+
+class SettingsShown(serializers.Serializer):
+    """All settings of a tournament."""
+
+    event = EventStep()
+    system = SystemStep()
+    time = TimeStep()
+    results = ResultsStep()
+    disputes = DisputesStep()
+    played = serializers.IntegerField(help_text="The last round that was published; 0 for none.")
+
+    def to_representation(self, instance: Setup) -> dict[str, Any]:
+        """Return the steps."""
+        return {
+            **{name: shape(name, instance) for name in STEPS},
+            "played": instance.played,
+        }
+
+
+STEPS = ("event", "system", "time", "results", "disputes")
+
+
+def shape(name: str, setup: Setup) -> dict[str, Any]:
+    """Return one step as JSON."""
+    told = plain(getattr(setup, name))
+    for key in ("komi", "handicap_komi"):
+        if f"{key}_half" in told:
+            told[key] = told.pop(f"{key}_half") / 2
+    return told
+
+
+def merged(before: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """Return an object with some of its fields changed, inner objects likewise."""
+    return before | {
+        name: merged(before[name], value)
+        if isinstance(value, dict) and isinstance(before.get(name), dict)
+        else value
+        for name, value in change.items()
+    }
