@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection
+from django.utils import timezone
 
 from tournament.models import RoundState
 from tournament.selectors.freshness import plain_rows
@@ -16,6 +17,7 @@ from tournament.selectors.freshness import plain_rows
 _STATEMENT = """
 SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.number,
   r.number, r.state, r.clock_seconds, r.clock_started_at, r.clock_paused_at, r.report_until,
+  r.play_by, g.play_by, g.plays_at, r.closes_at, r.shut_at,
   g.id, g.version, g.board_number, g.black_id, g.handicap, g.komi_half, g.state,
   g.winner, g.reason, g.margin_half, o.name, o.rank, o.club,
   (SELECT count(*) FROM tournament_seat s
@@ -23,6 +25,8 @@ SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.
   (SELECT max(s.id) FROM adjudication_submission s WHERE s.game_id = g.id),
   (SELECT count(*) FROM adjudication_verdict v
     JOIN adjudication_submission s ON s.id = v.submission_id WHERE s.game_id = g.id),
+  (SELECT max(d.id) FROM tournament_reschedule d WHERE d.game_id = g.id),
+  (SELECT count(*) FROM tournament_reschedule d WHERE d.game_id = g.id AND d.state = 'proposed'),
   (SELECT max(e.id) FROM tournament_recordingerror e WHERE e.game_id = g.id
     AND e.state = 'proposed'
     AND CASE WHEN g.black_id = p.id THEN e.black_agreed_at ELSE e.white_agreed_at END IS NULL),
@@ -50,14 +54,20 @@ ORDER BY r.number
 
 
 _STATE, _REPORT_UNTIL = 8, 12
+_DATES = slice(13, 17)
+"""Until when it is played and when its players meet, and when the round closes to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerStamp:
-    """A value that changes with the page, and until when the round being played is reported."""
+    """A value that changes with the page, and until when the round being played is reported.
+
+    ``dates_over`` counts the dates of rounds and games that have passed: each changes the page.
+    """
 
     rows: tuple[tuple[Any, ...], ...]
     report_until: datetime | None
+    dates_over: int
 
 
 def player_stamp(player_id: int) -> PlayerStamp:
@@ -70,10 +80,16 @@ def player_stamp(player_id: int) -> PlayerStamp:
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, [player_id])
         rows = cursor.fetchall()
+    now = timezone.now()
     until = [row[_REPORT_UNTIL] for row in rows if row[_STATE] == RoundState.PUBLISHED]
     return PlayerStamp(
         rows=plain_rows(rows),
         report_until=_moment(until[-1]) if until else None,
+        dates_over=sum(
+            moment is not None and moment <= now
+            for row in rows
+            for moment in map(_moment, row[_DATES])
+        ),
     )
 
 

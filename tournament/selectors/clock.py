@@ -14,7 +14,8 @@ class ClockView:
 
     ``remaining_seconds`` is never below 0. ``ends_at`` is None unless the clock ``running``: a
     paused one, and one that was only set, end at no known time. ``report_until`` is until when
-    players are asked to report.
+    players are asked to report. With ``play_by`` there is no clock: the games are played by then,
+    and ``closes_at`` is when the round closes.
     """
 
     now: datetime
@@ -23,6 +24,8 @@ class ClockView:
     paused: bool
     ends_at: datetime | None
     report_until: datetime | None
+    play_by: datetime | None = None
+    closes_at: datetime | None = None
 
     @property
     def over(self) -> bool:
@@ -48,10 +51,24 @@ class ClockView:
 
 
 def clock_of(round_: Round) -> ClockView | None:
-    """Return the clock of a round as it stands now, without a query; None where it has none."""
+    """Return the clock of a round as it stands now, or its date; None where it has neither.
+
+    It takes no query.
+    """
+    now = timezone.now()
+    if round_.play_by is not None:
+        return ClockView(
+            now=now,
+            remaining_seconds=0,
+            running=False,
+            paused=False,
+            ends_at=None,
+            report_until=None,
+            play_by=round_.play_by,
+            closes_at=round_.closes_at,
+        )
     if round_.clock_seconds is None:
         return None
-    now = timezone.now()
     started, paused = round_.clock_started_at, round_.clock_paused_at
     length = timedelta(seconds=round_.clock_seconds)
     spent = (paused or now) - started if started else timedelta()

@@ -11,6 +11,7 @@ from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tourn
 from tournament.pairing.pairing import Board, PairingError, PairingRequest
 from tournament.pairing.weights import pair
 from tournament.selectors.games import PlayerName
+from tournament.selectors.round_dates import DatedRound, dated, dates_of_round
 from tournament.selectors.running import EarlierGame, earlier_games
 from tournament.selectors.state import state_of
 from tournament.standings.history import history_of
@@ -78,6 +79,8 @@ class DraftPage:
     unranked: int
     draw_id: int | None
     problem: LocalText | None = None
+    dated: DatedRound | None = None
+    """When it opens by itself, and why it did not."""
 
     @property
     def digest(self) -> str:
@@ -153,6 +156,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(one.unranked for one in players.values()),
         problem=problem,
         draw_id=found.draw_id if found else None,
+        dated=dated(found) if found else dates_of_round(tournament_id, number),
     )
 
 

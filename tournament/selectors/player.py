@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Q
+from django.utils import timezone
 
 from tournament.models import Absence, Game, Player, Round, RoundState, Seat
 from tournament.selectors.clock import ClockView, clock_of
@@ -44,6 +45,8 @@ class PlayerPage:
     clock: ClockView | None
     report_until: datetime | None
     bye_half: int
+    shut: frozenset[int]
+    """The games without a result that he can no longer report."""
 
     @property
     def staff_only(self) -> bool:
@@ -98,6 +101,7 @@ def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
         clock=clock_of(latest) if latest and latest.state == RoundState.PUBLISHED else None,
         report_until=latest.report_until if latest else None,
         bye_half=_bye_half(parameters),
+        shut=_shut(games, shown),
     )
 
 
@@ -127,6 +131,21 @@ def _current(games: tuple[GameRow, ...], latest: Round) -> GameRow | None:
         ):
             return game
     return None
+
+
+def _shut(games: Iterable[GameRow], rounds: Iterable[Round]) -> frozenset[int]:
+    """Return the games of closed rounds that were not put off beyond their closing."""
+    now = timezone.now()
+    closed = {
+        one.number
+        for one in rounds
+        if one.closes_at is not None and (one.shut_at is not None or one.closes_at <= now)
+    }
+    return frozenset(
+        game.id
+        for game in games
+        if game.round_number in closed and (game.play_by is None or game.play_by <= now)
+    )
 
 
 def _all_played(parameters: Parameters, latest: Round | None) -> bool:

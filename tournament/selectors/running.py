@@ -11,6 +11,7 @@ from django.db.models import F
 from tournament.models import Game, GameState, Reporting, Round, RoundState
 from tournament.selectors.clock import ClockView, clock_of
 from tournament.selectors.games import SETTLED
+from tournament.selectors.round_dates import DatedRound, dated
 
 _COLUMNS = (
     "pk",
@@ -28,6 +29,8 @@ _COLUMNS = (
     "version",
     "black_id",
     "white_id",
+    "play_by",
+    "plays_at",
 )
 
 
@@ -55,6 +58,9 @@ class RunningGame:
     version: int
     black_id: int
     white_id: int
+    play_by: datetime | None
+    """Until when it is played, where that is not what its round says."""
+    plays_at: datetime | None
 
     @property
     def seen(self) -> str:
@@ -94,6 +100,7 @@ class RunningPage:
     earlier: tuple[EarlierGame, ...]
     clock: ClockView | None
     round_minutes: int | None
+    dated: DatedRound
 
     @property
     def counts(self) -> dict[str, int]:
@@ -147,6 +154,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         earlier=earlier_games(tournament_id, number),
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
+        dated=dated(round_),
     )
 
 

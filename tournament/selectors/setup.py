@@ -52,6 +52,12 @@ class TimeSettings:
     clock: Clock
     round_minutes: int | None
     report_minutes: int | None
+    play_by_days: int | None = None
+    """How many days players have for a game, where it is played by a date."""
+    reschedule_days: int | None = None
+    reschedule_times: int | None = None
+    auto_pair: bool = False
+    """A round that opens by schedule is paired by the program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +161,15 @@ def system_settings(row: Tournament) -> SystemSettings:
 
 def time_settings(row: Tournament) -> TimeSettings:
     """Return a tournament's clocks."""
-    return TimeSettings(clock_of(row), row.round_minutes, row.report_minutes)
+    return TimeSettings(
+        clock_of(row),
+        row.round_minutes,
+        row.report_minutes,
+        row.play_by_days,
+        row.reschedule_days,
+        row.reschedule_times,
+        row.auto_pair,
+    )
 
 
 def result_settings(row: Tournament) -> ResultSettings:

@@ -68,6 +68,8 @@ from tournament.state.state import StateError, TournamentState
 MOST_ROUNDS = 20
 LONGEST_MINUTES = 1440
 LONGEST_SECONDS = 3600
+LONGEST_DAYS = 366
+MOST_TIMES = 20
 MOST_CRITERIA = 10
 
 
@@ -154,7 +156,7 @@ def change_system(*, tournament_id: int, settings: SystemSettings, seen: str = "
 
 @transaction.atomic
 def change_time(*, tournament_id: int, settings: TimeSettings, seen: str = "") -> None:
-    """Set the players' time and the round clock.
+    """Set the players' time, the round clock, and until when games with a date are played.
 
     Raises UserError for a time that is not allowed and Conflict where somebody else was quicker.
     """
@@ -169,6 +171,14 @@ def change_time(*, tournament_id: int, settings: TimeSettings, seen: str = "") -
         _within("round_minutes", settings.round_minutes, 1, LONGEST_MINUTES)
     if settings.report_minutes is not None:
         _within("report_minutes", settings.report_minutes, 0, LONGEST_MINUTES)
+    for field, least, most in (
+        ("play_by_days", 1, LONGEST_DAYS),
+        ("reschedule_days", 0, LONGEST_DAYS),
+        ("reschedule_times", 0, MOST_TIMES),
+    ):
+        number = getattr(settings, field)
+        if number is not None:
+            _within(field, number, least, most)
     _save(row, before, settings)
 
 

@@ -1,5 +1,9 @@
 """The addresses of players and the way in."""
 
+from datetime import timedelta
+
+from django.utils import timezone
+
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -12,6 +16,27 @@ from tests.web.routes.visitors import (
     only,
     player,
 )
+from tests.web.world import World
+from tournament.models import Round
+from tournament.services.rescheduling import propose_date
+
+
+def dated_game(world: World) -> str:
+    """Return the page of a game that is played by a date, with a proposal to answer while it has no result."""
+    game = world.games[0]
+    now = timezone.now()
+    Round.objects.filter(pk=game.round_id).update(play_by=now + timedelta(days=7))
+    game.refresh_from_db()
+    if game.state == "open" and not game.reschedules.exists():
+        for days, note in ((1, ""), (2, "Evenings suit me.")):
+            propose_date(
+                game_id=game.pk,
+                player_id=game.white_id,
+                plays_at=now + timedelta(days=days),
+                note=note,
+            )
+    return f"/me/games/{game.pk}/date/"
+
 
 ROUTES: Routes = {
     "tournament:link": (
@@ -34,11 +59,18 @@ ROUTES: Routes = {
         NO_METHOD,
         lambda scene: "/me/live/",
     ),
+    "tournament:game_date": (
+        only(200, "black", "white"),
+        only(400, "black", "white"),
+        lambda scene: f"/me/games/{scene.world.games[0].pk}/date/",
+    ),
 }
 
 PAGES: Pages = {
     "link": (anybody, at("/l/nothing/")),
     "forbidden": (anybody, at("/me/")),
     "me": (player(0), at("/me/")),
+    "date of a game": (player(0), dated_game),
+    "me with a date": (player(0), lambda world: dated_game(world) and "/me/"),
     "me, live part": (player(0), at("/me/live/")),
 }

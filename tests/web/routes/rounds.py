@@ -1,5 +1,6 @@
 """The addresses of the rounds."""
 
+from tests.web.routes.player import dated_game
 from tests.web.routes.visitors import (
     DIRECTING,
     ENTERING,
@@ -25,6 +26,12 @@ def draft(world: World) -> str:
         for black, white in zip(world.players[::2], world.players[1::2], strict=True):
             pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk)
     return f"/director/coupe/rounds/{round_.number}/"
+
+
+def league(world: World) -> str:
+    """Return the page of a running round that is played by a date."""
+    dated_game(world)
+    return "/director/coupe/rounds/1/"
 
 
 ROUTES: Routes = {
@@ -79,6 +86,16 @@ ROUTES: Routes = {
         only(404, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/clock/",
     ),
+    "tournament:round_dates": (
+        only(200, *DIRECTING),
+        only(302, *DIRECTING),
+        lambda scene: "/director/coupe/dates/",
+    ),
+    "tournament:set_game_date": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: f"/director/coupe/games/{scene.world.games[0].pk}/date/",
+    ),
     "tournament:desk": (
         only(200, *ENTERING),
         NO_METHOD,
@@ -102,6 +119,12 @@ PAGES: Pages = {
     "running (part)": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/live/")),
     "running_open": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/?show=open")),
     "draft": (staff(Role.DIRECTOR), draft),
+    "dates": (staff(Role.DIRECTOR), at("/director/coupe/dates/")),
+    "running league": (staff(Role.DIRECTOR), league),
+    "date of a game, staff": (
+        staff(Role.DIRECTOR),
+        lambda world: league(world) and f"/director/coupe/games/{world.games[0].pk}/date/",
+    ),
     "desk": (staff(Role.HELPER), at("/director/coupe/desk/?round=1")),
     "why": (staff(Role.DIRECTOR), at("/director/coupe/rounds/1/why/1/")),
 }

@@ -1,6 +1,7 @@
 """A player's own page: what is now, what comes next, and what was."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,7 +20,8 @@ from adjudication.services.claims import Result
 from adjudication.web.sentences import own_sentence
 from tournament.models import GameState
 from tournament.selectors.correcting import consents_awaited
-from tournament.selectors.games import GameRow
+from tournament.selectors.game_dates import Proposed, proposals_waiting
+from tournament.selectors.games import GameRow, PlayerName
 from tournament.selectors.identity import Identity
 from tournament.selectors.player import PlayerPage, place_of, player_page
 from tournament.web import words
@@ -71,7 +73,8 @@ def _tag(identity: Identity, player_id: int) -> str:
     The clock goes on by itself in the browser: only when it was set, stopped or started counts.
     """
     stamp = player_stamp(player_id)
-    return etag_of(identity.link_id, _minutes_left(stamp.report_until), stamp.rows)
+    left = _minutes_left(stamp.report_until)
+    return etag_of(identity.link_id, left, stamp.dates_over, stamp.rows)
 
 
 def _minutes_left(until: datetime | None) -> int | None:
@@ -83,6 +86,8 @@ def _minutes_left(until: datetime | None) -> int | None:
 
 def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     page = player_page(tournament_id=identity.tournament_id, player_id=player_id)
+    dates = _dates(page, player_id)
+    own = dates.pop(page.current.id, None) if page.current else None
     reports = submissions_of([game.id for game in (page.current, *page.past) if game])
     context: dict[str, Any] = {
         "identity": identity,
@@ -90,9 +95,15 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "awaited": consents_awaited(player_id),
         "asked": asked_of(player_id),
         "cases": cases_beside_games(player_id),
-        "clock": page.clock,
+        "clock": None if own else page.clock,
+        "dates": own,
+        "other_dates": list(dates.values()),
         "minutes_left": _minutes_left(page.report_until),
-        "past": [_line(game, reports, page.terms.board_size) for game in page.past],
+        "past": [
+            _line(game, reports, page.terms.board_size)
+            for game in page.past
+            if game.id not in dates
+        ],
         "rules_title": words.rules_title(page.terms.rules),
         "rules_summary": words.rules_summary(page.terms.rules),
         "upcoming": (page.round_number or 0) + 1,
@@ -119,6 +130,47 @@ def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> 
         "mine": waiting is not None and waiting.player_id == player_id,
         "sentence": _sentence(game, colour, waiting),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDate:
+    """A game without a result that is played by a date, as its player sees it.
+
+    ``waiting`` is the proposal that waits for an answer; ``shut`` says that it can no longer be
+    reported.
+    """
+
+    game: GameRow
+    colour: str
+    opponent: PlayerName
+    waiting: Proposed | None
+    shut: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether the time to play is over."""
+        return self.game.play_by is not None and self.game.play_by <= timezone.now()
+
+
+def _dates(page: PlayerPage, player_id: int) -> dict[int, OwnDate]:
+    """Return the player's games that are played by a date and have no result, by their ids."""
+    games = [
+        game
+        for game in (page.current, *page.past)
+        if game and game.state == GameState.OPEN and game.play_by and not page.closed
+    ]
+    waiting = proposals_waiting(game.id for game in games)
+    found = {}
+    for game in games:
+        colour = game.colour_of(player_id)
+        found[game.id] = OwnDate(
+            game=game,
+            colour=words.colour(colour),
+            opponent=game.white if colour == "black" else game.black,
+            waiting=waiting.get(game.id),
+            shut=game.id in page.shut,
+        )
+    return found
 
 
 def _sentence(game: GameRow, colour: str, waiting: SubmissionView | None) -> str:

@@ -1,6 +1,7 @@
 """Everybody who takes part, and one of them."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -9,6 +10,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
+from tournament.models import GameState
 from tournament.selectors.games import PlayerName
 from tournament.selectors.player_card import CardRound, PlayerCard, player_card
 from tournament.selectors.public import players_of, tournament_terms
@@ -45,6 +47,9 @@ class RoundLine:
     result: str
     score: str
     place: int
+    play_by: datetime | None
+    """Until when the game is played, and when its players meet, while it has no result."""
+    plays_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +109,7 @@ def course(page: PlayerCard) -> list[Point]:
 
 
 def _line(page: PlayerCard, one: CardRound) -> RoundLine:
+    open_game = one.game is not None and one.game.state == GameState.OPEN
     return RoundLine(
         number=one.number,
         words=_words(one),
@@ -112,6 +118,8 @@ def _line(page: PlayerCard, one: CardRound) -> RoundLine:
         result=words.game_result(one.game) if one.game else "",
         score=value_text(page.criterion, one.score) if page.criterion else "",
         place=one.place,
+        play_by=one.game.play_by if open_game and one.game else None,
+        plays_at=one.game.plays_at if open_game and one.game else None,
     )
 
 

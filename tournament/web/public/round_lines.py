@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -34,6 +35,8 @@ class BoardLine:
     black_won: bool
     white_won: bool
     find: str
+    plays_at: datetime | None
+    """When its players meet, while it is still to be played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ def board_lines(
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
             find=f"{folded(game.black.name)} {folded(game.white.name)}",
+            plays_at=game.plays_at if game.state == GameState.OPEN else None,
         )
         for game in games
     ]

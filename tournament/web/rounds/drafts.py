@@ -26,6 +26,7 @@ from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.form_values import keys
 from tournament.web.guards import directed
+from tournament.web.rounds.dates import dated_context
 from tournament.web.rounds.draft_lines import (
     board_options,
     draft_lines,
@@ -56,6 +57,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "board_options": board_options(lines),
         "problem": spoken(page.problem) if page.problem else "",
         "door": door_of(terms.id, number, page.players),
+        **dated_context(page.dated),
     }
     return render(request, "rounds/draft.html", {**frame(request), **context})
 

@@ -10,9 +10,11 @@ from tournament.selectors.clock import clock_by_number
 from tournament.selectors.drafts import next_round_number
 from tournament.selectors.overview import stage_of
 from tournament.selectors.public import rounds_of
+from tournament.selectors.round_dates import dates_of_round
 from tournament.selectors.running import running_rounds
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
+from tournament.web.rounds.dates import dated_context
 from tournament.web.rounds.next_step import next_step
 from tournament.web.rows import round_lines
 
@@ -33,6 +35,7 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "unfolding": {stage.last, stage.running.number if stage.running else 0},
         "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
         "failed": failed_records(terms.id),
+        **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
     }
     return render(request, "rounds/director.html", {**frame(request), **context})
 

@@ -21,6 +21,7 @@ from tournament.web.access import frame, may_direct, personal, visitor_of
 from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer
+from tournament.web.rounds.dates import dated_context
 from tournament.web.rounds.result_choices import result_choices
 from tournament.web.rounds.result_line import black_letter
 
@@ -105,6 +106,7 @@ def show_running(
         "answers": list(answers),
         "live_tag": tag,
         "takes_results": page.state == RoundState.PUBLISHED,
+        **({} if desk else dated_context(page.dated)),
         "letter": black_letter(get_language() or "en"),
         "margin": words.half_points(7),
         "results": result_choices(),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.web.rounds import clocks, desk, drafts, line, overview, results, running, why
+from tournament.web.rounds import clocks, dates, desk, drafts, line, overview, results, running, why
 
 urlpatterns = [
     path("director/<slug:slug>/", overview.director, name="director"),
@@ -15,6 +15,8 @@ urlpatterns = [
     path("director/<slug:slug>/rounds/<int:number>/live/", running.live, name="round_live"),
     path("director/<slug:slug>/rounds/<int:number>/line/", line.result_line, name="result_line"),
     path("director/<slug:slug>/rounds/<int:number>/clock/", clocks.clock, name="clock"),
+    path("director/<slug:slug>/dates/", dates.round_dates, name="round_dates"),
+    path("director/<slug:slug>/games/<int:game_id>/date/", dates.set_date, name="set_game_date"),
     path("director/<slug:slug>/desk/", desk.desk, name="desk"),
     path("director/<slug:slug>/rounds/<int:number>/verify/", drafts.verify, name="verify"),
     path("director/<slug:slug>/rounds/<int:number>/why/<int:player>/", why.why, name="why"),

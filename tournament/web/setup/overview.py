@@ -79,7 +79,13 @@ def _time(setup: Setup) -> tuple[str, ...]:
         else ngettext("Round clock: %(count)d minute", "Round clock: %(count)d minutes", minutes)
         % {"count": minutes}
     )
-    return player, clock_of_round
+    days = setup.time.play_by_days
+    if days is None:
+        return player, clock_of_round
+    text = ngettext(
+        "A game is played within %(count)d day", "A game is played within %(count)d days", days
+    )
+    return player, text % {"count": days}
 
 
 def _results(setup: Setup) -> tuple[str, ...]:

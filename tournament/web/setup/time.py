@@ -13,7 +13,7 @@ from tournament.state.event import Clock, Details, TimeSystem
 from tournament.web.setup.fields import Choice, Field, Section, number
 from tournament.web.setup.presets import Preset
 from tournament.web.setup.step import Step
-from tournament.web.setup.typed import Typed
+from tournament.web.setup.typed import Typed, switch
 
 CLOCKS = {
     "a": (Clock(60, TimeSystem.BYO_YOMI, 30), 150),
@@ -24,6 +24,7 @@ CLOCKS = {
     "quick": (Clock(15, TimeSystem.SUDDEN_DEATH), 40),
 }
 REPORT_MINUTES = 10
+DAYS = ("play_by_days", "reschedule_days", "reschedule_times")
 
 
 def values(settings: TimeSettings) -> dict[str, str]:
@@ -39,6 +40,8 @@ def values(settings: TimeSettings) -> dict[str, str]:
         "fischer_seconds": str(clock.fischer_seconds),
         "round_minutes": _text(settings.round_minutes),
         "report_minutes": _text(settings.report_minutes),
+        **{name: _text(getattr(settings, name)) for name in DAYS},
+        "auto_pair": switch(settings.auto_pair),
     }
 
 
@@ -58,7 +61,11 @@ def read(typed: Typed) -> TimeSettings:
     )
     clock = Clock(system=system, **{name: typed.whole(name) for name in numbers})
     return TimeSettings(
-        clock, typed.whole_or_none("round_minutes"), typed.whole_or_none("report_minutes")
+        clock,
+        typed.whole_or_none("round_minutes"),
+        typed.whole_or_none("report_minutes"),
+        *(typed.whole_or_none(name) for name in DAYS),
+        auto_pair=typed.flag("auto_pair"),
     )
 
 
@@ -92,7 +99,13 @@ def preset(key: str, setup: Setup) -> dict[str, str] | None:
     if key not in CLOCKS:
         return None
     clock, minutes = CLOCKS[key]
-    return values(TimeSettings(clock, minutes, REPORT_MINUTES)) | {"base": key}
+    # A clock to start from says nothing of dates: a league stays one, without a round clock.
+    if setup.time.play_by_days is not None:
+        return values(replace(setup.time, clock=clock)) | {"base": key}
+    settings = replace(
+        setup.time, clock=clock, round_minutes=minutes, report_minutes=REPORT_MINUTES
+    )
+    return values(settings) | {"base": key}
 
 
 def more(setup: Setup, typed: Typed) -> dict[str, Any]:
@@ -105,7 +118,7 @@ def more(setup: Setup, typed: Typed) -> dict[str, Any]:
     return {"adjusted": clock.adjusted_minutes, "egf_class": egf_class(details).value}
 
 
-def sections() -> tuple[Section, ...]:
+def sections(setup: Setup) -> tuple[Section, ...]:
     """Return the form."""
     return (
         Section(
@@ -162,6 +175,45 @@ def sections() -> tuple[Section, ...]:
             ),
             title=_("The clock of a round"),
         ),
+        Section(
+            (
+                number(
+                    "play_by_days",
+                    _("Days to play a game"),
+                    _(
+                        "From the publishing of the round, until the end of the last day. Empty: "
+                        "games are played when the round is. A round can have a date of its own."
+                    ),
+                    required=False,
+                ),
+                number(
+                    "reschedule_days",
+                    _("Days a game can be put off"),
+                    _(
+                        "Beyond the end of its round, when both players agree. Empty or 0: they "
+                        "agree on a date within the round."
+                    ),
+                    required=False,
+                ),
+                number(
+                    "reschedule_times",
+                    _("How often a game can be put off"),
+                    _("Empty: as often as both agree."),
+                    required=False,
+                ),
+                Field(
+                    "auto_pair",
+                    _("Pair rounds by themselves"),
+                    _(
+                        "A round with an opening date is paired and published at that moment. "
+                        "Otherwise you pair it before, and only the publishing is automatic."
+                    ),
+                    kind="switch",
+                ),
+            ),
+            title=_("Games with a date, for leagues"),
+            folded=setup.time.play_by_days is None,
+        ),
     )
 
 
@@ -175,7 +227,7 @@ STEP = Step(
     lead=gettext_lazy("How long a player has for a game, and how long a round lasts."),
     first="basic_minutes",
     values=lambda setup: values(setup.time),
-    sections=lambda setup, typed: sections(),
+    sections=lambda setup, typed: sections(setup),
     save=save,
     seen=lambda setup: fingerprint(setup.time),
     presets=presets,
