@@ -6,7 +6,7 @@ from functools import partial
 
 from django.utils import timezone
 
-from jobs import table
+from jobs import clocks, table
 from jobs.registry import STEPS
 
 log = logging.getLogger(__name__)
@@ -20,6 +20,7 @@ def sweep(*, abandoned: bool = False) -> bool:
     """
     now = timezone.now()
     steps: dict[str, Callable[[], object]] = {
+        "clocks": partial(clocks.set_right, now),
         "jobs": partial(table.sweep, abandoned=abandoned),
         **{name: partial(step, now) for name, step in STEPS.items()},
     }
