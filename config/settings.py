@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
 from config import env
+from config.error_reports import report_errors
 from config.file_store import records_storage
 from config.secret_key import kept_secret_key
 
@@ -332,6 +333,7 @@ SHINPAN_METRICS_TOKEN = env.text("SHINPAN_METRICS_TOKEN")
 if SHINPAN_METRICS_TOKEN and len(SHINPAN_METRICS_TOKEN) < 20:
     raise env.SettingError("SHINPAN_METRICS_TOKEN", "is too short; give 20 random characters.")
 
+report_errors(env.text("SHINPAN_SENTRY_DSN"))
 SHINPAN_PG_BIN = env.text("SHINPAN_PG_BIN")  # a folder with pg_dump and pg_restore
 
 # --- Logging -----------------------------------------------------------------------------------

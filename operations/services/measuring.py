@@ -69,8 +69,9 @@ def instruments() -> Instruments:
     """Return the counters, made when they are first needed."""
     if "gunicorn.arbiter" in sys.modules and not os.environ.get(FOLDER):
         os.environ[FOLDER] = str(_shared_folder())  # read while the library is loaded
-    from prometheus_client import CollectorRegistry, Counter, Histogram
+    from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
+    disable_created_metrics()
     registry = CollectorRegistry()
     return Instruments(
         registry=registry,

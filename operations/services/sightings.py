@@ -1,9 +1,11 @@
 """Writing down who was seen at work, now and then and never in the way of the work."""
 
 import logging
+import socket
 import time
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db import Error, transaction
 from django.utils import timezone
 
@@ -45,5 +47,8 @@ def _write(part: str, name: str, now: datetime) -> None:
 def sweep_done(now: datetime) -> None:
     """Write down that a sweep came to its end; forget workers that are long gone."""
     seen(Part.SWEEPER, "")
+    if settings.CELERY_BROKER_URL == "memory://":
+        # Worker and sweeper are one process: where nothing is to be done, only this one says so.
+        seen(Part.WORKER, socket.gethostname())
     if now.second < 3 and now.minute == 0:
         Sighting.objects.filter(seen_at__lt=now - FORGOTTEN).delete()

@@ -12,7 +12,15 @@ from django.views.decorators.http import require_POST, require_safe
 from operations.selectors.installation import installation
 from operations.services.readiness import checks, state_of_all
 from operations.services.retrying import retry_any
-from operations.web.words import kind_word, queue_word, reason_words, span
+from operations.web.words import (
+    detail_word,
+    kind_word,
+    part_word,
+    queue_word,
+    reason_words,
+    span,
+    state_word,
+)
 from operations.web.work import tried_again
 from tournament.errors import UserError
 from tournament.web.access import frame, personal, require, visitor_of
@@ -58,10 +66,13 @@ def retry(request: HttpRequest) -> HttpResponse:
 def _context() -> dict[str, Any]:
     found, now, parts = installation(), timezone.now(), checks()
     shown = {
-        "parts": [(part.name, part.state.value, part.detail) for part in parts],
+        "parts": [
+            (part_word(part.name), part.state.value, detail_word(part.detail)) for part in parts
+        ],
         "state": state_of_all(parts).value,
+        "state_word": state_word(state_of_all(parts)),
         "queues": [
-            (queue_word(one.priority), one.waiting, one.running, span(one.age(now)))
+            (queue_word(one.priority), one.waiting, one.running, _age(one.age(now)))
             for one in found.queues
         ],
         "verdicts": found.verdicts,
@@ -82,3 +93,8 @@ def _context() -> dict[str, Any]:
         "space": found.space,
     }
     return {**shown, "live_tag": etag_of(shown)}
+
+
+def _age(seconds: float) -> str:
+    """Return how long something is due; nothing for what is due later."""
+    return span(seconds) if seconds else ""

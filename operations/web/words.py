@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from jobs.models import Urgency
+from operations.services.readiness import State
 
 _REASONS = (
     ("The worker stopped", "stopped"),
@@ -51,6 +52,42 @@ def reason_words(error: str) -> str:
 def queue_word(priority: int) -> str:
     """Return which queue a priority belongs to."""
     return str(next((one.label for one in Urgency if priority <= one), Urgency.ARCHIVE.label))
+
+
+def part_word(name: str) -> str:
+    """Return the name of a part of the installation."""
+    known = {
+        "database": _("Database"),
+        "migrations": _("Database’s version"),
+        "broker": _("Message broker"),
+        "static": _("Styles and scripts"),
+    }
+    return known.get(name, name)
+
+
+def detail_word(detail: str) -> str:
+    """Return what is told of a part."""
+    known = {
+        "writable": _("can be written"),
+        "busy": _("busy"),
+        "not writable": _("cannot be written"),
+        "read only": _("cannot be written"),
+        "disk almost full": _("disk almost full"),
+        "applied": _("up to date"),
+        "memory": _("in this process"),
+        "reachable": _("reachable"),
+        "away": _("away"),
+        "plain": _("there"),
+        "manifest": _("there"),
+        "no manifest": _("missing"),
+    }
+    return known.get(detail, detail)
+
+
+def state_word(state: State) -> str:
+    """Return how all parts are together."""
+    known = {State.OK: _("all is well"), State.DEGRADED: _("look at it")}
+    return known.get(state, _("does not work"))
 
 
 def span(seconds: float) -> str:

@@ -79,7 +79,7 @@ def test_the_operator_sees_everything_and_tries_again(world: World, failed):
     client = operator(world)
     JobFactory(priority=50, submission__game=world.games[-3])
     text = client.get("/operator/operations/").text
-    for word in ("Many records at once", "Workers", "Sweeper", "Database", "database", "broker"):
+    for word in ("Many records at once", "Workers", "Sweeper", "Database", "Message broker"):
         assert word in text
     assert text.count("The database was busy or away.") == 2
     answer = client.post("/operator/operations/retry/", follow=True)

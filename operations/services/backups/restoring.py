@@ -2,11 +2,13 @@
 
 import shutil
 import tempfile
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, cast
 
 from django.apps import apps
 from django.conf import settings
@@ -31,6 +33,8 @@ from operations.services.backups.manifest import (
 )
 from operations.services.databases import working_on
 
+GONE_SECONDS = 5.0
+"""How long to wait for those who use the database to be gone."""
 BEFORE = "shinpan_before_restore"
 """PostgreSQL's schema in which what was there waits until all is well."""
 FRESH = frozenset(
@@ -107,7 +111,18 @@ def _on_sqlite(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]
 
 
 def _on_postgresql(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]:
-    others = _others()
+    # The pool of this very process would count as somebody else's connections.
+    connection.close()
+    cast(Any, connection).close_pool()
+    with working_on():
+        return _replaced(content, manifest)
+
+
+def _replaced(content: Path, manifest: Manifest) -> tuple[list[str], list[str]]:
+    # The server needs a moment to notice that a process has ended.
+    end = time.monotonic() + GONE_SECONDS
+    while (others := _others()) and time.monotonic() < end:
+        time.sleep(0.2)
     if others:
         raise BackupError(
             f"{others} other connections use the database: stop web servers, workers and the "

@@ -1,0 +1,77 @@
+"""Telling Sentry of errors: only where an address is set, and without anything about anybody."""
+
+from typing import Any
+
+from config.env import SettingError
+from config.log_formats import without_links
+from jobs.request_id import request_id
+
+NAME = "SHINPAN_SENTRY_DSN"
+_OF_REQUEST = frozenset({"method"})
+"""What is told of a request, besides its route: no address, headers, cookies, query or body."""
+
+
+def report_errors(dsn: str) -> None:
+    """Have errors reported to a Sentry, or do nothing without its address.
+
+    Raises SettingError where the package is not installed, or the address is none.
+    """
+    if not dsn:
+        return
+    try:
+        import sentry_sdk
+        from sentry_sdk.utils import BadDsn
+    except ImportError:
+        raise SettingError(
+            NAME, "needs sentry-sdk: pip install --require-hashes -r requirements-extra.txt"
+        ) from None
+    try:
+        sentry_sdk.init(
+            dsn=dsn,
+            send_default_pii=False,
+            include_local_variables=False,
+            max_request_body_size="never",
+            max_breadcrumbs=0,
+            traces_sample_rate=0.0,
+            auto_session_tracking=False,
+            send_client_reports=False,
+            before_send=scrubbed,
+        )
+    except BadDsn:
+        # The text of the error would tell the address, which is a secret.
+        raise SettingError(NAME, "is no address of a Sentry project (https://...).") from None
+
+
+def scrubbed(event: Any, hint: Any = None) -> Any:
+    """Return what is sent of an error: where in the program it was, and its request's number."""
+    request = event.pop("request", None) or {}
+    kept = {name: value for name, value in request.items() if name in _OF_REQUEST}
+    if kept:
+        event["request"] = kept
+    for name in ("user", "extra", "breadcrumbs", "server_name", "modules"):
+        event.pop(name, None)
+    # The text of an error may quote what somebody wrote; its kind and its place do not.
+    for error in (event.get("exception") or {}).get("values") or ():
+        error.pop("value", None)
+        for frame in (error.get("stacktrace") or {}).get("frames") or ():
+            frame.pop("vars", None)
+    if entry := event.pop("logentry", None):
+        event["logentry"] = {"message": entry.get("message", "")}
+    event.pop("message", None)
+    contexts = event.get("contexts") or {}
+    event["contexts"] = {
+        name: value for name, value in contexts.items() if name in {"runtime", "trace"}
+    }
+    if number := request_id():
+        event.setdefault("tags", {})["request_id"] = number
+    return _without_links(event)
+
+
+def _without_links(value: Any) -> Any:
+    if isinstance(value, str):
+        return without_links(value)
+    if isinstance(value, dict):
+        return {key: _without_links(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_links(one) for one in value]
+    return value
