@@ -18,7 +18,7 @@ _LETTERS = {"black": "B+", "white": "W+", "draw": "jigo"}
 _REASONS = {"resignation": "R", "time": "T", "forfeit": "F", "absence": "F"}
 _CASE = ("case", "question", "ruling", "effect", "resume_move")
 """What is told of a case: never of whom it is about, nor why."""
-_DATES = ("plays_at", "play_by")
+_DATES = ("date", "plays_at", "play_by")
 
 Names = Mapping[int, str]
 

@@ -6,8 +6,11 @@ in the instant between the server's answer and that note sends a second one, wit
 Message-ID, by which mail programs know it.
 """
 
+import contextlib
 import logging
 import smtplib
+import socket
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -16,7 +19,8 @@ from email.utils import parseaddr
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMessage, get_connection
+from django.core.mail.backends.base import BaseEmailBackend
 from django.core.validators import validate_email
 from django.db.models import F
 from django.utils import timezone
@@ -43,6 +47,8 @@ ADDRESS = gettext_noop("The mail server refused the address.")
 SERVER = gettext_noop("The mail server refused the mail.")
 NO_ADDRESS = gettext_noop("This is no e-mail address.")
 AWAY = gettext_noop("The mail server cannot be reached.")
+LONGEST_SECONDS = 20.0
+"""So long handing a mail over may take, less where a lease is shorter."""
 LIMITED = 10 * _MINUTE
 """When a mail is tried again whose tournament has sent its share of this hour."""
 
@@ -77,14 +83,10 @@ def send(job: ClaimedJob, write: Write) -> bool:
     if not patience.may_try(SERVER_NAME):
         return finish(job, lambda: _later(job, mail, _MINUTE))
     message = _message(mail, address, letter)
-    # From here on the job is this worker's for a whole lease, which is longer than sending takes.
-    if not keep(job):
-        return False
-    _become(mail, MailState.SENDING)
     started = time.monotonic()
     try:
-        validate_email(address)
-        message.send()
+        if not _handed_over(job, mail, message):
+            return False
     except (ValidationError, OSError, smtplib.SMTPException, ValueError) as error:
         reason = _reason(error)
         code = getattr(error, "smtp_code", type(error).__name__)
@@ -92,9 +94,42 @@ def send(job: ClaimedJob, write: Write) -> bool:
         patience.note(SERVER_NAME, well=False, seconds=time.monotonic() - started)
         refused = isinstance(error, _Refused)
         return finish(job, lambda: _failed(job, mail, address, reason, refused=refused))
-    _become(mail, MailState.SENT, sent_at=timezone.now())
     patience.note(SERVER_NAME, well=True, seconds=0)
     return finish(job, lambda: None)
+
+
+def _handed_over(job: ClaimedJob, mail: Mail, message: EmailMessage) -> bool:
+    """Give a mail to the mail server; say whether the job was still this worker's.
+
+    Only when the line is open is the job held for a whole lease anew, and the mail noted; what
+    follows is cut off before that lease runs out.
+    """
+    validate_email(message.to[0])
+    connection = message.connection = get_connection()
+    connection.open()
+    clock = threading.Timer(
+        min(LONGEST_SECONDS, settings.SHINPAN_LEASE_SECONDS * 2 / 3), _hang_up, [connection]
+    )
+    clock.daemon = True
+    try:
+        if not keep(job):
+            return False
+        _become(mail, MailState.SENDING)
+        clock.start()
+        message.send()
+        _become(mail, MailState.SENT, sent_at=timezone.now())
+    finally:
+        clock.cancel()
+        with contextlib.suppress(OSError, smtplib.SMTPException):
+            connection.close()
+    return True
+
+
+def _hang_up(connection: BaseEmailBackend) -> None:
+    line = getattr(getattr(connection, "connection", None), "sock", None)
+    if line is not None:
+        with contextlib.suppress(OSError):
+            line.shutdown(socket.SHUT_RDWR)
 
 
 def address_of(mail: Mail) -> str:
