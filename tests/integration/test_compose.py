@@ -145,7 +145,7 @@ def installation(valkey: Valkey, tmp_path: Path) -> Iterator[Installation]:
         yield made
 
 
-def test_a_submission_gets_its_verdict_from_the_services_of_the_file(installation: Installation):
+def test_from_a_submission_to_its_verdict_to_a_backup_that_restores(installation: Installation):
     with ExitStack() as ending:
         for name, number in (("web", 1), ("worker", 1), ("worker", 2), ("sweeper", 1)):
             process = installation.start(name, number)
@@ -166,4 +166,10 @@ def test_a_submission_gets_its_verdict_from_the_services_of_the_file(installatio
         assert "W+0.5" in visitor.get(f"/games/{visitor.game()}/")
     made = installation.command("backup")[3:]
     installation.once(made, "backup")
-    assert [file.suffix for file in (installation.folder / "backups").iterdir()] == [".zip"]
+    (backup,) = (installation.folder / "backups").iterdir()
+    with psycopg.connect(url, autocommit=True) as database:
+        database.execute("CREATE DATABASE again")
+    (installation.folder / "database_url").write_text(url.rpartition("/")[0] + "/again")
+    installation.once(SERVICES["migrate"]["command"])
+    told = installation.once(["python", "manage.py", "restore_backup", str(backup)], "backup")
+    assert "every table has what was saved" in told
