@@ -23,7 +23,7 @@ KNOWN = set(
         READERS + r"\(\s*\"([A-Z_]+)\"", (REPOSITORY / "config/settings.py").read_text("utf-8")
     )
 )
-OWN = ("web", "worker", "sweeper", "migrate", "backup")
+OWN = ("web", "worker", "sweeper", "migrate", "backup", "tidy")
 SCHEMA = json.loads((REPOSITORY / "tests/vendor/compose-spec.json").read_text("utf-8"))
 FILE = "_FILE"
 UNITS = sorted((REPOSITORY / "deploy/systemd").glob("*.service"))

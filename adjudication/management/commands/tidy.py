@@ -1,0 +1,51 @@
+"""``python manage.py tidy``: what nobody needs any more goes, every night."""
+
+from argparse import ArgumentParser
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from adjudication.models.judging import JUDGE
+from adjudication.models.stored import StoreError
+from adjudication.services.judging_again import FOLLOW
+from adjudication.services.moving_files import sweep_files
+from adjudication.services.readjudication import PART
+from jobs.models import Job, JobState
+
+KINDS = (JUDGE, PART, FOLLOW)
+"""Jobs that nothing asks for a second time; of others the row is what keeps them to once."""
+AT_ONCE = 1_000
+
+
+class Command(BaseCommand):
+    """Remove rows of jobs done long ago, of sessions that ended, and files that nothing names."""
+
+    help = (
+        "Removes rows of judging jobs that are done, sessions that have ended, and files of the "
+        "object store that nothing names any more. No verdict, record or event is ever removed."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare the options."""
+        parser.add_argument(
+            "--days", type=int, default=30, help="keep jobs that are done so long (default: 30)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run the command; what fails keeps no other from its turn."""
+        before = timezone.now() - timedelta(days=max(1, options["days"]))
+        removed = 0
+        done = Job.objects.filter(state=JobState.DONE, kind__in=KINDS, finished_at__lt=before)
+        while keys := list(done.order_by("finished_at").values_list("pk", flat=True)[:AT_ONCE]):
+            removed += Job.objects.filter(pk__in=keys).delete()[0]
+        call_command("clearsessions")
+        self.stdout.write(f"{removed:,} jobs removed.")
+        if settings.SHINPAN_FILES_URL:
+            try:
+                self.stdout.write(f"{sweep_files().files:,} files removed from the store.")
+            except (StoreError, OSError) as error:
+                self.stderr.write(f"The object store was not swept: {error}")
