@@ -60,9 +60,11 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
         was = old.get(number, RoundDates())
         _check(number, was, dates, rounds.get(number))
     _check_order({**old, **changed}, changed)
+    _plan(tournament, {number: one for number, one in changed.items() if number not in rounds})
     for number, dates in changed.items():
         was = old.get(number, RoundDates())
-        _write(tournament, number, dates, rounds.get(number), was)
+        if number in rounds:
+            _write(rounds[number], dates, was)
         before, after = _difference(was, dates)
         record(
             Verb.ROUND_DATES,
@@ -139,18 +141,25 @@ def _out_of_order(field: str, text: Any) -> UserError:
     return UserError("order", field=field, text=text)
 
 
-def _write(
-    tournament: Tournament, number: int, dates: RoundDates, round_: Round | None, was: RoundDates
-) -> None:
+def _plan(tournament: Tournament, dates: Mapping[int, RoundDates]) -> None:
+    """Plan rounds that are not made yet, in place of what was planned for them."""
+    tournament.planned.filter(number__in=dates).delete()
+    PlannedRound.objects.bulk_create(
+        PlannedRound(
+            tournament=tournament,
+            number=number,
+            opens_at=one.opens_at,
+            play_by=one.play_by,
+            closes_at=one.closes_at,
+        )
+        for number, one in dates.items()
+        if one
+    )
+
+
+def _write(round_: Round, dates: RoundDates, was: RoundDates) -> None:
+    """Give a round other dates; what happened at the old ones counts no more."""
     columns: dict[str, Any] = {name: getattr(dates, name) for name in NAMES}
-    if round_ is None:
-        if dates:
-            PlannedRound.objects.update_or_create(
-                tournament=tournament, number=number, defaults=columns
-            )
-        else:
-            tournament.planned.filter(number=number).delete()
-        return
     if dates.opens_at != was.opens_at:
         columns["opening_refused"] = None
     if dates.closes_at != was.closes_at:

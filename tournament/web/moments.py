@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournament.errors import UserError
 
-READ = "D j M Y, H:i T"
-"""How pages write a moment: ``Thu 3 Dec 2026, 20:00 CET``."""
+READ = "D j F Y, H:i T"
+"""How pages write a moment: ``Thu 3 December 2026, 20:00 CET``."""
 END_OF_DAY = time(23, 59)
 
 

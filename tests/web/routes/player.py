@@ -22,7 +22,7 @@ from tournament.services.rescheduling import propose_date
 
 
 def dated_game(world: World) -> str:
-    """Return the page of a game that is played by a date, with a proposal to answer while it has no result."""
+    """Return the page of a game that is played by a date; without a result it has a proposal."""
     game = world.games[0]
     now = timezone.now()
     Round.objects.filter(pk=game.round_id).update(play_by=now + timedelta(days=7))
