@@ -18,8 +18,9 @@ _DELIMITERS = (";", "\t", ",", "|")
 """In the order in which a tie is decided: a comma also stands within ``Last, First``."""
 _SAMPLE = 50
 _NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?\Z")
-_FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
-_GUARDED = re.compile(r"''*[=+\-@\t\r\n]")
+# Spreadsheets in Japanese and Chinese take the wide signs for the narrow ones.
+_FORMULA = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+_GUARDED = re.compile(r"''*[=+\-@\t\r\n＝＋－＠]")
 
 
 @dataclass(frozen=True, slots=True)
