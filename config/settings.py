@@ -100,6 +100,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "config.address_numbers.AddressNumbersMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
