@@ -89,3 +89,8 @@ def test_what_is_restored_can_be_worked_with(tournaments, tmp_path):
         assert broken_trails() == []
         again = make_backup(folder=tmp_path)
         assert again.manifest.counts["tournament_tournament"] == 4
+
+
+def test_tables_without_anything_in_them_count_as_empty():
+    assert counts()["django_content_type"] > 0
+    assert rows_there() == {}
