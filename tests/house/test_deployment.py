@@ -148,7 +148,7 @@ def _plain(command: list[str]) -> list[str]:
 
 
 def test_the_commands_that_the_pages_name_exist():
-    pages = ("README.md", "CONTRIBUTING.md", "docs/deploy.md")
+    pages = ("README.md", "CONTRIBUTING.md", "docs/deploy.md", "docs/scale.md")
     text = "".join((REPOSITORY / page).read_text(encoding="utf-8") for page in pages)
     named = set(re.findall(r"manage\.py (\w+)", text))
     assert "makemessages" in named
