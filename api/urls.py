@@ -4,6 +4,7 @@ from importlib import import_module
 
 from django.urls import include, path, re_path
 
+from api.http.docs import docs
 from api.http.pages import SchemaFile, nothing_here
 
 app_name = "api"
@@ -14,6 +15,7 @@ ROOMS = (
 
 urlpatterns = [
     path("schema/", SchemaFile.as_view(), name="schema"),
+    path("docs/", docs, name="docs"),
     *(path("", include(import_module(f"api.{room}.urls").urlpatterns)) for room in ROOMS),
     re_path(r"^.*$", nothing_here, name="nothing"),
 ]

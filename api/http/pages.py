@@ -15,7 +15,8 @@ SCHEMA = "api/schema.yaml"
 
 
 @cache
-def _schema() -> bytes:
+def schema_file() -> bytes:
+    """Return the schema as it stands in the repository."""
     content: bytes = (settings.BASE_DIR / SCHEMA).read_bytes()
     return content
 
@@ -25,7 +26,7 @@ class SchemaFile(View):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """Return the file."""
-        content = _schema()
+        content = schema_file()
         response = HttpResponse(content, content_type="application/yaml; charset=utf-8")
         response.headers["ETag"] = tag_of(content)
         patch_cache_control(response, public=True, max_age=300)

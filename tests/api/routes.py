@@ -52,6 +52,7 @@ STEP: Operations = {"GET": (READING_OWNER, 200), "PATCH": (OWNING, 200)}
 
 ROUTES: Routes = {
     "schema": (lambda scene: "/schema/", {}),
+    "docs": (lambda scene: "/docs/", {}),
     "nothing": (lambda scene: "/nothing/", {}),
     "tournaments": (
         lambda scene: "/tournaments/",
@@ -135,5 +136,5 @@ ROUTES: Routes = {
     "tokens": (coupe("tokens/"), {"GET": (OWNING, 200), "POST": (OWNING, 400)}),
     "token": (coupe("tokens/1/"), {"DELETE": (OWNING, 404)}),
 }
-NO_OPERATIONS = {"schema", "nothing"}
+NO_OPERATIONS = {"schema", "docs", "nothing"}
 """Files and what is not there: for everybody."""

@@ -27,10 +27,13 @@ class StaffLink:
 
 
 def staff_links(tournament_id: int) -> tuple[StaffLink, ...]:
-    """Return the staff's links that work, owners first, then by age, in two queries."""
+    """Return the staff's links that work, owners first, then by age, in two queries.
+
+    Those made for the tokens of programs, which nobody can open, are left out.
+    """
     rows = list(
         AccessLink.objects.usable()
-        .filter(tournament=tournament_id)
+        .filter(tournament=tournament_id, tokens=None)
         .exclude(role=Role.PLAYER)
         .order_by("pk")
         .values_list("person__uid", "pk", "role", "label", "created_at", "expires_at")

@@ -1,18 +1,22 @@
 """The addresses of staff and links."""
 
+from api.models import Token
+from api.services.tokens import issue_player_token, issue_staff_token
 from tests.web.routes.visitors import (
     DIRECTING,
     NO_METHOD,
     OWNING,
+    PLAYERS,
     Pages,
     Routes,
     Scene,
     at,
     only,
+    player,
     staff,
 )
 from tests.web.world import World
-from tournament.models import AccessLink, Role
+from tournament.models import AccessLink, Player, Role
 from tournament.services.links import issue_link
 
 
@@ -32,7 +36,40 @@ def _revoke_staff(world: World) -> str:
     return f"/director/coupe/staff/{link.pk}/revoke/"
 
 
+def _token(tournament_id: int) -> str:
+    issue_staff_token(
+        tournament_id=tournament_id, role=Role.HELPER, label="Board", scopes=["results"]
+    )
+    return f"/director/coupe/tokens/{Token.objects.latest('pk').pk}/revoke/"
+
+
+def _own_token(player: Player) -> str:
+    issue_link(tournament_id=player.tournament_id, role=Role.PLAYER, player_id=player.pk)
+    issue_player_token(link_id=AccessLink.objects.latest("pk").pk, label="My program")
+    return f"/me/tokens/{Token.objects.latest('pk').pk}/revoke/"
+
+
 ROUTES: Routes = {
+    "tournament:tokens": (
+        only(200, *OWNING),
+        only(400, *OWNING),
+        lambda scene: "/director/coupe/tokens/",
+    ),
+    "tournament:revoke_token": (
+        only(200, *OWNING),
+        only(302, *OWNING),
+        lambda scene: _token(scene.world.tournament.pk),
+    ),
+    "tournament:own_tokens": (
+        only(200, *PLAYERS),
+        only(400, *PLAYERS),
+        lambda scene: "/me/tokens/",
+    ),
+    "tournament:revoke_own_token": (
+        {**only(404, *PLAYERS), "black": 200},
+        {**only(404, *PLAYERS), "black": 302},
+        lambda scene: _own_token(scene.world.players[0]),
+    ),
     "tournament:staff": (
         only(200, *OWNING),
         only(400, *OWNING),
@@ -68,5 +105,9 @@ PAGES: Pages = {
         lambda world: f"/director/coupe/players/{world.players[0].pk}/link/",
     ),
     "links": (staff(Role.DIRECTOR), at("/director/coupe/links/")),
+    "tokens": (staff(Role.DIRECTOR), at("/director/coupe/tokens/")),
+    "revoke token": (staff(Role.DIRECTOR), lambda world: _token(world.tournament.pk)),
+    "own tokens": (player(0), at("/me/tokens/")),
+    "revoke own token": (player(0), lambda world: _own_token(world.players[0])),
     "revoke": (staff(Role.DIRECTOR), _revoke),
 }
