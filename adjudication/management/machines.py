@@ -21,6 +21,8 @@ from tournament.models import (
     GameState,
     RecordingError,
     RecordingErrorState,
+    Reschedule,
+    RescheduleState,
     Round,
     RoundState,
 )
@@ -104,6 +106,12 @@ def machines() -> tuple[Machine, ...]:
                 "A slip of the pen in a confirmed result, to mend with both players' consent.",
                 RecordingErrorState,
                 RecordingError.TRANSITIONS,
+            ),
+            _machine(
+                "Proposed date",
+                "When one player of a game proposes to play it, and what the other says.",
+                RescheduleState,
+                Reschedule.TRANSITIONS,
             ),
             _machine(
                 "Round",

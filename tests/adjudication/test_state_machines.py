@@ -9,9 +9,9 @@ from adjudication.management.machines import machines
 from adjudication.models import Appeal, Case, Inquiry, Submission, SubmissionState
 from tests.factories import SubmissionFactory
 from tests.support.environment import REPOSITORY
-from tournament.models import Game, RecordingError, Round
+from tournament.models import Game, RecordingError, Reschedule, Round
 
-MODELS = (Game, Case, Submission, Inquiry, Appeal, RecordingError, Round)
+MODELS = (Game, Case, Submission, Inquiry, Appeal, RecordingError, Reschedule, Round)
 
 
 def printed(form: str) -> str:

@@ -30,7 +30,7 @@ from tests.factories import PlayerFactory
 from tests.support.database import refused
 from tests.web.world import World, fill, make_world
 from tournament.errors import Conflict, UserError
-from tournament.models import AuditEvent, Draw, Game, Person, Player, Role, Verb
+from tournament.models import AuditEvent, Draw, Game, Person, Player, Reschedule, Role, Verb
 from tournament.selectors.chain import check_trail
 from tournament.selectors.draws import verify_round
 from tournament.selectors.history import game_story
@@ -256,6 +256,27 @@ def test_games_results_and_their_history_stay(known: World) -> None:
     assert story is not None
     assert story.names[5] == "#5"
     assert "#5" in {event.name for event in story.events}
+
+
+def test_words_beside_proposed_dates_go_too() -> None:
+    world = make_world()
+    emil, fanny = world.players[4:6]
+    game = world.game_of(4)
+    for by, note in ((emil, "Not before noon"), (fanny, "Emil, how about it?"), (fanny, "Late")):
+        Reschedule.objects.create(
+            game=game,
+            proposer=by,
+            plays_at=timezone.now(),
+            note=note,
+            state="refused",
+            settled_at=timezone.now(),
+        )
+    erase(world)
+    assert list(Reschedule.objects.order_by("pk").values_list("note", flat=True)) == [
+        "",
+        "",
+        "Late",
+    ]
 
 
 def test_a_note_that_names_the_player_is_set_aside(known: World) -> None:

@@ -21,7 +21,7 @@ from adjudication.models import (
 )
 from adjudication.policy.anonymous import COMMON
 from tournament.formats.folding import folded
-from tournament.models import AuditEvent, Draw, Person, Player, RecordingError
+from tournament.models import AuditEvent, Draw, Person, Player, RecordingError, Reschedule
 from tournament.selectors.draws import unpacked
 from tournament.services.locks import hold_trail
 
@@ -136,6 +136,9 @@ def _empty_notes(player: Player, own: set[str], names: Names) -> int:
         (penalties, "note", names.named_in),
         (records, "filename", names.spelled_in),
     )
+    dates = Reschedule.objects.filter(in_games)
+    count += dates.filter(proposer=player).exclude(note="").update(note="")
+    count += _empty(dates, "note", theirs)
     return count + sum(_empty(rows, column, is_his) for rows, column, is_his in texts)
 
 
