@@ -4,6 +4,7 @@ import time
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
@@ -333,6 +334,22 @@ def test_two_workers_at_once_send_everything_once(post):
     assert sorted(recipient for recipient, _ in post.got) == sorted(
         player.email for player in world.players
     )
+
+
+def test_a_mail_server_that_hangs_is_cut_off_and_then_tried_once_a_minute(world, post, monkeypatch):
+    monkeypatch.setattr(mailing, "LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr("notices.services.patience.SLOW_SECONDS", 0.2)
+    address(world, 0, 1, 2)
+    post.hangs = True
+    add_round(world)
+    work()
+    assert len(post.got) == 1
+    assert Mail.objects.exclude(error="").get().error == "The mail server cannot be reached."
+    post.hangs = False
+    cache.clear()
+    later(minutes=2)
+    work()
+    assert states() == ["sent"] * 3
 
 
 def test_more_than_the_hours_share_waits(world, post, settings):

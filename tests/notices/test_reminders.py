@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from jobs.models import Job
 from notices.models import Mail
+from notices.services.forgetting import forget_old
 from notices.services.reminding import forget, remind, tell_of_failed_jobs
 from notices.services.switches import set_mail_rules, set_staff_mail
 from tests.factories import SubmissionFactory
@@ -135,6 +136,16 @@ def test_the_staff_is_told_of_a_record_that_was_given_up(world, post):
     tell_of_failed_jobs(timezone.now())
     work()
     assert "ValueError: no" in text_of(only(post, "anna@example.org"))
+    assert Mail.objects.count() == 1
+
+
+def test_what_is_three_months_old_is_forgotten(world, post):
+    address(world, 0, 1)
+    due(world, days=2)
+    look(world, minutes=1)
+    old = Mail.objects.earliest("pk")
+    Mail.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=91))
+    assert forget_old(timezone.now() + timedelta(hours=2)) == 1
     assert Mail.objects.count() == 1
 
 

@@ -18,6 +18,8 @@ class MailServer:
     raw: list[bytes] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     broken: bool = False
+    hangs: bool = False
+    """Whether it takes a mail and then says nothing."""
 
     def to(self, address: str) -> list[EmailMessage]:
         return [mail for recipient, mail in self.got if recipient == address]
@@ -53,6 +55,9 @@ def mail_server() -> Iterator[MailServer]:
                     kept.raw.append(data)
                     kept.got += [(one, message) for one in recipients]
                     recipients.clear()
+                    if kept.hangs:
+                        self.rfile.readline()  # until the other side hangs up
+                        return
                     self.say("250 taken")
                 elif word == b"QUIT":
                     self.say("221 bye")

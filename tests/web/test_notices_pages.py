@@ -1,0 +1,137 @@
+"""What the pages of webhooks and mails do: forms that keep what was typed, secrets shown once."""
+
+import re
+
+import pytest
+
+from notices.models import Delivery, MailRules, PlayerMail, StaffMail, Webhook
+from notices.services.webhooks import add_webhook
+from tests.web.world import World
+from tournament.models import AccessLink, Player, Role
+
+ADDRESS = "https://hooks.example.org/shinpan"
+
+
+@pytest.fixture
+def director(world: World):
+    return world.client(Role.DIRECTOR)
+
+
+def added(world: World) -> int:
+    made = add_webhook(tournament_id=world.tournament.pk, url=ADDRESS, topics=["verdict"])
+    return made.id
+
+
+def test_a_webhook_is_added_and_its_secret_is_shown_this_once(world, director):
+    answer = director.post(
+        "/director/coupe/webhooks/", {"url": ADDRESS, "topics": ["verdict", "ruling"]}
+    )
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]
+    (secret,) = re.findall(r'value="(whsec_[^"]+)"', answer.text)
+    hook = Webhook.objects.get()
+    assert hook.topics == ["verdict", "ruling"]
+    for page in ("/director/coupe/webhooks/", f"/director/coupe/webhooks/{hook.pk}/"):
+        text = director.get(page).text
+        assert ADDRESS in text
+        assert secret not in text
+
+
+def test_a_wrong_address_is_told_beside_its_field_with_everything_typed(world, director):
+    page = "/director/coupe/webhooks/"
+    answer = director.post(page, {"url": "http://10.0.0.1/x", "topics": ["ruling"]})
+    assert answer.status_code == 400
+    assert 'id="url-error"' in answer.text
+    assert 'value="http://10.0.0.1/x"' in answer.text
+    assert re.findall(r'name="topics" value="([^"]+)" checked', answer.text) == ["ruling"]
+    answer = director.post(page, {"url": ADDRESS})
+    assert answer.status_code == 400
+    assert 'id="topics-error"' in answer.text
+    assert not Webhook.objects.exists()
+
+
+def test_a_webhook_is_changed_switched_off_and_removed_after_a_question(world, director):
+    page = f"/director/coupe/webhooks/{added(world)}/"
+    assert director.post(page, {"url": f"{ADDRESS}/2", "topics": ["ruling"]}).status_code == 302
+    hook = Webhook.objects.get()
+    assert (hook.url, hook.topics, hook.enabled) == (f"{ADDRESS}/2", ["ruling"], False)
+    assert "Remove this webhook?" in director.get(f"{page}remove/").text
+    assert Webhook.objects.exists()
+    director.post(f"{page}remove/")
+    assert not Webhook.objects.exists()
+
+
+def test_messages_are_listed_and_sent_once_more(world, director):
+    hook = added(world)
+    page = f"/director/coupe/webhooks/{hook}/"
+    for number in range(51):
+        Delivery.objects.create(
+            webhook_id=hook, topic="verdict", source=f"verdict:{number}", state="delivered"
+        )
+    failed = Delivery.objects.create(
+        webhook_id=hook, topic="verdict", source="verdict:x", state="failed", status=500
+    )
+    text = director.get(page).text
+    assert text.count("arrived</span>") == 49
+    assert "given up</span>" in text
+    (older,) = re.findall(r'href="(\?before=\d+)"', text)
+    assert director.get(page + older).text.count("arrived</span>") == 2
+    director.post(f"{page}deliveries/{failed.pk}/replay/")
+    failed.refresh_from_db()
+    assert failed.state == "waiting"
+    answer = director.post(f"{page}replay/", {"since": "hour"}, follow=True)
+    assert "52 messages are sent once more." in answer.text
+    assert "Choose since when." in director.post(f"{page}replay/", {}, follow=True).text
+    assert director.get(f"{page}?before=x").status_code == 200
+
+
+def test_one_webhooks_message_is_not_reached_through_another(world, director):
+    first, second = added(world), added(world)
+    sent = Delivery.objects.create(webhook_id=first, topic="verdict", source="verdict:1")
+    page = f"/director/coupe/webhooks/{second}/deliveries/{sent.pk}/replay/"
+    assert director.post(page).status_code == 404
+
+
+def test_the_owner_says_which_mails_are_sent(world, director):
+    page = "/director/coupe/mails/"
+    form = {"enabled": "on", "kinds": ["pairing"], "language": "fr", "remind_hours": "24"}
+    assert director.post(page, form).status_code == 302
+    rules = MailRules.objects.get()
+    assert "pairing" not in rules.off
+    assert "ruling" in rules.off
+    assert (rules.language, rules.remind_hours) == ("fr", 24)
+    for wrong in ({"remind_hours": "soon"}, {"remind_hours": "9999"}, {"language": "xx"}):
+        answer = director.post(page, {**form, **wrong})
+        assert answer.status_code == 400
+        assert 'class="error"' in answer.text
+
+
+def test_somebody_of_the_staff_is_given_an_address_and_it_is_taken_away(world, director):
+    link = AccessLink.objects.get(role=Role.DIRECTOR)
+    page = f"/director/coupe/mails/staff/{link.pk}/"
+    answer = director.post(page, {"email": "no address"})
+    assert answer.status_code == 400
+    assert 'value="no address"' in answer.text
+    director.post(page, {"email": "anna@example.org", "kinds": ["staff_case"]})
+    assert StaffMail.objects.get().off == ["staff_round", "staff_trouble"]
+    assert "anna@example.org" in director.get("/director/coupe/mails/").text
+    director.post(page, {"email": ""})
+    assert not StaffMail.objects.exists()
+
+
+def test_a_player_chooses_for_himself_and_sees_no_other_address(world, settings):
+    Player.objects.filter(pk=world.players[0].pk).update(email="aki@example.org")
+    Player.objects.filter(pk=world.players[1].pk).update(email="bea@example.org")
+    aki = world.player(0)
+    assert "E-mails to you" not in aki.get("/me/").text
+    settings.SHINPAN_EMAIL = True
+    assert 'href="/me/mails/"' in aki.get("/me/").text
+    text = aki.get("/me/mails/").text
+    assert "aki@example.org" in text
+    assert "bea@example.org" not in text
+    aki.post("/me/mails/", {"kinds": ["ruling"], "language": "fr"})
+    choice = PlayerMail.objects.get()
+    assert choice.player_id == world.players[0].pk
+    assert "ruling" not in choice.off
+    assert "pairing" in choice.off
+    assert "Choose from the list." in aki.post("/me/mails/", {"language": "xx"}, follow=True).text
