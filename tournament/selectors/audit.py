@@ -17,7 +17,9 @@ from tournament.selectors.games import SETTLED
 from tournament.selectors.history import Event
 from tournament.selectors.snapshots import Board, boards_in, byes_in, round_in
 from tournament.selectors.undo_facts import (
+    AGREED,
     BOARDS,
+    DATES,
     DRAFTING,
     PLAYED,
     STAGES,
@@ -93,6 +95,9 @@ def _refusal(event: Event, facts: Facts) -> str:
         return "changed_since"
     if event.verb in TAKING_PART:
         return _taking_part(event, facts)
+    if event.verb in DATES:
+        told = isinstance(event.before, dict) and isinstance(event.after, dict)
+        return "" if told and event.before.keys() == event.after.keys() else "not_undoable"
     if event.verb == Verb.PLAYER_CHANGED:
         return _player(event, facts)
     round_ = facts.rounds.get(event.round_number or 0)
@@ -128,6 +133,11 @@ def _touches(later: Later, event: Event) -> bool:
         return later.verb in TAKING_PART and players and (None in rounds or len(rounds) == 1)
     if later.round_number != event.round_number:
         return False
+    if event.verb == Verb.ROUND_DATES:
+        # What has opened or closed since went by these dates.
+        return later.verb in STAGES | {Verb.ROUND_DATES, Verb.ROUND_NOT_OPENED, Verb.ROUND_SHUT}
+    if event.verb == Verb.GAME_DATE_SET:
+        return later.verb in AGREED | BOARDS | {Verb.GAME_DATE_SET} and players
     if event.verb in STAGES:
         return later.verb in STAGES | BOARDS
     return later.verb in BOARDS and players

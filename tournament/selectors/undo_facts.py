@@ -49,7 +49,11 @@ REPORTING = frozenset(
 BOARDS = DRAFTING | PLAYED | REPORTING
 STAGES = frozenset({Verb.ROUND_PUBLISHED, Verb.ROUND_WITHDRAWN, Verb.ROUND_FINISHED})
 TAKING_PART = frozenset({Verb.PARTICIPATION, Verb.PLAYER_WITHDRAWN})
-UNDONE = DRAFTING | PLAYED | STAGES | TAKING_PART | {Verb.PLAYER_CHANGED}
+DATES = frozenset({Verb.ROUND_DATES, Verb.GAME_DATE_SET})
+"""Dates that the staff set."""
+AGREED = frozenset({Verb.RESCHEDULE_AGREED})
+"""Dates that players agreed on: never undone with a click, and nothing before it."""
+UNDONE = DRAFTING | PLAYED | STAGES | TAKING_PART | DATES | {Verb.PLAYER_CHANGED}
 """What one click undoes."""
 
 

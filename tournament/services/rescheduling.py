@@ -184,6 +184,40 @@ def set_game_date(
     return _record(Verb.GAME_DATE_SET, game, None, before=told, after=_told(game), reason=note)
 
 
+def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
+    """Give a game the dates back that an event tells it had, in a locked tournament.
+
+    Raises Conflict for a game that is not open any more, and KeyError, TypeError or ValueError for
+    what no event tells.
+    """
+    found = Game.objects.filter(
+        round__tournament=event.tournament_id,
+        round__number=event.round_number,
+        black__number__in=event.players,
+        white__number__in=event.players,
+    )
+    game_id = found.values_list("pk", flat=True).first()
+    if game_id is None:
+        return None
+    game = played_game(game_id)
+    _refuse_done(game)
+    told = {name: event.before[name] for name in ("play_by", "plays_at")}
+    dates = {name: value and datetime.fromisoformat(value) for name, value in told.items()}
+    game.reschedules.lapse()
+    Game.objects.filter(pk=game.pk).update(**dates)
+    return record(
+        Verb.GAME_DATE_SET,
+        tournament_id=event.tournament_id,
+        round_number=event.round_number,
+        table=game.board_number,
+        players=event.players,
+        before=event.after,
+        after=told,
+        reason=reason,
+        undoes=event,
+    )
+
+
 def lapse_past(now: datetime) -> int:
     """End the proposals whose moment has passed without an answer; return how many."""
     return Reschedule.objects.filter(plays_at__lte=now).lapse()

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, UserError
-from tournament.models import PlannedRound, Round, RoundState, Tournament, Verb
+from tournament.models import AuditEvent, PlannedRound, Round, RoundState, Tournament, Verb
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
 from tournament.services.rescheduling import check_ahead
@@ -49,8 +49,7 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
     """
     tournament = open_tournament(tournament_id)
     rounds = {one.number: one for one in tournament.rounds.select_for_update().order_by("number")}
-    planned = {one.number: one for one in tournament.planned.all()}
-    old = {number: dates_in(one) for number, one in (planned | rounds).items()}
+    old = _dates_of(tournament)
     changed = {
         number: dates
         for number, dates in sorted(wanted.items())
@@ -76,9 +75,44 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
     return len(changed)
 
 
+def put_dates_back(event: AuditEvent, reason: str) -> AuditEvent:
+    """Give a round of a locked tournament the dates back that an event tells it had.
+
+    Raises UserError and Conflict as :func:`set_dates` does, as for a date that is over by now, and
+    KeyError, TypeError or ValueError for what no event tells.
+    """
+    tournament, number = event.tournament, event.round_number or 0
+    row: Round | PlannedRound | None = tournament.rounds.filter(number=number).first()
+    made = row if isinstance(row, Round) else None
+    row = row or tournament.planned.filter(number=number).first()
+    was = dates_in(row) if row is not None else RoundDates()
+    dates = dates_told(event.before, was)
+    _check(number, was, dates, made)
+    _check_order({**_dates_of(tournament), number: dates}, {number: dates})
+    if made is None:
+        _plan(tournament, {number: dates})
+    else:
+        _write(made, dates, was)
+    return record(
+        Verb.ROUND_DATES,
+        tournament_id=tournament.pk,
+        round_number=number,
+        before=event.after,
+        after=event.before,
+        reason=reason,
+        undoes=event,
+    )
+
+
 def dates_in(row: Round | PlannedRound) -> RoundDates:
     """Return the dates of a round, made or planned."""
     return RoundDates(row.opens_at, row.play_by, row.closes_at)
+
+
+def _dates_of(tournament: Tournament) -> dict[int, RoundDates]:
+    """Return the dates of the rounds that are made or planned, by their numbers."""
+    rows = (*tournament.planned.all(), *tournament.rounds.all())
+    return {row.number: dates_in(row) for row in rows}
 
 
 def take_over_plan(round_: Round) -> None:

@@ -16,7 +16,9 @@ from tournament.selectors.undo_facts import STAGES, TAKING_PART, facts_of
 from tournament.services.audit import record
 from tournament.services.changes import ParticipationChange, PlayerChange, RoundChange
 from tournament.services.locks import locked_round, open_tournament
+from tournament.services.rescheduling import put_game_date_back
 from tournament.services.restoring import restore_boards
+from tournament.services.round_dates import put_dates_back
 from tournament.services.rounds import finish_round, publish_round, withdraw_round
 
 
@@ -60,6 +62,10 @@ def _made_good(
         return _taking_part(event, reason)
     if event.verb == Verb.PLAYER_CHANGED:
         return _player(event, told, reason)
+    if event.verb == Verb.ROUND_DATES:
+        return put_dates_back(event, reason)
+    if event.verb == Verb.GAME_DATE_SET:
+        return put_game_date_back(event, reason)
     assert round_ is not None
     if event.verb in STAGES:
         _stage(round_, event, reason)
