@@ -11,6 +11,7 @@ app_name = "api"
 ROOMS = (
     *("tournaments", "games", "submissions", "records", "webhooks", "players"),
     *("rounds", "standings", "ratings", "history", "tokens", "me"),
+    *("cases", "rulings", "appeals", "inquiries"),
 )
 
 urlpatterns = [

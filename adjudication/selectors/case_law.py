@@ -93,15 +93,7 @@ def search_rulings(
     reasons as they are told here, so that nobody is found by his name; of the newest rulings only.
     An empty text means any.
     """
-    found = _public()
-    if article:
-        found = found.filter(_rests_on([article], clauses=True))
-    if finding:
-        found = found.filter(Q(finding=finding) | Q(finding__startswith=f"{finding}."))
-    if rules:
-        found = found.filter(rules=rules)
-    if cause:
-        found = found.filter(cause=cause)
+    found = _fitting(article=article, finding=finding, rules=rules, cause=cause)
     if words:
         return _with_words(found, words, page, language)
     total = found.count()
@@ -111,6 +103,50 @@ def search_rulings(
     return LawPage(_lines(shown, language), page, pages, total)
 
 
+def rulings_before(
+    ruling_id: int | None,
+    *,
+    most: int,
+    slug: str = "",
+    words: str = "",
+    language: str = "en",
+    **about: str,
+) -> tuple[LawLine, ...]:
+    """Return so many final rulings that were made before one, the latest first; six queries.
+
+    ``about`` is what :func:`search_rulings` looks for; ``slug`` the address of a tournament.
+    """
+    found = _fitting(**about)
+    if slug:
+        found = found.filter(case__tournament__slug=slug)
+    if not words:
+        if ruling_id is not None:
+            found = found.filter(pk__lt=ruling_id)
+        return _lines(found.order_by("-pk")[:most], language)
+    lines = _lines(found.order_by("-pk")[:_LOOKED_AT], language)
+    fit = (one for one in lines if _has_words(one, words))
+    return tuple(one for one in fit if ruling_id is None or one.id < ruling_id)[:most]
+
+
+def _fitting(
+    *, article: str = "", finding: str = "", rules: str = "", cause: str = ""
+) -> "QuerySet[Ruling]":
+    found = _public()
+    if article:
+        found = found.filter(_rests_on([article], clauses=True))
+    if finding:
+        found = found.filter(Q(finding=finding) | Q(finding__startswith=f"{finding}."))
+    if rules:
+        found = found.filter(rules=rules)
+    if cause:
+        found = found.filter(cause=cause)
+    return found
+
+
+def _has_words(line: LawLine, words: str) -> bool:
+    return all(word in line.reasons.casefold() for word in words.casefold().split())
+
+
 def public_ruling(ruling_id: int, language: str = "en") -> LawLine | None:
     """Return a final ruling, told without names, or None; six queries."""
     found = _lines(_public().filter(pk=ruling_id), language)
@@ -118,9 +154,8 @@ def public_ruling(ruling_id: int, language: str = "en") -> LawLine | None:
 
 
 def _with_words(found: "QuerySet[Ruling]", words: str, page: int, language: str) -> LawPage:
-    wanted = words.casefold().split()
     lines = _lines(found.order_by("-made_at", "-pk")[:_LOOKED_AT], language)
-    fit = [one for one in lines if all(word in one.reasons.casefold() for word in wanted)]
+    fit = [one for one in lines if _has_words(one, words)]
     pages = max(1, -(-len(fit) // PAGE))
     page = min(max(1, page), pages)
     return LawPage(tuple(fit[(page - 1) * PAGE : page * PAGE]), page, pages, len(fit))

@@ -187,6 +187,15 @@ def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
     return tuple(sorted(lines, key=_urgency))
 
 
+def cases_after(
+    tournament_id: int, number: int, *, most: int, **filters: object
+) -> tuple[QueueLine, ...]:
+    """Return so many cases after a number; ``filters`` are columns. Four queries."""
+    rows = Case.objects.filter(tournament=tournament_id, number__gt=number, **filters)
+    keys = list(rows.order_by("number").values_list("pk", flat=True)[:most])
+    return _lines(_read(Case.objects.filter(pk__in=keys).order_by("number")))
+
+
 def case_page(tournament_id: int, number: int, reader: Actor = NOBODY) -> CasePage | None:
     """Return a case without its evidence; None where there is none. Three queries."""
     rows = Case.objects.filter(tournament=tournament_id, number=number)

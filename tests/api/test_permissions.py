@@ -11,15 +11,17 @@ from pytest_django import DjangoDbBlocker
 
 from api.models import Scope
 from api.urls import urlpatterns
+from tests.api.case_routes import CASE_ROUTES, HIDDEN
 from tests.api.client import Api, operator_api, player_api, staff_api, told
 from tests.api.routes import CALLERS, NO_OPERATIONS, ROUTES
 from tests.web.scene import Scene
 from tournament.models import Role
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+EVERYTHING = {**ROUTES, **CASE_ROUTES}
 STRANGERS = {"stranger", "other director"}
-ANOTHERS = ("not_to_you", "not_your_report")
-"""What is told of a report that is the other player's to answer, or to withdraw."""
+ANOTHERS = ("not_to_you", "not_your_report", "not_your_appeal")
+"""What is told of a report or appeal that is the other player's to answer, or to withdraw."""
 
 
 def patterns() -> Iterator[URLPattern]:
@@ -40,7 +42,9 @@ def test_every_operation_is_in_the_table() -> None:
         view = pattern.callback.__dict__.get("view_class")
         if pattern.name not in NO_OPERATIONS:
             found[pattern.name] = {way for way in METHODS if hasattr(view, way.lower())}
-    listed = {name: set(ways) for name, (_, ways) in ROUTES.items() if name not in NO_OPERATIONS}
+    listed = {
+        name: set(ways) for name, (_, ways) in EVERYTHING.items() if name not in NO_OPERATIONS
+    }
     assert found == listed
 
 
@@ -73,14 +77,14 @@ def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("name", "method"), [(name, way) for name, (_, ways) in ROUTES.items() for way in ways]
+    ("name", "method"), [(name, way) for name, (_, ways) in EVERYTHING.items() for way in ways]
 )
 def test_operation(
     cast: Cast, django_db_blocker: DjangoDbBlocker, settings: LazySettings, name: str, method: str
 ) -> None:
     settings.SHINPAN_ANYBODY_CREATES = True
     scene, programs = cast
-    address, ways = ROUTES[name]
+    address, ways = EVERYTHING[name]
     inside, status = ways[method]
     path, seen, expected = address(scene), {}, {}
     with django_db_blocker.unblock():
@@ -92,9 +96,11 @@ def test_operation(
             seen[who] = response.status_code
             expected[who] = status
             if who not in inside:
-                expected[who] = 401 if who == "anonymous" else 404 if who in STRANGERS else 403
+                hidden = who in STRANGERS or name in HIDDEN
+                expected[who] = 401 if who == "anonymous" else 404 if hidden else 403
                 assert told(response)["code"] in (
-                    "token_missing", "not_found", "role", "scope", "not_yours", *ANOTHERS,
+                    "token_missing", "not_found", "role", "scope", "not_yours", "not_on_committee",
+                    *ANOTHERS,
                 ), who  # fmt: skip
                 if told(response)["code"] in ANOTHERS:
                     expected[who] = 404

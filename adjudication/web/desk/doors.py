@@ -85,7 +85,7 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
     if sitting is None:
         return at_desk(request, slug, number)
     assert terms is not None
-    act_as(_member(visitor, sitting))
+    act_as(as_member(visitor, sitting))
     page = _case(terms, number, actor())
     return Desk(
         terms,
@@ -97,7 +97,7 @@ def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
     )
 
 
-def _member(visitor: Visitor, sitting: Sitting) -> Actor:
+def as_member(visitor: Visitor, sitting: Sitting) -> Actor:
     """Return as whom somebody acts who sits on a committee."""
     for known in visitor.identities:
         if sitting.player_id is not None and known.player_id == sitting.player_id:

@@ -1,0 +1,1 @@
+"""Appeals: of players, and the committee that decides them."""

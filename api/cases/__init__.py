@@ -1,0 +1,1 @@
+"""Cases: the referees' queue, what is done with a case, and the players' own cases."""

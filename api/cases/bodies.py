@@ -1,0 +1,115 @@
+"""What may be sent about cases."""
+
+import base64
+import binascii
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from adjudication.models import InquiryKind
+from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.services.cases.desk import LONGEST_NOTE
+from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
+from adjudication.services.cases.staff import BY_STAFF, LONGEST_LATE
+from adjudication.services.cases.statements import LONGEST_TEXT
+from api.http.fields import LARGEST_KEY, Body
+from api.players.serializers import NUMBER
+from api.rulings.decisions import choices
+from tournament.errors import UserError
+
+STATEMENT_BYTES = (MOST_PICTURES * MOST_BYTES + MAX_RECORD_BYTES) * 4 // 3 + 64 * 1024
+"""How large a statement may be: what comes with it is in base64."""
+KEY = {"min_value": 1, "max_value": LARGEST_KEY}
+
+
+class CaseOpened(Body):
+    """What happened, where and to whom."""
+
+    cause = serializers.ChoiceField(choices=choices(BY_STAFF))
+    note = serializers.CharField(
+        max_length=LONGEST_NOTE, help_text="What happened, in a few words."
+    )
+    game = serializers.IntegerField(
+        required=False, allow_null=True, default=None, help_text="The id of the game.", **KEY
+    )
+    round = serializers.IntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=32767
+    )
+    players = serializers.ListField(
+        child=serializers.IntegerField(**NUMBER),
+        max_length=40,
+        default=list,
+        help_text="Their numbers; with a game, those of its two players whom it is about.",
+    )
+    minutes = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=LONGEST_LATE,
+        help_text="How late somebody was.",
+    )
+
+
+class NoteSent(Body):
+    """A few words, or none."""
+
+    note = serializers.CharField(max_length=LONGEST_NOTE, allow_blank=True, default="")
+
+
+class WhySettled(Body):
+    """Why there is no ruling."""
+
+    note = serializers.CharField(max_length=LONGEST_NOTE)
+
+
+class HandedTo(NoteSent):
+    """Another referee."""
+
+    referee = serializers.IntegerField(help_text="The `id` of one of the referees.", **KEY)
+
+
+class Asking(Body):
+    """What to ask the players."""
+
+    kind = serializers.ChoiceField(choices=choices(InquiryKind.values))
+
+
+class StatementSent(Body):
+    """Words, a game record, up to three pictures: one of them at least."""
+
+    text = serializers.CharField(
+        max_length=LONGEST_TEXT, allow_blank=True, default="", trim_whitespace=False
+    )
+    record = serializers.CharField(
+        required=False,
+        max_length=MAX_RECORD_BYTES,
+        trim_whitespace=False,
+        help_text="The SGF as text.",
+    )
+    record_base64 = serializers.CharField(
+        required=False,
+        max_length=MAX_RECORD_BYTES * 3 // 2,
+        help_text="Or its bytes, where it is not in UTF-8.",
+    )
+    filename = serializers.CharField(max_length=200, allow_blank=True, default="")
+    pictures = serializers.ListField(
+        child=serializers.CharField(max_length=MOST_BYTES * 4 // 3 + 4),
+        max_length=MOST_PICTURES,
+        default=list,
+        help_text="JPEG, PNG or WebP in base64.",
+    )
+
+
+def pictures_of(body: dict[str, Any]) -> list[bytes]:
+    """Return the bytes of the pictures in a body. Raises UserError, naming the field."""
+    found = []
+    for index, coded in enumerate(body["pictures"]):
+        try:
+            found.append(base64.b64decode(coded, validate=True))
+        except (binascii.Error, ValueError):
+            raise UserError(
+                "base64", field=f"pictures.{index}", text=_("This is not base64.")
+            ) from None
+    return found

@@ -1,0 +1,171 @@
+"""What the players of a game are asked, and what they bring up themselves."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.models import Inquiry
+from adjudication.policy.causes import Cause
+from adjudication.policy.policy import EventPolicy
+from adjudication.rules.points import parse_any_point, point_name
+from adjudication.selectors.cases import live_case_of
+from adjudication.selectors.deskmates import policy_in
+from adjudication.selectors.inquiries import inquiries_of
+from adjudication.services.cases.accepting import accept_claim
+from adjudication.services.inquiries.answering import answer
+from adjudication.services.inquiries.objecting import object_to_result
+from adjudication.services.inquiries.raising import raise_matter
+from adjudication.services.reports import locked_game
+from api.cases.located import called
+from api.games.located import EVIDENCE, GameView
+from api.games.serializers import GameDetails
+from api.http.doors import OWN_GAMES
+from api.http.operations import operation
+from api.http.problems import no_such_thing
+from api.inquiries.serializers import (
+    Accepting,
+    AnswerSent,
+    InquiryShown,
+    MatterRaised,
+    Objecting,
+    TakenUp,
+)
+from api.submissions.serializers import claim_in
+from tournament.errors import Conflict, UserError
+from tournament.models import GameState
+
+PLACES = {
+    "move": (Cause.ILLEGAL_MOVE, Cause.CYCLE),
+    "point": (Cause.DISPLACED_STONE,),
+    "minutes": (Cause.ABSENCE,),
+}
+"""What goes with which cause."""
+
+
+class AskingView(GameView):
+    """An address about what the players of a game are asked."""
+
+    def asking(self) -> tuple[str, EventPolicy, str]:
+        """Return by what questions are shown; a player's colour keeps answers from him."""
+        colour = self.game.game.colour_of(self.caller.visitor.player_id)
+        return self.terms.rules, policy_in(self.terms.id), colour
+
+    def taken_up(self) -> Response:
+        """Return the case of the game and what its players are asked now."""
+        live = live_case_of(self.game.game.id)
+        waiting = [one for one in inquiries_of(self.game.game.id) if one.waits]
+        return self.given(
+            {
+                "case": live and live.id,
+                "state": live and live.state.value,
+                "inquiry": waiting[0].id if waiting else None,
+            }
+        )
+
+
+class Inquiries(AskingView):
+    """All that the players of a game were ever asked."""
+
+    @operation("List questions to players", door=EVIDENCE, gives=InquiryShown, many=True)
+    def get(self, request: Request, game_id: int) -> Response:
+        """Return all questions about a game, oldest first, in the language asked for."""
+        return self.all_given(inquiries_of(game_id))
+
+
+class InquiryAnswer(AskingView):
+    """A player's answer to a question."""
+
+    def game_id(self) -> int:
+        """Return the key of the game that is asked about; 0 where there is no such question."""
+        rows = Inquiry.objects.filter(pk=self.kwargs["inquiry_id"])
+        return rows.values_list("game_id", flat=True).first() or 0
+
+    @operation("Answer a question", door=OWN_GAMES, takes=AnswerSent, gives=InquiryShown)
+    def post(self, request: Request, inquiry_id: int) -> Response:
+        """Answer as one of the two players; the second answer settles the question."""
+        body = self.taken()
+        data = None if body["result"] is None else {"result": claim_in(body)}
+        with called({"claim": "result", "margin": "result"}):
+            answer(
+                inquiry_id=inquiry_id,
+                player_id=self.player_id,
+                answer=body["answer"],
+                data=data,
+            )
+        found = [one for one in inquiries_of(self.game.game.id) if one.id == inquiry_id]
+        if not found:
+            raise no_such_thing()
+        return self.given(found[0])
+
+
+class Acceptance(AskingView):
+    """What the opponent reported, accepted after all."""
+
+    @operation("Accept the other's report", door=OWN_GAMES, takes=Accepting, gives=GameDetails)
+    def post(self, request: Request, game_id: int) -> Response:
+        """Accept the opponent's report of a disputed game: the result is final."""
+        wanted, player_id = self.taken()["submission"], self.player_id
+        locked_game(game_id)
+        self.locate()
+        page = self.game
+        theirs = [one.id for one in page.standing if one.player_id != player_id]
+        if page.game.state == GameState.DISPUTED and theirs[-1:] != [wanted]:
+            raise Conflict(
+                "report_changed",
+                text=_("Meanwhile something changed about this game. Please look at it again."),
+            )
+        accept_claim(game_id=game_id, player_id=player_id)
+        self.locate()
+        return self.given(self.game)
+
+
+class Objection(AskingView):
+    """An objection to a result that is not confirmed yet."""
+
+    @operation("Object to a result", door=OWN_GAMES, takes=Objecting, gives=TakenUp)
+    def post(self, request: Request, game_id: int) -> Response:
+        """Object to the result: the record is replayed, and both say anew what it is."""
+        object_to_result(game_id=game_id, player_id=self.player_id, **self.taken())
+        return self.taken_up()
+
+
+class Matters(AskingView):
+    """What is the matter with a game."""
+
+    @operation("Raise a matter", door=OWN_GAMES, takes=MatterRaised, gives=TakenUp)
+    def post(self, request: Request, game_id: int) -> Response:
+        """Say what is wrong: both are asked, or a referee looks at it, as the tournament says."""
+        body = self.taken()
+        cause = Cause(body["cause"])
+        raise_matter(
+            game_id=game_id,
+            player_id=self.player_id,
+            cause=cause,
+            note=body["note"],
+            data=_places(cause, body, self.terms.board_size),
+        )
+        return self.taken_up()
+
+
+def _places(cause: Cause, body: dict[str, Any], size: int) -> dict[str, object]:
+    """Return where it was, or how long. Raises UserError for what does not go with the cause."""
+    told: dict[str, object] = {}
+    for name, causes in PLACES.items():
+        if name not in body:
+            continue
+        if cause not in causes:
+            raise UserError(name, field=name, text=gettext_lazy("This does not go with it."))
+        told[name] = body[name]
+    if cause is Cause.DISPLACED_STONE:
+        try:
+            told["point"] = point_name(parse_any_point(str(told.get("point", "")), size), size)
+        except ValueError:
+            raise UserError(
+                "point",
+                field="point",
+                text=gettext_lazy("Write the point where the stone belongs, such as Q16."),
+            ) from None
+    return told

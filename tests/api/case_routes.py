@@ -1,0 +1,121 @@
+"""Who may use which operation of cases, rulings, appeals and questions to players."""
+
+from collections.abc import Callable
+
+from django.utils import timezone
+
+from adjudication.models import Case, Inquiry, Picture, Ruling, Statement
+from adjudication.services.cases.statements import write_statement
+from adjudication.services.inquiries.asking import ask
+from tests.api.routes import (
+    ALL,
+    OWNING,
+    PLAYING,
+    READING_OWNER,
+    REFEREEING,
+    SEEING,
+    Routes,
+    coupe,
+    on_game,
+)
+from tests.web.desk_world import appealed, new_case, ruled
+from tests.web.records import WALLS, sgf
+from tests.web.scene import Scene
+
+LOOKING = REFEREEING | READING_OWNER
+TOKENS = ALL - {"anonymous"}
+NOBODY: frozenset[str] = frozenset()
+
+
+def case(rest: str = "") -> Callable[[Scene], str]:
+    """Return an address of a case about a game of two others."""
+    return lambda scene: f"/tournaments/coupe/cases/{new_case(scene.world, 2).number}/{rest}"
+
+
+def own(rest: str = "") -> Callable[[Scene], str]:
+    """Return an address of a case about the game of Black and White."""
+    return lambda scene: f"/cases/{new_case(scene.world).pk}/{rest}"
+
+
+def said(own_case: bool, rest: str) -> Callable[[Scene], str]:
+    """Return the address of what came with a statement."""
+
+    def address(scene: Scene) -> str:
+        about = new_case(scene.world, 0 if own_case else 2)
+        key = write_statement(
+            case_id=about.pk, text="Look.", record_bytes=sgf(WALLS), idempotency_key="k",
+            player_id=about.parties.all()[0].pk,
+        )  # fmt: skip
+        said = Statement.objects.get(pk=key)
+        shown = Picture.objects.create(statement=said, data=b"x", sha256="x", width=1, height=1)
+        where = f"/cases/{about.pk}/" if own_case else f"/tournaments/coupe/cases/{about.number}/"
+        return where + rest.format(said=key, picture=shown.pk)
+
+    return address
+
+
+def after_appeal(own_case: bool, rest: str = "") -> Callable[[Scene], str]:
+    """Return an address of a case whose ruling was appealed."""
+
+    def address(scene: Scene) -> str:
+        about = ruled(scene.world, new_case(scene.world, 0 if own_case else 2))
+        appealed(scene.world, about, about.parties.order_by("number").first())
+        place = f"cases/{about.pk}" if own_case else f"tournaments/coupe/cases/{about.number}"
+        return f"/{place}/appeal/{rest}"
+
+    return address
+
+
+def question(scene: Scene) -> str:
+    ask(game=scene.world.games[0], kind="no_result", data={})
+    return f"/inquiries/{Inquiry.objects.get().pk}/answer/"
+
+
+def final(scene: Scene) -> str:
+    about = ruled(scene.world, new_case(scene.world, 2))
+    Case.objects.filter(pk=about.pk).update(
+        state="final", appeal_until=None, settled_at=timezone.now()
+    )
+    return f"/rulings/{Ruling.objects.get().pk}/"
+
+
+CASE_ROUTES: Routes = {
+    "referees": (coupe("referees/"), {"GET": (LOOKING, 200)}),
+    "cases": (coupe("cases/"), {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)}),
+    "case": (case(), {"GET": (LOOKING, 200)}),
+    "case_take": (case("take/"), {"POST": (REFEREEING, 200)}),
+    "case_keep": (case("keep/"), {"POST": (REFEREEING, 409)}),
+    "case_return": (case("return/"), {"POST": (REFEREEING, 409)}),
+    "case_handover": (case("handover/"), {"POST": (REFEREEING, 400)}),
+    "case_settlement": (case("settlement/"), {"POST": (REFEREEING, 400)}),
+    "case_questions": (case("questions/"), {"POST": (REFEREEING, 400)}),
+    "case_statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
+    "case_record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),
+    "case_picture": (said(False, "pictures/{picture}/"), {"GET": (LOOKING, 200)}),
+    "case_rulings": (case("rulings/"), {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)}),
+    "ruling_preview": (case("rulings/preview/"), {"POST": (REFEREEING, 400)}),
+    "ruling_revision": (case("rulings/revision/"), {"POST": (REFEREEING, 400)}),
+    "rulings": (lambda scene: "/rulings/", {"GET": (ALL, 200)}),
+    "ruling": (final, {"GET": (ALL, 200)}),
+    "case_appeal": (after_appeal(False), {"GET": (LOOKING, 200)}),
+    "candidates": (after_appeal(False, "candidates/"), {"GET": (OWNING, 200)}),
+    "committee": (after_appeal(False, "committee/"), {"PUT": (OWNING, 400)}),
+    "motions": (after_appeal(False, "motions/"), {"POST": (NOBODY, 400)}),
+    "votes": (after_appeal(False, "votes/"), {"POST": (NOBODY, 400)}),
+    "own_cases": (lambda scene: "/me/cases/", {"GET": (TOKENS, 200)}),
+    "own_case": (own(), {"GET": (PLAYING, 200)}),
+    "own_statements": (own("statements/"), {"POST": (PLAYING, 400)}),
+    "own_record": (said(True, "statements/{said}/record/"), {"GET": (PLAYING, 200)}),
+    "own_picture": (said(True, "pictures/{picture}/"), {"GET": (PLAYING, 200)}),
+    "own_appeal": (
+        after_appeal(True),
+        {"GET": (PLAYING, 200), "POST": (PLAYING, 400), "DELETE": (frozenset({"black"}), 204)},
+    ),
+    "inquiries": (on_game("inquiries/"), {"GET": (SEEING, 200)}),
+    "answer": (question, {"POST": (PLAYING, 400)}),
+    "acceptance": (on_game("acceptance/"), {"POST": (PLAYING, 400)}),
+    "objection": (on_game("objection/"), {"POST": (PLAYING, 200)}),
+    "matters": (on_game("matters/"), {"POST": (PLAYING, 400)}),
+}
+HIDDEN = {"own_case", "own_statements", "own_record", "own_picture", "own_appeal"}
+"""Cases of which nobody else is told that there are any."""

@@ -1,0 +1,173 @@
+"""Cases through the API: the queue, what referees do, what players read and write."""
+
+import base64
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from adjudication.models import Case, Picture, Statement
+from adjudication.policy.causes import Cause
+from tests.adjudication.court import photograph
+from tests.api.client import Api, player_api, staff_api, told
+from tests.web.desk_world import new_case
+from tests.web.records import WALLS, sgf
+from tests.web.world import World
+from tournament.models import Role
+
+pytestmark = pytest.mark.django_db
+CASES = "/tournaments/coupe/cases/"
+
+
+@pytest.fixture
+def referee(world: World) -> Api:
+    return staff_api(world, Role.REFEREE)
+
+
+@pytest.fixture
+def case(world: World) -> Case:
+    return new_case(world, note="They quarrel.")
+
+
+def at(case: Case, rest: str = "") -> str:
+    return f"{CASES}{case.number}/{rest}"
+
+
+def test_the_list_comes_in_parts_and_by_state_cause_and_game(world: World, referee: Api) -> None:
+    for index, cause in enumerate((Cause.CONTESTED, Cause.TIME, Cause.CONDUCT)):
+        new_case(world, index, cause)
+    first = referee.read(f"{CASES}?limit=2")
+    assert [one["number"] for one in first["results"]] == [1, 2]
+    rest = referee.read(first["next"].removeprefix("http://testserver"))
+    assert ([one["number"] for one in rest["results"]], rest["next"]) == ([3], None)
+    assert [one["number"] for one in referee.read(f"{CASES}?cause=time")["results"]] == [2]
+    game = world.games[2].pk
+    assert [one["number"] for one in referee.read(f"{CASES}?game={game}")["results"]] == [3]
+    referee.done("POST", f"{CASES}1/take/")
+    assert [one["number"] for one in referee.read(f"{CASES}?state=taken")["results"]] == [1]
+    assert told(referee.get(f"{CASES}?state=lost"))["errors"][0]["field"] == "state"
+
+
+def test_a_case_is_taken_kept_given_back_and_handed_over(
+    world: World, referee: Api, case: Case
+) -> None:
+    other = staff_api(world, Role.REFEREE)
+    taken = referee.done("POST", at(case, "take/"))
+    assert (taken["mine"], taken["taken_by"]["name"]) == (True, "A program of the referee")
+    refused = other.post(at(case, "take/"))
+    assert (refused.status_code, told(refused)["code"]) == (409, "case_taken")
+    Case.objects.update(lease_until=timezone.now() - timedelta(seconds=1))
+    kept = referee.done("POST", at(case, "keep/"))
+    assert kept["lease_until"] > timezone.now().isoformat()
+    (colleague,) = [
+        one
+        for one in referee.read("/tournaments/coupe/referees/")["results"]
+        if one["role"] == "referee"
+    ]
+    handed = referee.done("POST", at(case, "handover/"), {"referee": colleague["id"]})
+    assert handed["mine"] is False
+    assert other.done("POST", at(case, "return/"), {"note": "Tired."})["state"] == "open"
+
+
+def test_a_case_is_handed_to_nobody_of_another_tournament(referee: Api, case: Case) -> None:
+    referee.done("POST", at(case, "take/"))
+    answer = told(referee.post(at(case, "handover/"), {"referee": 99999}))
+    assert answer["errors"][0]["field"] == "referee"
+
+
+def test_a_case_is_settled_with_a_reason(referee: Api, case: Case) -> None:
+    referee.done("POST", at(case, "take/"))
+    assert (
+        told(referee.post(at(case, "settlement/"), {"note": " "}))["errors"][0]["field"] == "note"
+    )
+    done = referee.done("POST", at(case, "settlement/"), {"note": "They agree."})
+    assert (done["state"], done["settled_note"]) == ("settled", "They agree.")
+    assert told(referee.post(at(case, "take/")))["status"] == 409
+
+
+def test_the_staff_opens_a_case_by_numbers(world: World, referee: Api) -> None:
+    sent = {"cause": "late", "players": [3], "minutes": 20, "round": 1, "note": "Came late."}
+    made = referee.post(CASES, sent)
+    assert made.headers["Location"].endswith(f"{CASES}1/")
+    assert [one["number"] for one in told(made)["players"]] == [3]
+    assert told(made)["grounds"][0]["minutes"] == 20
+    wrong = told(referee.post(CASES, {**sent, "players": [77]}))
+    assert [one["field"] for one in wrong["errors"]] == ["players"]
+
+
+def test_no_game_of_another_tournament_gets_a_case_here(world: World, referee: Api) -> None:
+    from tests.web.world import make_world
+
+    elsewhere = make_world(name="Elsewhere", slug="elsewhere")
+    sent = {"cause": "time", "game": elsewhere.games[0].pk, "note": "The clock."}
+    assert referee.post(CASES, sent).status_code == 404
+    assert not Case.objects.exists()
+
+
+def test_players_are_asked_and_the_case_is_theirs(world: World, referee: Api, case: Case) -> None:
+    referee.done("POST", at(case, "take/"))
+    asked = referee.done("POST", at(case, "questions/"), {"kind": "no_result"})
+    assert (asked["state"], len(asked["inquiries"])) == ("asked", 1)
+
+
+def test_players_write_with_a_record_and_pictures_that_both_and_the_referee_read(
+    world: World, referee: Api, case: Case
+) -> None:
+    black, white = player_api(world, 0), player_api(world, 1)
+    body = {
+        "text": "Look\nhere.",
+        "record": sgf(WALLS).decode(),
+        "pictures": [base64.b64encode(photograph()).decode()],
+    }
+    first, again = (
+        black.call("POST", f"/cases/{case.pk}/statements/", body, key="s") for _ in range(2)
+    )
+    assert (first.status_code, told(first)) == (201, told(again))
+    (said,) = told(first)["statements"]
+    assert (said["player"], said["text"], said["record"]["size"]) == (
+        1,
+        "Look\nhere.",
+        len(sgf(WALLS)),
+    )
+    assert (Statement.objects.count(), Picture.objects.count()) == (1, 1)
+    record, picture = f"statements/{said['id']}/record/", f"pictures/{said['pictures'][0]['id']}/"
+    assert white.get(f"/cases/{case.pk}/{record}").content == sgf(WALLS)
+    assert white.get(f"/cases/{case.pk}/{picture}")["Content-Type"] == "image/jpeg"
+    assert referee.get(at(case, record)).content == sgf(WALLS)
+    elsewhere = new_case(world, 1)
+    assert referee.get(at(elsewhere, record)).status_code == 404
+    assert player_api(world, 2).get(f"/cases/{elsewhere.pk}/{picture}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "text"),
+        ({"text": "x" * 4001}, "text"),
+        ({"pictures": ["no!"]}, "pictures.0"),
+        ({"pictures": ["aGVsbG8="]}, "pictures"),
+        ({"pictures": ["aGVsbG8="] * 4}, "pictures"),
+        ({"record": ""}, "record"),
+    ],
+)
+def test_what_is_wrong_with_a_statement_is_told_with_its_field(
+    world: World, case: Case, body: dict[str, object], field: str
+) -> None:
+    answer = told(player_api(world, 0).post(f"/cases/{case.pk}/statements/", body))
+    assert [one["field"] for one in answer["errors"]] == [field]
+    assert not Statement.objects.exists()
+
+
+def test_a_player_is_told_neither_what_is_proposed_nor_who_suspects_whom(
+    world: World, case: Case
+) -> None:
+    told_of = player_api(world, 0).read(f"/cases/{case.pk}/")
+    assert told_of["notes"] == ["They quarrel."]
+    assert not {"proposal", "severity", "version", "opened_by", "grounds"} & set(told_of)
+
+
+def test_nobody_is_told_of_cases_of_others(world: World, case: Case) -> None:
+    third = player_api(world, 2)
+    assert third.read("/me/cases/")["results"] == []
+    for path in (f"/cases/{case.pk}/", "/cases/99999/"):
+        assert told(third.get(path))["code"] == "not_found"

@@ -1,0 +1,128 @@
+"""Questions to players through the API, and what players bring up themselves."""
+
+import pytest
+
+from adjudication.models import Inquiry
+from adjudication.services.cases.locking import lock_game
+from adjudication.services.inquiries.asking import ask
+from tests.api.client import Api, player_api, staff_api, told
+from tests.web.world import World
+from tournament.models import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def opponent(world: World) -> Api:
+    return player_api(world, 1)
+
+
+def where(world: World, rest: str) -> str:
+    return f"/games/{world.games[0].pk}/{rest}/"
+
+
+def test_both_answer_and_see_the_other_only_then(world: World, player: Api, opponent: Api) -> None:
+    lock_game(world.games[0])
+    ask(game=world.games[0], kind="no_result", data={})
+    (asked,) = player.read(where(world, "inquiries"))["results"]
+    last = [
+        one["word"]
+        for question in asked["questions"]
+        for one in question["answers"]
+        if one["then"] is None
+    ]
+    path = f"/inquiries/{asked['id']}/answer/"
+    mine = player.done("POST", path, {"answer": last[0]})
+    assert mine["answer_of_black"]["word"] == last[0]
+    (seen,) = opponent.read(where(world, "inquiries"))["results"]
+    assert seen["answer_of_black"] is None
+    (full,) = staff_api(world, Role.REFEREE).read(where(world, "inquiries"))["results"]
+    assert full["answer_of_black"]["word"] == last[0]
+    done = opponent.done("POST", path, {"answer": last[0]})
+    assert (done["state"], done["answer_of_black"]["word"]) == ("agreed", last[0])
+    changed = player.post(path, {"answer": last[-1]})
+    assert (changed.status_code, told(changed)["code"]) == (409, "question_settled")
+
+
+def test_questions_come_in_the_language_asked_for(world: World, player: Api) -> None:
+    ask(game=world.games[0], kind="objection", data={})
+    (english,) = player.read(where(world, "inquiries"))["results"]
+    player.language = "fr"
+    (french,) = player.read(where(world, "inquiries"))["results"]
+    for step, en in zip(french["questions"], english["questions"], strict=True):
+        assert step["key"] == en["key"]
+        assert step["text"] != en["text"]
+        assert step["article"]["title"] != en["article"]["title"]
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({}, "answer"),
+        ({"answer": "perhaps"}, "answer"),
+        ({"answer": "other"}, "result"),
+        ({"answer": "other", "result": "Black"}, "result"),
+        ({"answer": "other", "result": "B+0.3"}, "result"),
+    ],
+)
+def test_what_is_wrong_with_an_answer_is_told_with_its_field(
+    world: World, player: Api, body: dict[str, str], field: str
+) -> None:
+    ask(game=world.games[0], kind="objection", data={})
+    answer = told(player.post(f"/inquiries/{Inquiry.objects.get().pk}/answer/", body))
+    assert [one["field"] for one in answer["errors"]] == [field]
+
+
+def test_an_objection_asks_both_and_another_result_may_be_given(
+    world: World, player: Api, opponent: Api
+) -> None:
+    player.done("POST", where(world, "submissions"), {"result": "W+3.5"})
+    raised = opponent.done("POST", where(world, "objection"), {"note": "Count again."})
+    assert raised["state"] == "asked"
+    path = f"/inquiries/{raised['inquiry']}/answer/"
+    for one in (player, opponent):
+        answered = one.done("POST", path, {"answer": "other", "result": "W+4.5"})
+    assert answered["answer_of_white"]["result"] == "W+4.5"
+    game = player.read(where(world, "").replace("//", "/"))
+    assert (game["state"], game["margin"]) == ("confirmed", 4.5)
+
+
+def test_the_opponents_report_is_accepted_after_all(
+    world: World, player: Api, opponent: Api
+) -> None:
+    sent = player.done("POST", where(world, "submissions"), {"result": "W+3.5"})
+    opponent.done("POST", f"/submissions/{sent['id']}/contest/")
+    body = {"submission": sent["id"]}
+    other = opponent.post(where(world, "acceptance"), {"submission": sent["id"] + 1})
+    assert (other.status_code, told(other)["code"]) == (409, "report_changed")
+    assert player.post(where(world, "acceptance"), body).status_code == 409
+    done = opponent.done("POST", where(world, "acceptance"), body)
+    assert (done["state"], done["winner"], done["margin"]) == ("confirmed", "white", 3.5)
+    assert opponent.read("/me/cases/")["results"][0]["state"] == "settled"
+
+
+def test_a_matter_is_raised_with_its_place(world: World, player: Api) -> None:
+    raised = player.done(
+        "POST", where(world, "matters"), {"cause": "displaced_stone", "point": "C3"}
+    )
+    (asked,) = player.read(where(world, "inquiries"))["results"]
+    assert (asked["id"], asked["point"]) == (raised["inquiry"], "C3")
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"cause": "contested"}, "cause"),
+        ({"cause": "illegal_move"}, "note"),
+        ({"cause": "cycle", "move": 0}, "move"),
+        ({"cause": "time", "move": 3}, "move"),
+        ({"cause": "displaced_stone", "point": "Z99"}, "point"),
+        ({"cause": "displaced_stone"}, "point"),
+        ({"cause": "absence", "minutes": -1}, "minutes"),
+    ],
+)
+def test_what_is_wrong_with_a_matter_is_told_with_its_field(
+    world: World, player: Api, body: dict[str, object], field: str
+) -> None:
+    answer = told(player.post(where(world, "matters"), body))
+    assert [one["field"] for one in answer["errors"]] == [field]

@@ -1,0 +1,157 @@
+"""Rulings through the API: decided once, on what was read, and told to everybody without names."""
+
+import pytest
+from django.utils import timezone
+
+from adjudication.models import Case, Ruling
+from adjudication.services.rulings.finality import make_final
+from tests.api.client import Api, player_api, staff_api, told
+from tests.web.desk_world import new_case
+from tests.web.world import World
+from tournament.models import Role
+
+pytestmark = pytest.mark.django_db
+DRAW = {"effect": "result", "winner": "draw", "reasons": "Nobody is ahead, says Aki."}
+
+
+@pytest.fixture
+def referee(world: World) -> Api:
+    return staff_api(world, Role.REFEREE)
+
+
+@pytest.fixture
+def at(world: World, referee: Api) -> str:
+    """Return the address of a case that the referee has taken."""
+    address = f"/tournaments/coupe/cases/{new_case(world).number}/"
+    referee.done("POST", f"{address}take/")
+    return address
+
+
+def version(referee: Api, at: str) -> int:
+    found: int = referee.read(at)["version"]
+    return found
+
+
+def test_what_was_said_meanwhile_is_read_before_it_is_ruled(
+    world: World, referee: Api, at: str
+) -> None:
+    seen = referee.read(at)
+    player_api(world, 0).done("POST", f"/cases/{seen['id']}/statements/", {"text": "Wait!"})
+    late = referee.post(f"{at}rulings/", {**DRAW, "version": seen["version"]})
+    assert (late.status_code, told(late)["code"]) == (409, "case_changed")
+    assert not Ruling.objects.exists()
+    referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
+    assert world.games[0].pk == referee.read(at)["game"]
+    assert referee.read(f"/games/{world.games[0].pk}/")["winner"] == "draw"
+
+
+def test_a_preview_changes_nothing_and_knows_what_is_wrong(
+    world: World, referee: Api, at: str
+) -> None:
+    before = version(referee, at)
+    seen = referee.done("POST", f"{at}rulings/preview/", DRAW)
+    assert seen["decision"]["sentences"]
+    assert (seen["game"]["state"], seen["reopens"]) == ("ruled", False)
+    assert version(referee, at) == before
+    assert not Ruling.objects.exists()
+    wrong = told(referee.post(f"{at}rulings/preview/", {**DRAW, "articles": ["x:1"]}))
+    assert [one["field"] for one in wrong["errors"]] == ["articles"]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"effect": "magic"}, "effect"),
+        ({"winner": None}, "winner"),
+        ({"winner": "black", "reason": "score"}, "winner"),
+        ({"winner": "black", "margin": 0.25}, "margin"),
+        ({"winner": "black", "margin": "3"}, "margin"),
+        ({"effect": "resume", "winner": None}, "resume_move"),
+        ({"effect": "resume", "winner": None, "resume_move": 2001}, "resume_move"),
+        ({"finding": "nothing.known"}, "finding"),
+        ({"reasons": " "}, "reasons"),
+        ({"penalties": [{"player": 5, "kind": "warning"}]}, "penalties"),
+        ({"penalties": [{"player": 1, "kind": "points"}]}, "penalties"),
+        ({"penalties": [{"player": 1, "kind": "whip"}]}, "penalties.0.kind"),
+        ({"penalties": [{"player": 1, "kind": "warning", "by": "me"}]}, "penalties.0.by"),
+        ({"taken_by": 1}, "taken_by"),
+        ({"version": None}, "version"),
+    ],
+)
+def test_what_is_wrong_with_a_ruling_is_told_with_its_field(
+    referee: Api, at: str, change: dict[str, object], field: str
+) -> None:
+    body = {**DRAW, "version": version(referee, at), **change}
+    answer = told(referee.post(f"{at}rulings/", body))
+    assert [one["field"] for one in answer["errors"]] == [field]
+    assert not Ruling.objects.exists()
+
+
+def test_only_who_has_the_case_rules(world: World, referee: Api, at: str) -> None:
+    body = {**DRAW, "version": version(referee, at)}
+    assert staff_api(world, Role.DIRECTOR).post(f"{at}rulings/", body).status_code == 409
+    assert not Ruling.objects.exists()
+
+
+def test_a_ruling_is_revised_while_it_can_be_appealed(referee: Api, at: str) -> None:
+    referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
+    body = {
+        "effect": "replay",
+        "reasons": "The position is lost.",
+        "penalties": [{"player": 2, "kind": "points", "points": 1.5, "note": "Late."}],
+        "version": version(referee, at),
+        "note": "I looked again.",
+    }
+    made = referee.done("POST", f"{at}rulings/revision/", body)
+    assert (made["number"], made["kind"], made["stands"]) == (2, "revised", True)
+    assert made["penalties"][0]["points"] == 1.5
+    both = referee.read(f"{at}rulings/")["results"]
+    assert [(one["number"], one["stands"]) for one in both] == [(2, True), (1, False)]
+    stale = referee.post(f"{at}rulings/revision/", body)
+    assert told(stale)["code"] == "case_changed"
+
+
+def test_everybody_reads_final_rulings_without_names(
+    world: World, referee: Api, at: str, anybody: Api
+) -> None:
+    referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
+    made = Ruling.objects.get().pk
+    assert anybody.get(f"/rulings/{made}/").status_code == 404
+    Case.objects.update(appeal_until=timezone.now())
+    make_final(timezone.now())
+    seen = anybody.read(f"/rulings/{made}/")
+    assert (seen["winner"], seen["reasons"]) == ("draw", "Nobody is ahead, says Black.")
+    assert seen["tournament"] == {"slug": "coupe", "name": "Coupe d’été"}
+    assert "Aki" not in anybody.get(f"/rulings/{made}/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("", 1), ("?rules=japanese", 1), ("?rules=aga", 0), ("?cause=contested", 1),
+        ("?article=j1989:9", 0), ("?finding=illegal", 0), ("?words=nobody%20ahead", 1),
+        ("?words=Aki", 0), ("?tournament=coupe", 1), ("?tournament=other", 0),
+    ],
+)  # fmt: skip
+def test_rulings_are_looked_for(
+    referee: Api, at: str, anybody: Api, asked: str, found: int
+) -> None:
+    referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
+    Case.objects.update(appeal_until=timezone.now())
+    make_final(timezone.now())
+    assert len(anybody.read(f"/rulings/{asked}")["results"]) == found
+
+
+def test_rulings_come_in_parts(world: World, referee: Api, anybody: Api) -> None:
+    for index in range(3):
+        at = f"/tournaments/coupe/cases/{new_case(world, index).number}/"
+        referee.done("POST", f"{at}take/")
+        referee.done("POST", f"{at}rulings/", {**DRAW, "version": version(referee, at)})
+    Case.objects.update(appeal_until=timezone.now())
+    make_final(timezone.now())
+    for words in ("", "words=nobody&"):
+        first = anybody.read(f"/rulings/?{words}limit=2")
+        rest = anybody.read(first["next"].removeprefix("http://testserver"))
+        ids = [one["id"] for one in (*first["results"], *rest["results"])]
+        assert (ids, rest["next"]) == (sorted(ids, reverse=True), None)
+        assert len(set(ids)) == 3
