@@ -73,7 +73,9 @@ def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
     if round_ is not None:
         return dated(round_)
     plan = PlannedRound.objects.filter(tournament=tournament_id, number=number).first()
-    return plan and DatedRound(number, "", plan.opens_at, plan.play_by, plan.closes_at)
+    if plan is None:
+        return None
+    return DatedRound(number, "", plan.opens_at, plan.play_by, plan.closes_at)
 
 
 def dated(one: Round) -> DatedRound:

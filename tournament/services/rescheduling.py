@@ -6,7 +6,9 @@ off: the game is then played, and reported, within a day of it. Every function l
 first, as results do, so that of two answers, or an answer and a result, one comes first.
 """
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -192,7 +194,7 @@ def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
     """
     found = Game.objects.filter(
         round__tournament=event.tournament_id,
-        round__number=event.round_number,
+        round__number=event.round_number or 0,
         black__number__in=event.players,
         white__number__in=event.players,
     )
@@ -201,7 +203,8 @@ def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
         return None
     game = played_game(game_id)
     _refuse_done(game)
-    told = {name: event.before[name] for name in ("play_by", "plays_at")}
+    before: Mapping[str, Any] = event.before or {}
+    told = {name: before[name] for name in ("play_by", "plays_at")}
     dates = {name: value and datetime.fromisoformat(value) for name, value in told.items()}
     game.reschedules.lapse()
     Game.objects.filter(pk=game.pk).update(**dates)
@@ -357,8 +360,8 @@ def _tell(verb: Verb, asked: Reschedule, player_id: int) -> AuditEvent:
 def _told(game: Game) -> dict[str, str | None]:
     """Return a game's own dates as the trail tells them."""
     return {
-        "play_by": game.play_by and game.play_by.isoformat(),
-        "plays_at": game.plays_at and game.plays_at.isoformat(),
+        "play_by": game.play_by.isoformat() if game.play_by else None,
+        "plays_at": game.plays_at.isoformat() if game.plays_at else None,
     }
 
 

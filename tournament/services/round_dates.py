@@ -86,7 +86,7 @@ def put_dates_back(event: AuditEvent, reason: str) -> AuditEvent:
     made = row if isinstance(row, Round) else None
     row = row or tournament.planned.filter(number=number).first()
     was = dates_in(row) if row is not None else RoundDates()
-    dates = dates_told(event.before, was)
+    dates = dates_told(event.before or {}, was)
     _check(number, was, dates, made)
     _check_order({**_dates_of(tournament), number: dates}, {number: dates})
     if made is None:
@@ -111,7 +111,7 @@ def dates_in(row: Round | PlannedRound) -> RoundDates:
 
 def _dates_of(tournament: Tournament) -> dict[int, RoundDates]:
     """Return the dates of the rounds that are made or planned, by their numbers."""
-    rows = (*tournament.planned.all(), *tournament.rounds.all())
+    rows: list[Round | PlannedRound] = [*tournament.planned.all(), *tournament.rounds.all()]
     return {row.number: dates_in(row) for row in rows}
 
 

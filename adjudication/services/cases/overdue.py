@@ -1,6 +1,7 @@
 """Games of which nobody has told the result in time."""
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypedDict
 
 from django.db import models, transaction
 from django.db.models import Exists, F, OuterRef, Q
@@ -14,6 +15,9 @@ from adjudication.services.cases.policies import policy_of
 from tournament.models import Game, GameState, RoundState
 from tournament.services.acting import NOBODY
 from tournament.services.locks import held_game
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
 
 MOST_AT_ONCE = 50
 """How many cases one look opens; the next look opens the others."""
@@ -39,7 +43,13 @@ def open_overdue(now: datetime) -> int:
     return opened
 
 
-def _unreported(now: datetime) -> "models.QuerySet[Game]":
+class Deadline(TypedDict):
+    """What a query tells of a game besides."""
+
+    deadline: datetime
+
+
+def _unreported(now: datetime) -> "models.QuerySet[WithAnnotations[Game, Deadline]]":
     """Return the games whose time, ``deadline``, is over and which have no case for it yet.
 
     What a referee has ruled to be played again since the time was over is not missing.

@@ -99,11 +99,11 @@ def _send(request: HttpRequest, dates: GameDates, player_id: int, typed: Typed) 
     if moment is None:
         raise UserError("missing", field="date", text=_("Choose a day and a time."))
     asked = number(request.POST.get("proposal", ""))
-    values = {"player_id": player_id, "plays_at": moment, "note": typed.values["note"]}
+    note = typed.values["note"]
     if asked is not None and asked in {one.id for one in dates.proposals}:
-        counter_date(reschedule_id=asked, **values)
+        counter_date(reschedule_id=asked, player_id=player_id, plays_at=moment, note=note)
     else:
-        propose_date(game_id=dates.game.id, **values)
+        propose_date(game_id=dates.game.id, player_id=player_id, plays_at=moment, note=note)
     messages.success(
         request,
         _("Sent. %(name)s is asked to agree.") % {"name": dates.opponent_of(player_id).name},

@@ -64,7 +64,9 @@ def read(typed: Typed) -> TimeSettings:
         clock,
         typed.whole_or_none("round_minutes"),
         typed.whole_or_none("report_minutes"),
-        *(typed.whole_or_none(name) for name in DAYS),
+        play_by_days=typed.whole_or_none("play_by_days"),
+        reschedule_days=typed.whole_or_none("reschedule_days"),
+        reschedule_times=typed.whole_or_none("reschedule_times"),
         auto_pair=typed.flag("auto_pair"),
     )
 
