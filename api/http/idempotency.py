@@ -6,14 +6,17 @@ be mended and sent with the same key.
 """
 
 import hashlib
+import json
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -33,15 +36,21 @@ def once(handler: Callable[..., Response]) -> Callable[..., Response]:
         key = key_of(request)
         digest = _digest(request)
         with transaction.atomic():
-            call, new = IdempotentCall.objects.get_or_create(
-                caller=request.user.name, key=key, defaults={"digest": digest}
-            )
-            if not new:
-                return _again(view, call, digest)
+            known = IdempotentCall.objects.filter(caller=request.user.name, key=key)
+            before = known.first()
+            if before is not None:
+                return _again(view, before, digest)
+            try:
+                with transaction.atomic():
+                    call = IdempotentCall.objects.create(
+                        caller=request.user.name, key=key, digest=digest
+                    )
+            except IntegrityError:  # the other one was first, and has ended by now
+                return _again(view, _other(known), digest)
             view.unchanged_since_read(request)
             response: Response = handler(view, request, *args, **kwargs)
             call.status = response.status_code
-            call.body = response.data
+            call.body = _written(response.data)
             call.location = response.headers.get("Location", "")
             call.save(update_fields=["status", "body", "location"])
             return _with_secret(view, response)
@@ -79,16 +88,34 @@ def _digest(request: Request) -> str:
     return hashlib.sha256(told + request._request.body).hexdigest()
 
 
+def _other(known: "QuerySet[IdempotentCall]") -> IdempotentCall:
+    """Return the call that came first. Raises a 409, to be sent again, where it left nothing."""
+    call = known.last()
+    if call is None:
+        raise Problem(
+            409,
+            "in_progress",
+            _("The same call is being done just now: send it again in a moment."),
+            headers={"Retry-After": "1"},
+        )
+    return call
+
+
 def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
     if call.digest != digest:
         raise IdempotencyConflict(
             "key_reused",
             text=gettext_lazy("This Idempotency-Key was sent before with something else."),
         )
-    response = Response(call.body, status=call.status, headers={REPLAYED: "true"})
+    told = json.loads(call.body) if call.body else None
+    response = Response(told, status=call.status, headers={REPLAYED: "true"})
     if call.location:
         response.headers["Location"] = call.location
     return _with_secret(view, response)
+
+
+def _written(data: Any) -> str:
+    return "" if data is None else JSONRenderer().render(data).decode()
 
 
 def _with_secret(view: Any, response: Response) -> Response:

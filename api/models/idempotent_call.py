@@ -17,7 +17,8 @@ class IdempotentCall(models.Model):
     """SHA-256 of method, address and body."""
     status = models.PositiveSmallIntegerField(default=0)
     """0 only inside the transaction of the call itself."""
-    body = models.JSONField(null=True, blank=True)
+    body = models.TextField(blank=True, default="")
+    """The answer as JSON, in the order in which it was sent; empty where there was none."""
     location = models.CharField(max_length=200, blank=True, default="")
     created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
