@@ -18,20 +18,23 @@ FORGOTTEN = timedelta(days=1)
 _told: dict[tuple[str, str], float] = {}
 
 
-def seen(part: str, name: str) -> None:
+def seen(part: str, name: str) -> bool:
     """Write down that somebody is at work; at most every 15 seconds for each process.
 
-    What the database says to that is logged and keeps nobody from anything.
+    Says whether it was written down. What the database says against it is logged, and keeps
+    nobody from anything.
     """
     key, now = (part, name), time.monotonic()
     if now - _told.get(key, -EVERY.total_seconds()) < EVERY.total_seconds():
-        return
+        return False
     _told[key] = now
     try:
         with transaction.atomic():
             _write(part, name, timezone.now())
     except Error as error:
         log.warning("cannot write down that %s %s was seen: %s", part, name, error)
+        return False
+    return True
 
 
 def _write(part: str, name: str, now: datetime) -> None:
@@ -46,9 +49,9 @@ def _write(part: str, name: str, now: datetime) -> None:
 
 def sweep_done(now: datetime) -> None:
     """Write down that a sweep came to its end; forget workers that are long gone."""
-    seen(Part.SWEEPER, "")
+    written = seen(Part.SWEEPER, "")
     if settings.CELERY_BROKER_URL == "memory://":
         # Worker and sweeper are one process: where nothing is to be done, only this one says so.
         seen(Part.WORKER, socket.gethostname())
-    if now.second < 3 and now.minute == 0:
+    if written:
         Sighting.objects.filter(seen_at__lt=now - FORGOTTEN).delete()

@@ -25,7 +25,7 @@ def kind_word(kind: str) -> str:
         "announce": _("Telling people and programs what happened"),
         "webhook": _("Telling another program (webhook)"),
         "mail": _("Sending an e-mail"),
-        "judge_again": _("Judging old records again"),
+        "readjudicate": _("Judging old records again"),
         "follow_rejudgement": _("Following up an old record"),
     }
     return known.get(kind, kind)

@@ -144,6 +144,7 @@ def test_a_broken_trail_is_saved_and_told(saved, tmp_path):
     assert told.value.returncode == 2
 
 
+@pytest.mark.once
 def test_the_exit_status_is_for_cron(tmp_path):
     command = [sys.executable, "manage.py", "backup", "--to", str(tmp_path / "file")]
     (tmp_path / "file").touch()

@@ -30,7 +30,7 @@ FILES = {
 }
 DRAWN = {"image/jpeg"}
 """Drawn anew by ourselves, and shown on pages."""
-PLAIN = {"healthz", "operations:healthz", "operations:readyz", "operations:metrics"}
+PLAIN = {"healthz", "readyz", "metrics"}
 
 Cast = tuple[Scene, dict[str, Client]]
 
