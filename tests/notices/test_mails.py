@@ -1,26 +1,20 @@
 """Mails: who gets which, in what words, once, and no more when nobody wants them."""
 
 import time
-from datetime import timedelta
 
 import pytest
-from django.core.cache import cache
-from django.core.mail import EmailMessage
 from django.test import Client
 from django.utils import timezone
 
 from adjudication.services import contest_submission
-from jobs import table
+from config.log_formats import without_links
 from jobs.models import Job
 from jobs.work import run_job
 from notices.models import Mail, MailRules, PlayerMail, StaffMail
-from notices.selectors.mails import broken_addresses
-from notices.services import mailing
 from notices.services.switches import set_mail_rules, set_player_mail, set_staff_mail
-from tests.adjudication.threads import at_once
-from tests.notices.hooks import later, work
+from tests.notices.hooks import work
 from tests.notices.letters import address, only, path_in, states, text_of
-from tests.web.world import add_round, make_world, report
+from tests.web.world import add_round, report
 from tournament.models import AccessLink, Player, Role
 from tournament.services.erasing import erase_player
 from tournament.services.links import issue_link
@@ -217,164 +211,6 @@ def test_mails_come_in_the_players_language_else_the_tournaments(world, post):
     assert "komi 6,5." in text_of(only(post, "bea@example.org"))
 
 
-def test_a_name_with_line_breaks_makes_no_header(world, post):
-    address(world, 0)
-    type(world.tournament).objects.update(name="Cup\r\nBcc: all@example.org\r\n\r\nBuy!")
-    add_round(world)
-    work()
-    mail = only(post, "aki@example.org")
-    assert mail["Bcc"] is None
-    assert mail["Subject"].strip().startswith("Cup Bcc: all@example.org Buy!")
-
-
-@pytest.mark.parametrize(
-    "email", ["a@example.org\r\nBcc: b@example.org", "a@example.org, b@example.org", "<x>", "x"]
-)
-def test_an_address_that_is_none_gets_no_mail_and_nobody_else_does(world, post, email):
-    Player.objects.filter(pk=world.players[0].pk).update(email=email)
-    add_round(world)
-    for _ in range(8):
-        work()
-        later(hours=13)
-    assert post.got == []
-    assert states() == ["failed"]
-
-
-def test_an_address_that_is_refused_is_tried_again_then_given_up_and_shown(world, post):
-    address(world, 0)
-    post.refused.add("aki@example.org")
-    add_round(world)
-    for _ in range(10):
-        work()
-        later(hours=13)
-    mail = Mail.objects.get()
-    assert (mail.state, mail.tries) == ("failed", 6)
-    (broken,) = broken_addresses(world.tournament.pk)
-    assert (broken.name, broken.error) == ("Aki", "The mail server refused the address.")
-    post.refused.clear()
-    add_round(world)
-    work()
-    assert post.got == []  # given up until the address is another
-    Player.objects.filter(pk=world.players[0].pk).update(email="aki2@example.org")
-    add_round(world)
-    work()
-    assert len(post.to("aki2@example.org")) == 1
-    assert broken_addresses(world.tournament.pk) == ()
-
-
-def test_a_mail_server_that_is_broken_blames_no_address(world, post, settings):
-    address(world, 0)
-    post.broken = True
-    add_round(world)
-    work()
-    assert Mail.objects.get().error == "The mail server refused the mail."
-    post.broken = False
-    later(minutes=2)
-    work()
-    assert states() == ["sent"]
-    settings.EMAIL_PORT = 9
-    add_round(world)
-    for _ in range(10):
-        work()
-        later(hours=13)
-    assert states() == ["failed", "sent"]
-    assert broken_addresses(world.tournament.pk) == ()
-
-
-class Killed(BaseException):
-    """What kills a worker in the middle."""
-
-
-@pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_worker_that_dies_before_or_after_sending_sends_once(world, post, monkeypatch, moment):
-    address(world, 0)
-    add_round(world)
-    assert run_job()
-    send = EmailMessage.send
-
-    def die_before(self: EmailMessage) -> int:
-        raise Killed
-
-    def die_after(*_: object) -> None:
-        raise Killed
-
-    if moment == "before":
-        monkeypatch.setattr(EmailMessage, "send", die_before)
-    else:
-        monkeypatch.setattr(mailing, "finish", die_after)
-    with pytest.raises(Killed):
-        run_job()
-    assert len(post.got) == (moment == "after")
-    monkeypatch.undo()
-    assert EmailMessage.send is send
-    table.sweep(abandoned=True)
-    work()
-    assert len(post.got) == 1
-    assert states() == ["sent"]
-
-
-def test_a_mail_sent_again_has_the_same_message_id(world, post):
-    address(world, 0)
-    add_round(world)
-    work()
-    Mail.objects.update(state="sending")
-    Job.objects.create(kind="mail", dedup_key="again", payload={"mail_id": Mail.objects.get().pk})
-    work()
-    first, second = post.to("aki@example.org")
-    assert first["Message-ID"] == second["Message-ID"]
-    assert first["Message-ID"].endswith("@example.org>")
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_workers_at_once_send_everything_once(post):
-    world = make_world()
-    address(world)
-    add_round(world)
-    assert not [one for one in at_once([work] * 3) if isinstance(one, Exception)]
-    assert sorted(recipient for recipient, _ in post.got) == sorted(
-        player.email for player in world.players
-    )
-
-
-def test_a_mail_server_that_hangs_is_cut_off_and_then_tried_once_a_minute(world, post, monkeypatch):
-    monkeypatch.setattr(mailing, "LONGEST_SECONDS", 0.3)
-    monkeypatch.setattr("notices.services.patience.SLOW_SECONDS", 0.2)
-    address(world, 0, 1, 2)
-    post.hangs = True
-    add_round(world)
-    work()
-    assert len(post.got) == 1
-    assert Mail.objects.exclude(error="").get().error == "The mail server cannot be reached."
-    post.hangs = False
-    cache.clear()
-    later(minutes=2)
-    work()
-    assert states() == ["sent"] * 3
-
-
-def test_more_than_the_hours_share_waits(world, post, settings):
-    settings.SHINPAN_EMAIL_PER_HOUR = 3
-    address(world)
-    add_round(world)
-    work()
-    assert len(post.got) == 3
-    assert states() == ["sent"] * 3 + ["waiting"] * 5
-    Mail.objects.filter(state="sent").update(sent_at=timezone.now() - timedelta(hours=2))
-    later(minutes=11)
-    work()
-    assert len(post.got) == 6
-
-
-def test_the_same_announcement_twice_writes_once(world, post):
-    address(world, 0)
-    add_round(world)
-    work()
-    done = Job.objects.get(kind="announce")
-    Job.objects.create(kind="announce", dedup_key="once more", payload=done.payload)
-    work()
-    assert len(post.got) == 1
-
-
 def test_erasing_a_player_takes_his_mails_and_his_choice_along(world, post):
     address(world, 0)
     set_player_mail(player_id=world.players[0].pk, off=["ruling"], language="fr")
@@ -406,3 +242,12 @@ def test_rules_hold_the_present_and_the_history_tells_of_the_change(world):
     assert MailRules.objects.get().off == ["pairing", "ruling"]
     assert world.tournament.audit.filter(verb="mails.changed").count() == 1
     assert not StaffMail.objects.exists()
+
+
+@pytest.mark.parametrize("start", ["/m/", "/mails/"])
+def test_no_log_line_tells_what_stands_in_a_mail(start):
+    token = "WzMsImZjODMxZjVhN2QyYjE5N2YiXQ:1xUn95:vM5F2ZxofNNfa0MIDUOczGwIvMrYKa63mHfhint7qZk"
+    line = without_links(f"404 http://go.example.org{start}{token}/ {start}{token}/")
+    assert token[4:] not in line
+    assert f"{start}{token[:4]}..." in line
+    assert without_links("/director/cup/mails/staff/3/") == "/director/cup/mails/staff/3/"
