@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.web import add_record, answers, games, report
+from adjudication.web import add_record, answers, bringing, games, report
 from adjudication.web.asked.urls import urlpatterns as asked
 from adjudication.web.desk.urls import urlpatterns as desk
 from adjudication.web.law.urls import urlpatterns as law
@@ -18,6 +18,7 @@ urlpatterns = [
     path("games/<int:game_id>/contest/", answers.contest, name="contest"),
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
+    path("director/<slug:slug>/records/", bringing.bring, name="bring"),
     *asked,
     *desk,
     *law,

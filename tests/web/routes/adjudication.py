@@ -1,8 +1,12 @@
 """The addresses of results, verdicts and disputes."""
 
+from adjudication.services.bulk_records import import_records
+from adjudication.services.record_files import RecordFile
+from tests.factories import COUNTED
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
+    DIRECTING,
     NO_METHOD,
     REFEREEING,
     Pages,
@@ -13,6 +17,7 @@ from tests.web.routes.visitors import (
     player,
     staff,
 )
+from tests.web.world import World
 from tournament.models import Role
 
 ROUTES: Routes = {
@@ -57,6 +62,11 @@ ROUTES: Routes = {
         only(302, "black", "white"),
         lambda scene: f"/games/{scene.world.games[0].pk}/withdraw/",
     ),
+    "adjudication:bring": (
+        only(200, *DIRECTING),
+        only(400, *DIRECTING),
+        lambda scene: "/director/coupe/records/",
+    ),
     # Black is sent back: it is his own report.
     "adjudication:contest": (
         {**only(200, "white"), "black": 302},
@@ -64,6 +74,15 @@ ROUTES: Routes = {
         lambda scene: f"/games/{scene.world.games[0].pk}/contest/",
     ),
 }
+
+
+def _brought(world: World) -> str:
+    """Return the address of the page once a record was brought for a confirmed game."""
+    board = world.games[0]
+    name = f"r{board.round.number}-b{board.board_number}.sgf"
+    import_records(tournament_id=world.tournament.pk, files=[RecordFile(name, COUNTED)])
+    return "/director/coupe/records/"
+
 
 PAGES: Pages = {
     "game, public": (anybody, game(0)),
@@ -75,5 +94,6 @@ PAGES: Pages = {
     "game, one's own report": (player(2), game(1)),
     "game, contested": (player(4), game(2)),
     "contest": (player(3), game(1, "contest/")),
+    "many records": (staff(Role.DIRECTOR), _brought),
     "game, referee": (staff(Role.REFEREE), game(3)),
 }
