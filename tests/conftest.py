@@ -82,6 +82,12 @@ def own_language() -> Iterator[None]:
     translation.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no test be shown what another was: their tournaments have the same keys and stamps."""
+    monkeypatch.setattr("tournament.web.public.kept.MOST", 0)
+
+
 @pytest.fixture(scope="session")
 def broker() -> Iterator[str]:
     """The URL of a real Valkey or Redis."""

@@ -6,9 +6,14 @@ from django.utils import timezone
 from adjudication.models import Submission
 from adjudication.selectors.freshness import verdicts_stamp
 from adjudication.selectors.player_stamp import player_stamp
+from tests.factories import GameFactory
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, judge_all, report
-from tournament.models import Absence
+from tournament.models import Absence, Game
+
+
+def stamp(game: Game) -> tuple[int | None, ...]:
+    return verdicts_stamp(game.round.tournament_id, game.round_id)
 
 
 @pytest.mark.parametrize(("before", "after"), [((3, 4), (5,)), ((1, 5, 6), (2, 3, 7))])
@@ -36,15 +41,22 @@ def test_a_report_that_becomes_visible_after_a_later_one_is_news(world: World) -
         "created_at": timezone.now(),
     }
     Submission.objects.create(pk=last, idempotency_key="last", **columns)
-    seen = verdicts_stamp()
+    seen = stamp(game)
     Submission.objects.create(pk=last - 1, idempotency_key="first", **columns)
-    assert verdicts_stamp() != seen
+    assert stamp(game) != seen
 
 
 def test_every_verdict_is_counted(world: World) -> None:
     game = world.games[0]
     report(game, game.black, "B+R", sgf(WALLS))
-    before = verdicts_stamp()
+    before = stamp(game)
     judge_all()
-    now = verdicts_stamp()
+    now = stamp(game)
     assert now[1] == (before[1] or 0) + 1
+
+
+def test_a_report_elsewhere_is_no_news_of_a_round(world: World) -> None:
+    game, elsewhere = world.games[0], GameFactory()
+    before = stamp(game)
+    report(elsewhere, elsewhere.black, "B+R", sgf(WALLS))
+    assert stamp(game) == before

@@ -15,12 +15,15 @@ SELECT t.id, r.id, r.state, r.published_at, r.clock_seconds, r.clock_started_at,
   r.report_until,
   (SELECT count(*) FROM tournament_game g WHERE g.round_id = r.id),
   (SELECT sum(g.version) FROM tournament_game g WHERE g.round_id = r.id),
-  (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = t.id)
+  (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = t.id), r.number
 FROM tournament_tournament t
 LEFT JOIN tournament_round r ON r.tournament_id = t.id AND r.state <> 'draft'
 WHERE t.slug = %s
 ORDER BY r.number
 """
+
+ROUND_NUMBER = -1
+"""The column of a stamp's row that holds the number of the round; the second holds its id."""
 
 
 def stamp_of(slug: str) -> tuple[tuple[Any, ...], ...] | None:

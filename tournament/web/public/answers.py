@@ -6,24 +6,36 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 
 from adjudication.selectors.freshness import verdicts_stamp
-from tournament.selectors.freshness import stamp_of
+from tournament.selectors.freshness import ROUND_NUMBER, stamp_of
 from tournament.web.access import not_found
 from tournament.web.etags import etag_of
+from tournament.web.public.kept import kept
 
 CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
 """The parameters of an address that change what a part shows."""
 
 
-def tag_of(request: HttpRequest, slug: str, what: object, *, verdicts: bool = False) -> str | None:
+def tag_of(request: HttpRequest, slug: str, what: object) -> str | None:
     """Return the ETag of a part of a tournament's pages, or None without such a tournament.
 
-    ``what`` tells the parts apart. With ``verdicts`` the part shows those of the records too. Ask
-    before the part is read: what changes meanwhile is then news.
+    ``what`` tells the parts apart. Ask before the part is read: what changes meanwhile is then
+    news.
+    """
+    stamp = stamp_of(slug)
+    return None if stamp is None else tag_from(request, stamp, what)
+
+
+def round_tag(request: HttpRequest, slug: str, number: int | None) -> str | None:
+    """Return the same of a round's page, the latest one without a ``number``.
+
+    It shows the verdicts of its records, too.
     """
     stamp = stamp_of(slug)
     if stamp is None:
         return None
-    return tag_from(request, (stamp, verdicts_stamp()) if verdicts else stamp, what)
+    shown = next((row for row in reversed(stamp) if number in (None, row[ROUND_NUMBER])), stamp[-1])
+    verdicts = verdicts_stamp(stamp[0][0], shown[1])
+    return tag_from(request, (stamp, verdicts), ("round", number))
 
 
 def tag_from(request: HttpRequest, stamp: object, what: object) -> str:
@@ -38,7 +50,7 @@ def fresh(
     """Return 304 where the browser holds what has this tag, and else the answer with the tag."""
     if tag is None:
         return not_found(request)
-    response = get_conditional_response(request, etag=tag) or answer()
+    response = get_conditional_response(request, etag=tag) or kept(request.path, tag, answer)
     if response.status_code in (200, 304):
         response["ETag"] = tag
         response["Cache-Control"] = "private, no-cache"

@@ -18,7 +18,7 @@ from tournament.selectors.public import tournament_cards
 from tournament.selectors.round_page import RoundPage, round_page
 from tournament.web import words
 from tournament.web.access import frame, not_found
-from tournament.web.public.answers import fresh, tag_of
+from tournament.web.public.answers import fresh, round_tag
 from tournament.web.public.home_cards import sorted_cards
 from tournament.web.public.round_lines import board_lines, name_lines
 from tournament.web.public.time_words import time_sentence
@@ -34,7 +34,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def tournament(request: HttpRequest, slug: str, number: int | None = None) -> HttpResponse:
     """Show a tournament with its latest round, or another one."""
-    tag = tag_of(request, slug, ("round", number), verdicts=True)
+    tag = round_tag(request, slug, number)
     page = round_page(slug, number)
     if page is None or tag is None:
         return not_found(request)
@@ -61,7 +61,7 @@ def tournament_live(request: HttpRequest, slug: str, number: int | None = None) 
             return not_found(request)
         return render(request, "public/round_live.html", round_context(request, page))
 
-    return fresh(request, tag_of(request, slug, ("round", number), verdicts=True), answer)
+    return fresh(request, round_tag(request, slug, number), answer)
 
 
 def live_address(slug: str, number: int | None) -> str:
