@@ -35,7 +35,8 @@ def answer_lost(database: str = POSTGRES, *, times: int = 5) -> list[Figure]:
             sending.join()
             lost += caught == ["no answer"]
         web = stand.start_web(workers=1)
-        again = [keep_asking(Wire(web.url), report(board)) for board in field]
+        with Wire(web.url) as wire:
+            again = [keep_asking(wire, report(board)) for board in field]
         return [
             exactly("killed before the answer", times, lost),
             exactly("sent again and accepted", times, len(again)),
@@ -45,10 +46,11 @@ def answer_lost(database: str = POSTGRES, *, times: int = 5) -> list[Figure]:
 
 
 def _send(url: str, request: bytes, caught: list[str]) -> None:
-    try:
-        caught.append(str(Wire(url).ask(request).status))
-    except OSError:
-        caught.append("no answer")
+    with Wire(url) as wire:
+        try:
+            caught.append(str(wire.ask(request).status))
+        except OSError:
+            caught.append("no answer")
 
 
 @contextlib.contextmanager

@@ -5,15 +5,17 @@ import time
 from tests.faults.common import JOB, QUICK, accepted, all_judged, judged_once, report
 from tests.support.crowd import crowd, milliseconds, told_errors
 from tests.support.figures import Figure, at_least, at_most, exactly, noted
-from tests.support.stand import standing
+from tests.support.stand import POSTGRES, standing
 
 SLOWEST = 300.0
 
 
-def broker_away(seconds: float = 60.0, *, per_second: float = 20.0) -> list[Figure]:
+def broker_away(
+    database: str = POSTGRES, *, seconds: float = 60.0, per_second: float = 20.0
+) -> list[Figure]:
     """Take the broker away for some seconds while reports come in at a steady pace."""
     reports = int(seconds * per_second)
-    with standing(**QUICK) as stand:
+    with standing(database=database, **QUICK) as stand:
         assert stand.valkey is not None
         field = stand.field(-(-reports // 50), min(50, reports))[:reports]
         web = stand.start_web()

@@ -36,9 +36,8 @@ def clock_back(database: str = POSTGRES, *, reports: int = 30) -> list[Figure]:
         }
         web = stand.start_web(workers=1)
         doomed = stand.start_worker()
-        wire = Wire(web.url)
         third = reports // 3
-        with slow_verdicts(stand):
+        with slow_verdicts(stand), Wire(web.url) as wire:
             for board in field[:third]:
                 keep_asking(wire, report(board))
             wait_until(lambda: bool(running(stand)), "the worker at work", every=0.02)
@@ -47,8 +46,9 @@ def clock_back(database: str = POSTGRES, *, reports: int = 30) -> list[Figure]:
         held = len(running(stand))
         file.write_text(str(-HOUR))
         started = time.monotonic()
-        for board in field[third:]:
-            keep_asking(wire, report(board))
+        with Wire(web.url) as wire:
+            for board in field[third:]:
+                keep_asking(wire, report(board))
         stand.start_worker(beat=True)
         ready = time.monotonic()
         all_judged(stand, 90)

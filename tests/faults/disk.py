@@ -43,9 +43,9 @@ def disk_full(database: str = SQLITE, *, reports: int = 40) -> list[Figure]:
         kept = sum(one.status == 302 for one in [*before, *full])
         ballast.unlink()
         written = stand.count("adjudication_submission")
-        wire = Wire(web.url)
-        for board in field:
-            keep_asking(wire, report(board))
+        with Wire(web.url) as wire:
+            for board in field:
+                keep_asking(wire, report(board))
         all_judged(stand)
         told = stand.output()
         return [

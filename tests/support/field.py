@@ -37,6 +37,7 @@ class Board:
 
     game: int
     tournament: int
+    slug: str
     players: tuple[int, int]
     sessions: tuple[str, str]
     """The session keys of Black and White."""
@@ -209,6 +210,7 @@ def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim) -> B
     return Board(
         game=game.pk,
         tournament=game.round.tournament_id,
+        slug=game.round.tournament.slug,
         players=(game.black_id, game.white_id),
         sessions=sessions,
         winner=str(result.winner),

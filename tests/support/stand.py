@@ -19,6 +19,7 @@ from tests.support.celery_worker import start_worker
 from tests.support.environment import REPOSITORY, SECRET_KEY, process_environment
 from tests.support.field import Board, make_field
 from tests.support.meter import cpu_seconds, memory_bytes
+from tests.support.migrated import migrated_copy
 from tests.support.processes import Process
 from tests.support.server import Server, start_web
 from tests.support.services import Postgres, Valkey, own_postgres, own_valkey
@@ -68,7 +69,10 @@ class Stand:
 
     def field(self, tournaments: int, boards: int) -> list[Board]:
         """Migrate, and make so many tournaments with so many boards each."""
-        self.manage("migrate", "--verbosity=0")
+        if self.postgres:
+            self.manage("migrate", "--verbosity=0")
+        else:
+            migrated_copy(self.file)
         made = make_field(
             self.folder, self.process_environment(), tournaments=tournaments, boards=boards
         )

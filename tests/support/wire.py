@@ -51,6 +51,12 @@ class Wire:
             self._socket.close()
             self._socket = None
 
+    def __enter__(self) -> "Wire":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
     def _closed(self) -> bool:
         """Say whether the server has ended the connection while nothing was asked."""
         assert self._socket is not None

@@ -1,4 +1,4 @@
-"""Moves the program's clock by the seconds in a file, in every process that finds this at its start.
+"""Moves the clock by the seconds in a file, in every process that starts with this on its path.
 
 It stands on ``PYTHONPATH`` of the processes of one test alone. The product reads one clock,
 ``django.utils.timezone.now``: databases and queues keep theirs, as another machine's would be.

@@ -1,0 +1,27 @@
+"""An installation under load: ``./run load [NAME...]``; ``--list`` names the measurements.
+
+Real PostgreSQL with every commit on the disk, Valkey, gunicorn and workers as processes, and the
+client beside them, all on the processors of this machine. Ends with status 1 where a target was
+missed.
+"""
+
+import sys
+
+from tests.support import environment
+
+environment.isolate()
+
+from benchmarks.load.burst import burst  # noqa: E402
+from benchmarks.load.verdicts import paced, sustained, together  # noqa: E402
+from benchmarks.load.viewers import viewers  # noqa: E402
+from tests.support.scenarios import run_all  # noqa: E402
+
+if __name__ == "__main__":
+    measured = {
+        "burst": burst,
+        "sustained": sustained,
+        "together": together,
+        "paced": paced,
+        "viewers": viewers,
+    }
+    sys.exit(run_all(measured, sys.argv[1:]))

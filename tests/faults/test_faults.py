@@ -1,0 +1,82 @@
+"""The short form of every fault; the long one is ``./run faults``."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from tests.faults.answers import answer_lost
+from tests.faults.at_once import at_once
+from tests.faults.broker_away import broker_away
+from tests.faults.clock import clock_back
+from tests.faults.disk import NoDiskError, disk_full
+from tests.faults.kills import kills
+from tests.faults.mixed import mixed
+from tests.support.figures import Figure, told
+from tests.support.stand import POSTGRES, SQLITE
+
+PREVIOUS = Path(__file__).resolve().parent / "previous_columns.json"
+TIMED = " ms"
+pytestmark = pytest.mark.integration
+
+
+def holds(figures: list[Figure]) -> None:
+    """Every figure holds, but for times of answers: the machine may be busy."""
+    missed = [one for one in figures if not one.held and not one.target.endswith(TIMED)]
+    assert not missed, told(figures)
+
+
+def test_a_worker_killed_at_work():
+    holds(kills(SQLITE, times=1, reports=6, per_second=20))
+
+
+def test_faults_of_every_kind_on_sqlite():
+    holds(mixed(SQLITE, faults=4, reports=16, pause=0.5))
+
+
+def test_the_broker_away():
+    holds(broker_away(SQLITE, seconds=1.5, per_second=10))
+
+
+def test_a_hundred_at_once():
+    holds(at_once(POSTGRES))
+
+
+def test_an_answer_that_was_lost():
+    holds(answer_lost(SQLITE, times=1))
+
+
+def test_a_clock_put_back_an_hour():
+    holds(clock_back(SQLITE, reports=6))
+
+
+def test_a_full_disk():
+    try:
+        holds(disk_full(SQLITE, reports=8))
+    except NoDiskError as error:
+        pytest.skip(str(error))
+
+
+@pytest.mark.django_db
+def test_the_previous_version_can_write_on_these_tables():
+    """It names all its columns: they are still there, and what is new needs no word from it."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT table_name, column_name, is_nullable = 'YES' OR column_default IS NOT NULL "
+            "OR is_identity = 'YES' OR is_generated = 'ALWAYS' "
+            "FROM information_schema.columns WHERE table_schema = 'public'"
+        )
+        rows = cursor.fetchall()
+    now = {(table, column): free for table, column, free in rows}
+    then = {
+        (table, column)
+        for table, columns in json.loads(PREVIOUS.read_text()).items()
+        for column in columns
+    }
+    tables = {table for table, _ in then}
+    assert not then - set(now), "gone, though the previous version writes them"
+    wanting = {
+        one for one, free in now.items() if one[0] in tables and one not in then and not free
+    }
+    assert not wanting, "new, without a default in the database"
