@@ -7,6 +7,7 @@ from django.db.models import Q
 
 from adjudication.models import Submission
 from adjudication.models.judging import judging
+from jobs import table
 from jobs.models import Job, JobState, Urgency
 from jobs.table import enqueue, hint
 from tests.factories import GameRecordFileFactory, SubmissionFactory
@@ -61,3 +62,14 @@ def test_a_worker_for_players_only_leaves_the_rest(valkey: Valkey, tmp_path: Pat
             wait_until(lambda: mine.filter(state=JobState.DONE).count() == 4, "one more")
     archive = Job.objects.filter(priority=Urgency.ARCHIVE)
     assert set(archive.values_list("state", flat=True)) == {JobState.READY}
+
+
+def test_after_a_broker_was_away_its_queues_are_looked_at_again(valkey: Valkey):
+    with sending_to(valkey.url):
+        assert table._lengths({"shinpan"}) == {"shinpan": 0}
+        queued(reports(2), Urgency.PLAYER)
+        assert table._lengths({"shinpan", "shinpan.bulk"}) == {"shinpan": 2, "shinpan.bulk": 0}
+        valkey.kill()
+        assert table._lengths({"shinpan"}) == {}
+        valkey.start()
+        assert table._lengths({"shinpan"}) == {"shinpan": 0}
