@@ -29,6 +29,6 @@ def give_connections_back(**_: object) -> None:
 
 @signals.heartbeat_sent.connect
 def tell_alive(**_: object) -> None:
-    """Touch a file, every two seconds, for a check that starts no Python: this worker takes work."""
+    """Touch a file every two seconds: a health check that starts no Python looks at it."""
     if settings.SHINPAN_ALIVE_FILE:
         Path(settings.SHINPAN_ALIVE_FILE).touch()
