@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
+from config.problem_answers import problem_answer
+
 TEXT = (
     "This is larger than anything that can be sent here ({most} MB at most).\n"
     "Cet envoi dépasse la taille acceptée ({most} Mo au plus).\n"
@@ -30,6 +32,9 @@ class BodyLimitMiddleware:
         if announced > most:
             most = max(most, _most_of(request.path_info))
         if announced > most:
+            if request.path_info.startswith("/api/"):
+                text = f"The API takes {most // 1024} kB here at most."
+                return problem_answer(413, "too_large", text)
             return HttpResponse(
                 TEXT.format(most=most // 1024 // 1024), status=413, content_type="text/plain"
             )

@@ -7,8 +7,11 @@ from django.http import HttpRequest, HttpResponse
 from django.views.defaults import server_error
 
 from adjudication.models.stored import StoreError
+from config.problem_answers import problem_answer
 
 RETRY_SECONDS = 5
+BUSY = (503, "busy", "The database is busy or away for a moment: send the same again.")
+BROKEN = (500, "error", "An error of the server: it was written down there.")
 TEXT = (
     "The database is busy or away for a moment. Wait a few seconds and reload the page:\n"
     "sending the same again does no harm.\n"
@@ -24,10 +27,16 @@ def handler500(request: HttpRequest) -> HttpResponse:
     A busy or absent database (a lock not had in time, no connection, no free place in the pool)
     or object store is nobody's mistake and passes: 503, and when to come again. All else is a 500.
     Django calls this while it handles the exception; the 503 needs no database and no template.
+    Programs that call the API are told in JSON.
     """
-    if not isinstance(sys.exception(), OperationalError | InterfaceError | StoreError):
+    passes = isinstance(sys.exception(), OperationalError | InterfaceError | StoreError)
+    if request.path_info.startswith("/api/"):
+        answer = problem_answer(*(BUSY if passes else BROKEN))
+    elif passes:
+        answer = HttpResponse(TEXT, status=503, content_type="text/plain; charset=utf-8")
+    else:
         return server_error(request)
-    answer = HttpResponse(TEXT, status=503, content_type="text/plain; charset=utf-8")
-    answer.headers["Retry-After"] = str(RETRY_SECONDS)
+    if passes:
+        answer.headers["Retry-After"] = str(RETRY_SECONDS)
     answer.headers["Cache-Control"] = "no-store"
     return answer

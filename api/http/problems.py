@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.response import Response
 
+from adjudication.models.stored import StoreError
 from tournament.errors import Conflict, IdempotencyConflict, LinkInvalid, NotFound, UserError
 from tournament.pairing.pairing import PairingError
 from tournament.spoken import spoken
@@ -57,7 +58,7 @@ def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
         return problem(400, "invalid", _("Look at the fields named below."), errors=errors)
     if isinstance(exc, PairingError):
         return problem(409, "pairing", spoken(exc.text))
-    if isinstance(exc, OperationalError | InterfaceError):
+    if isinstance(exc, OperationalError | InterfaceError | StoreError):
         return problem(
             503,
             "busy",
@@ -112,9 +113,16 @@ def problem_body(
         "title": titles().get(status, _("This call was refused")),
         "status": status,
         "code": code,
-        "detail": detail,
+        "detail": _sendable(detail),
     }
-    return {**body, "errors": errors} if errors else body
+    if errors:
+        # They may repeat what was sent: halves of surrogate pairs, which no answer can hold.
+        body["errors"] = [{name: _sendable(text) for name, text in one.items()} for one in errors]
+    return body
+
+
+def _sendable(text: str) -> str:
+    return text.encode(errors="replace").decode()
 
 
 def titles() -> dict[int, str]:

@@ -3,6 +3,7 @@
 import pytest
 from django.db import OperationalError
 from django.http import HttpResponse
+from django.test import Client
 
 from tests.api.client import Api, staff_api, told
 from tests.web.world import World
@@ -113,3 +114,25 @@ def test_a_method_that_is_not_there(director: Api) -> None:
 
 def test_an_answer_in_another_form_is_not_there(director: Api) -> None:
     refused(director.get(TOKENS, Accept="text/csv"), 406, "not_acceptable")
+
+
+def test_a_body_that_nothing_takes_is_refused_unread(world: World) -> None:
+    answer = Api().call("POST", "/tournaments/", b"{}", **{"Content-Length": "99999999"})
+    refused(answer, 413, "too_large")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "code"), [(OperationalError(), 503, "busy"), (KeyError(), 500, "error")]
+)
+def test_what_goes_wrong_outside_of_the_views_is_a_problem_too(
+    db: None, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int, code: str
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise error
+
+    place = "django.contrib.sessions.middleware.SessionMiddleware.process_request"
+    monkeypatch.setattr(place, broken)
+    client = Client(raise_request_exception=False)
+    answer = client.get("/api/v1/tournaments/")
+    refused(answer, status, code)
+    assert ("Retry-After" in answer) == (status == 503)

@@ -29,6 +29,7 @@ from tournament.web.setup.fields import Choice
 from tournament.web.staff.staff import roles
 
 DAYS = (30, 90, DEFAULT_DAYS, 2 * DEFAULT_DAYS)
+BLANK: dict[str, Any] = {"days": str(DEFAULT_DAYS), "scopes": [Scope.READ.value]}
 NAMES = {scope.value: scope.label for scope in Scope}
 
 
@@ -37,9 +38,8 @@ NAMES = {scope.value: scope.label for scope in Scope}
 def tokens(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens of the staff and issue one; it is shown this once."""
     terms = owned(request, slug)
-    typed: dict[str, Any] = {"days": str(DEFAULT_DAYS), "scopes": [Scope.READ.value]}
     if request.method != "POST":
-        return _page(request, terms, typed, {})
+        return _page(request, terms, BLANK, {})
     typed = _typed(request)
     role = typed["role"]
     errors = {}
@@ -56,7 +56,7 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
                 scopes=wanted,
                 days=_days(typed["days"]),
             )
-            return _page(request, terms, {}, {}, issued=issued.text)
+            return _page(request, terms, BLANK, {}, issued=issued.text)
         except UserError as error:
             errors[error.field or "label"] = str(error.text)
     return _page(request, terms, typed, errors, status=400)
