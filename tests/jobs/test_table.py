@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from jobs import table
+from jobs import table, work
 from jobs.models import Job, JobState, Urgency, queue_of
 from tests.adjudication.threads import at_once
 from tests.factories import JobFactory
@@ -273,3 +273,15 @@ def test_a_long_job_is_held_on_until_it_is_somebody_elses(settings):
 )
 def test_every_urgency_has_a_queue(priority: int, queue: str):
     assert queue_of(priority) == queue
+
+
+def test_a_kind_that_is_unknown_here_waits_for_a_newer_worker(monkeypatch):
+    done = []
+    monkeypatch.setitem(work.KINDS, "today", lambda job: table.finish(job, lambda: done.append(1)))
+    newer = JobFactory(kind="tomorrow", priority=Urgency.PLAYER)
+    JobFactory(kind="today", priority=Urgency.ARCHIVE)
+    assert not work.run_job(job_id=newer.pk)
+    assert work.run_job()
+    assert not work.run_job()
+    newer.refresh_from_db()
+    assert (newer.state, newer.attempts, done) == (JobState.READY, 0, [1])
