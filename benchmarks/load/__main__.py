@@ -11,7 +11,7 @@ from tests.support import environment
 
 environment.isolate()
 
-from benchmarks.load.burst import burst  # noqa: E402
+from benchmarks.load.burst import burst, burst_by_program  # noqa: E402
 from benchmarks.load.verdicts import paced, sustained, together  # noqa: E402
 from benchmarks.load.viewers import viewers  # noqa: E402
 from tests.support.scenarios import run_all  # noqa: E402
@@ -19,6 +19,7 @@ from tests.support.scenarios import run_all  # noqa: E402
 if __name__ == "__main__":
     measured = {
         "burst": burst,
+        "burst-by-program": burst_by_program,
         "sustained": sustained,
         "together": together,
         "paced": paced,

@@ -17,6 +17,7 @@ import subprocess
 import sys
 from base64 import b64encode
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zlib import compress
@@ -46,6 +47,8 @@ class Board:
     margin: str
     carried: str
     """The record as the report form carries it."""
+    token: str = ""
+    """Black's token of the API."""
 
     @property
     def path(self) -> str:
@@ -197,13 +200,14 @@ def _tournament(
         for player in players
     )
     keys = _sessions([link.pk for link in links])
+    tokens = _tokens([link.pk for link in links[::2]])
     return [
-        _board(game, (keys[2 * at], keys[2 * at + 1]), data, claim)
+        _board(game, (keys[2 * at], keys[2 * at + 1]), data, claim, tokens[at])
         for at, (game, (data, _, claim)) in enumerate(zip(games, taken, strict=True))
     ]
 
 
-def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim) -> Board:
+def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim, token: str) -> Board:
     from adjudication.services.claims import result_of
 
     result = result_of(claim)
@@ -217,6 +221,7 @@ def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim) -> B
         reason=str(result.reason),
         margin="" if result.margin_half is None else f"{result.margin_half / 2:g}",
         carried=b64encode(compress(data, 6)).decode(),
+        token=token,
     )
 
 
@@ -238,6 +243,28 @@ def _sessions(links: list[int]) -> list[str]:
     ]
     Session.objects.bulk_create(rows)
     return [row.session_key for row in rows]
+
+
+def _tokens(links: list[int]) -> list[str]:
+    """Return the texts of new tokens of the API, each of one player's link."""
+    from django.utils import timezone
+
+    from api.models import Scope, Token
+    from api.services.tokens import HINT, SECRET_BYTES, digest_of, text_of
+
+    texts = [text_of(link.to_bytes(SECRET_BYTES, "big")) for link in links]
+    Token.objects.bulk_create(
+        Token(
+            link_id=link,
+            token_hash=digest_of(text),
+            hint=text[:HINT],
+            label="field",
+            scopes=[Scope.READ, Scope.GAMES],
+            expires_at=timezone.now() + timedelta(days=1),
+        )
+        for link, text in zip(links, texts, strict=True)
+    )
+    return texts
 
 
 def _half(komi: str | None) -> int:
