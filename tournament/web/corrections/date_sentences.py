@@ -85,8 +85,9 @@ def reason_told(told: Any) -> str:
 
 def _not_opened(values: Values, before: Any, after: Any) -> str:
     why = reason_told(after.get("why") if isinstance(after, Mapping) else None)
-    text = _("%(who)s could not publish the round at its time: %(why)s")
-    return text % {**values, "why": why or "?"}
+    if not why:
+        return _("%(who)s could not publish the round at its time.") % values
+    return _("%(who)s could not publish the round at its time: %(why)s") % {**values, "why": why}
 
 
 def _shut(values: Values, before: Any, after: Any) -> str:

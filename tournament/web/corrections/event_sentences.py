@@ -125,6 +125,14 @@ def _dated(write: WriteDate) -> Callable[[Event, Names], str]:
     return lambda event, names: write(_values(event, names), event.before, event.after)
 
 
+def _webhook(text: Callable[[], str]) -> Callable[[Event, Names], str]:
+    def write(event: Event, names: Names) -> str:
+        host = _part(event.after or event.before, "host")
+        return text() % {"who": who(event), "host": host or "?"}
+
+    return write
+
+
 def _entered(event: Event, names: Names) -> str:
     if any(board.get("winner") for board in boards_in(event.before)):
         text = _("%(who)s entered %(now)s in place of %(was)s: %(pairing)s.")
@@ -361,6 +369,10 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WISHES_CHANGED: _plain(lambda: _("%(who)s changed who is kept apart: %(players)s.")),
     Verb.IMPORTED: _plain(lambda: _("%(who)s imported a file.")),
     Verb.PRIZES_CHANGED: _plain(lambda: _("%(who)s changed the prizes.")),
+    Verb.WEBHOOK_ADDED: _webhook(lambda: _("%(who)s added a webhook to %(host)s.")),
+    Verb.WEBHOOK_CHANGED: _webhook(lambda: _("%(who)s changed the webhook to %(host)s.")),
+    Verb.WEBHOOK_REMOVED: _webhook(lambda: _("%(who)s removed the webhook to %(host)s.")),
+    Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
     Verb.JOBS_RETRIED: _plain(lambda: _("%(who)s had what had failed tried again.")),
     **{
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
