@@ -1,11 +1,13 @@
 """What the services write into the trail is told in true sentences."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from unittest.mock import patch
 
 import pytest
 
 from tests.web.world import World, make_world, report
-from tournament.models import AuditEvent, Game, Role
+from tournament.models import AuditEvent, Game, Role, Round, Tournament
 from tournament.selectors.history import event_of, names_of
 from tournament.services import boards, corrections, players, rounds
 from tournament.services.acting import Actor, acting
@@ -13,7 +15,16 @@ from tournament.services.clock import set_clock, start_clock
 from tournament.services.draws import draw_round
 from tournament.services.games import pair_game
 from tournament.services.links import issue_link
+from tournament.services.rescheduling import (
+    agree_date,
+    counter_date,
+    propose_date,
+    refuse_date,
+    set_game_date,
+)
 from tournament.services.results import clear_result, enter_result
+from tournament.services.round_dates import RoundDates, set_dates
+from tournament.services.scheduled_rounds import keep_schedule
 from tournament.services.undo import undo
 from tournament.web.corrections.event_sentences import event_sentence
 
@@ -209,6 +220,50 @@ STEPS: list[tuple[Callable[[World], object], str]] = [
         "Aki (Black) – Béa (White).",
     ),
 ]
+
+
+MOMENT = datetime(2090, 12, 3, 20, tzinfo=UTC)
+
+
+def test_dates_are_told_in_the_time_zone_of_the_tournament(world: World):
+    game = world.games[1]
+    Round.objects.update(play_by=MOMENT)
+    Tournament.objects.update(reschedule_days=9)
+    pair = "Chris, Dora."
+    later = MOMENT + timedelta(days=2)
+    with patch("tournament.services.rescheduling.FARTHEST", timedelta(days=99999)), acting(ANA):
+        asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=MOMENT)
+        assert told(world) == (
+            f"Chris (player) proposed to play on Sun 3 December 2090, 20:00 UTC: {pair}"
+        )
+        answer = counter_date(reschedule_id=asked.pk, player_id=game.white_id, plays_at=later)
+        assert told(world) == (
+            f"Dora (player) proposed to play on Tue 5 December 2090, 20:00 UTC instead: {pair}"
+        )
+        agree_date(reschedule_id=answer.pk, player_id=game.black_id)
+        assert told(world) == (
+            "Chris (player) agreed to play on Tue 5 December 2090, 20:00 UTC, and it is reported "
+            f"by Wed 6 December 2090, 20:00 UTC: {pair}"
+        )
+        set_game_date(game_id=game.pk, play_by=None, plays_at=None, note="x")
+        assert told(world) == (
+            f"Ana (assistant) set until when a game is played: as its round: {pair}"
+        )
+        asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=MOMENT)
+        refuse_date(reschedule_id=asked.pk, player_id=game.white_id)
+        assert told(world) == (
+            f"Dora (player) refused to play on Sun 3 December 2090, 20:00 UTC: {pair}"
+        )
+        set_dates(tournament_id=world.tournament.pk, wanted={2: RoundDates(MOMENT, later)})
+        assert told(world) == (
+            "Ana (assistant) set the dates of the round: it opens on Sun 3 December 2090, 20:00 "
+            "UTC; its games are played by Tue 5 December 2090, 20:00 UTC."
+        )
+    keep_schedule(later)
+    assert told(world) == (
+        "The program could not publish the round at its time: Not everybody who takes part has a "
+        "board yet."
+    )
 
 
 @pytest.mark.parametrize(("step", "sentence"), STEPS)
