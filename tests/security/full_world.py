@@ -49,6 +49,8 @@ from tournament.services.wishes import keep_apart
 from tournament.standings.prizes import Prize
 
 Say = Callable[[str], str]
+PLAYERS = {"black": 0, "white": 1, "third": 2, "fourth": 3, "fifth": 4, "member": 6}
+"""The players who visit, by their place; the last one sits on an appeals committee."""
 STAFF = (Role.DIRECTOR, Role.ASSISTANT, Role.HELPER, Role.REFEREE)
 
 
@@ -115,9 +117,7 @@ def _programs(world: FullWorld, say: Say) -> None:
 def browsers(world: FullWorld) -> dict[str, Client]:
     """Return everybody's browser."""
     found = {str(role): world.client(role) for role in STAFF}
-    for index, name in enumerate(("black", "white", "third", "fourth", "fifth")):
-        found[name] = world.player(index)
-    found["member"] = world.player(6)
+    found |= {name: world.player(index) for name, index in PLAYERS.items()}
     found["anonymous"] = Client()
     return found
 
@@ -156,7 +156,7 @@ def _reports(world: FullWorld, say: Say) -> None:
     counted = _record(world, WALLS, say)
     report(first, first.black, "W+15.5", counted, dead)
     report(first, first.white, "W+15.5")
-    world.submission = report(second, second.black, "B+R", _record(world, KO, say))
+    world.submission = report(second, second.black, "B+R")
     contested = report(third, third.black, "B+R", _record(world, KO, say))
     contest_submission(submission_id=contested, player_id=third.white_id, note=say("private note"))
     report(fourth, fourth.white, "W+15.5", counted, dead)
