@@ -18,5 +18,5 @@ urlpatterns = [
     path("schema/", SchemaFile.as_view(), name="schema"),
     path("docs/", docs, name="docs"),
     *(path("", include(import_module(f"api.{room}.urls").urlpatterns)) for room in ROOMS),
-    re_path(r"^.*$", nothing_here, name="nothing"),
+    re_path(r"^[\s\S]*$", nothing_here, name="nothing"),
 ]

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.translation import gettext as _
 from django.views import View
+from django.views.decorators.csrf import csrf_exempt
 
 from api.http.problems import MEDIA_TYPE, problem_body
 from api.http.tags import tag_of
@@ -35,6 +36,7 @@ class SchemaFile(View):
         return found
 
 
+@csrf_exempt
 def nothing_here(request: HttpRequest) -> HttpResponse:
     """Answer an address that the API does not have, by any method."""
     body = problem_body(404, "no_address", _("The API has no such address."))

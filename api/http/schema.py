@@ -170,7 +170,7 @@ class Schema(AutoSchema):
         if operation.asks is not None:
             statuses |= {400}
         if self.unsafe:
-            statuses |= {400, 409, 412, 413, 415, 422}
+            statuses |= {400, 403, 409, 412, 413, 415, 422}
         return sorted(statuses)
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:

@@ -1,13 +1,15 @@
 """Questions to players through the API, and what players bring up themselves."""
 
 import pytest
+from django.db import transaction
 
-from adjudication.models import Inquiry
+from adjudication.models import Inquiry, InquiryKind
 from adjudication.services.cases.locking import lock_game
 from adjudication.services.inquiries.asking import ask
 from tests.api.client import Api, player_api, staff_api, told
 from tests.web.world import World
 from tournament.models import Role
+from tournament.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -126,3 +128,39 @@ def test_what_is_wrong_with_a_matter_is_told_with_its_field(
 ) -> None:
     answer = told(player.post(where(world, "matters"), body))
     assert [one["field"] for one in answer["errors"]] == [field]
+
+
+@pytest.mark.parametrize(
+    ("kind", "known"),
+    [
+        *((kind, "") for kind in InquiryKind.values),
+        ("no_result", "reported"),
+        ("no_result", "entered"),
+    ],
+)
+def test_whatever_players_are_asked_beside_their_result_is_settled(
+    world: World, player: Api, opponent: Api, kind: str, known: str
+) -> None:
+    """A case of conduct leaves the result as it is: what both answer then must not break it."""
+    if known == "reported":
+        player.done("POST", where(world, "submissions"), {"result": "B+R"})
+    elif known:
+        enter_result(game_id=world.games[0].pk, winner="black", reason="resignation")
+    referee = staff_api(world, Role.REFEREE)
+    body = {"cause": "conduct", "game": world.games[0].pk, "note": "They shout."}
+    case = referee.done("POST", "/tournaments/coupe/cases/", body)
+    at = f"/tournaments/coupe/cases/{case['number']}/"
+    referee.done("POST", f"{at}take/")
+    (asked,) = referee.done("POST", f"{at}questions/", {"kind": kind})["inquiries"]
+    last = [
+        answer["word"]
+        for question in asked["questions"]
+        for answer in question["answers"]
+        if answer["then"] is None
+    ]
+    path = f"/inquiries/{asked['id']}/answer/"
+    for word in last:
+        with transaction.atomic():
+            statuses = [one.post(path, {"answer": word}).status_code for one in (player, opponent)]
+            transaction.set_rollback(True)
+        assert set(statuses) <= {200, 400, 409}, word

@@ -104,6 +104,9 @@ def test_an_address_that_is_not_there_is_a_problem_too(
     world: World, anybody: Api, method: str
 ) -> None:
     refused(anybody.call(method, "/nothing/at/all"), 404, "no_address")
+    client = Client(enforce_csrf_checks=True)
+    for path in ("nothing/", "games/1.5/", "tournaments/a%0Ab/"):
+        refused(client.generic(method, f"/api/v1/{path}"), 404, "no_address")
 
 
 def test_a_method_that_is_not_there(director: Api) -> None:

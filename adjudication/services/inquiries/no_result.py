@@ -4,9 +4,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.models import Inquiry
+from adjudication.policy.causes import Cause
 from adjudication.policy.policy import NoResult
+from adjudication.policy.questions import Outcome
+from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import Result
+from adjudication.services.inquiries.referring import refer
 from adjudication.services.inquiries.reports_again import (
     lay,
     open_again,
@@ -27,13 +31,22 @@ _RESULTS = {
 
 
 def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """End a locked game without result, or open it to be played again, and its case with it."""
+    """End a locked game without result, or open it to be played again, and its case with it.
+
+    A result that the staff entered stays until a referee decides.
+    """
+    if game.state == GameState.ENTERED:
+        # What the staff wrote down is not the players' to replace: the referee is asked to.
+        refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=Outcome.NO_RESULT)
+        return
     note = _("Both players agree that the game ends without result.")
     became = policy_of(game.round.tournament).no_result
     if became is NoResult.REPLAY:
         note = _("Both players agree that there is no result: they play the game again.")
         open_again(game, note, by=by)
     else:
+        # A case beside the result leaves an open game as it is: what comes now is its result.
+        lock_game(game, by=by)
         change, result, shown = GameChange(game), _RESULTS[became], with_record(game)
         set_aside(game, note)
         if shown is None:
