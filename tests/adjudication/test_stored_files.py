@@ -5,28 +5,37 @@ import zipfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.conf import settings as django_settings
 from django.core.files.storage import storages
 from django.core.management import CommandError, call_command
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
+from PIL import Image
 
 from adjudication.models import GameRecordFile, Picture, Verdict
+from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.models.stored import ALIAS, StoreError, bytes_of, key_of
 from adjudication.selectors.statements import picture
 from adjudication.selectors.submissions import public_record, record_bytes, records_by_id
 from adjudication.services import submit_result
+from adjudication.services.added_records import add_record
 from adjudication.services.archive import restore_archive
+from adjudication.services.bulk_records import import_records
+from adjudication.services.cases.statements import write_statement
 from adjudication.services.moving_files import check_files, move_back, move_out, sweep_files
+from adjudication.services.record_files import RecordFile
 from adjudication.services.records import keep_record, sha256
 from config.env import SettingError
 from config.file_store import records_storage
 from jobs.models import Job, JobState
 from jobs.work import run_job
 from tests.adjudication.archives import archive_of
-from tests.factories import COUNTED, GameFactory, StatementFactory
+from tests.factories import COUNTED, CaseFactory, GameFactory, StatementFactory
+from tournament.errors import UserError
+from tournament.models import Game
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +65,7 @@ def store(request: pytest.FixtureRequest, settings, tmp_path: Path, monkeypatch)
 
 
 def sent() -> GameRecordFile:
-    game = GameFactory(round__state="published")
+    game = GameFactory(round__state="published", round__number=1)
     submit_result(
         game_id=game.pk,
         player_id=game.black_id,
@@ -231,3 +240,80 @@ def test_an_address_of_a_store_elsewhere():
     assert options["location"] == "a/b"
     assert options["endpoint_url"] == "https://s3.example.org"
     assert options["client_config"].connect_timeout == 3
+
+
+def statement_with_all(game: Game) -> None:
+    case = CaseFactory(game=game, tournament=game.round.tournament)
+    stream = io.BytesIO()
+    Image.new("RGB", (40, 20)).save(stream, "JPEG")
+    write_statement(
+        case_id=case.pk,
+        player_id=game.black_id,
+        text="",
+        record_bytes=COUNTED,
+        pictures=[stream.getvalue()],
+        idempotency_key="said",
+    )
+
+
+def added_to_a_result(game: Game) -> None:
+    for player in (game.black_id, game.white_id):
+        submit_result(
+            game_id=game.pk, player_id=player, claim="W+0.5", idempotency_key=f"p{player}"
+        )
+    add_record(
+        game_id=game.pk, player_id=game.black_id, record_bytes=COUNTED, idempotency_key="add"
+    )
+
+
+def reported(game: Game) -> None:
+    submit_result(
+        game_id=game.pk,
+        player_id=game.black_id,
+        claim="W+0.5",
+        record_bytes=COUNTED,
+        idempotency_key="k",
+    )
+
+
+def brought(game: Game) -> None:
+    (one,) = import_records(
+        tournament_id=game.round.tournament_id,
+        files=[RecordFile("a.sgf", COUNTED, game.round.number, game.board_number)],
+        enter_results=True,
+    )
+    assert one.outcome == "entered"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("act", "files"),
+    [(reported, 1), (added_to_a_result, 1), (brought, 1), (statement_with_all, 2)],
+)
+def test_nobody_waits_for_a_slow_store_in_a_transaction(act, files, settings, tmp_path):
+    use(settings, f"file://{tmp_path}/files")
+    game = GameFactory(round__state="published", round__number=1)
+    held = []
+    with patch.object(
+        storages[ALIAS].__class__,
+        "_save",
+        autospec=True,
+        side_effect=lambda store, name, content: held.append(connection.in_atomic_block) or name,
+    ):
+        act(game)
+    assert held == [False] * files
+    assert GameRecordFile.objects.get().storage_key == key_of(sha256(COUNTED))
+
+
+def test_what_is_too_large_to_be_a_record_goes_nowhere(settings, tmp_path):
+    use(settings, f"file://{tmp_path}/files")
+    game = GameFactory(round__state="published")
+    with pytest.raises(UserError, match="512 kB"):
+        submit_result(
+            game_id=game.pk,
+            player_id=game.black_id,
+            claim="W+0.5",
+            record_bytes=b"x" * (MAX_RECORD_BYTES + 1),
+            idempotency_key="k",
+        )
+    assert not (tmp_path / "files").exists()
