@@ -36,7 +36,11 @@ def _hook(world: World, rest: str = "") -> str:
         for number in range(3):
             Delivery.objects.create(webhook=hook, topic="verdict", source=f"verdict:{number}")
         Delivery.objects.create(
-            webhook=hook, topic="ruling", source="event:0", state="failed", error="It did not take the message."
+            webhook=hook,
+            topic="ruling",
+            source="event:0",
+            state="failed",
+            error="It did not take the message.",
         )
     return f"/director/coupe/webhooks/{hook.pk}/{rest}"
 
