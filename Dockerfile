@@ -16,4 +16,4 @@ RUN python manage.py collectstatic --noinput \
     && install --directory --owner=shinpan /backups
 USER shinpan
 EXPOSE 8000
-CMD ["gunicorn", "--bind=0.0.0.0:8000", "--workers=2", "--threads=8", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "config.wsgi"]
+CMD ["gunicorn", "--bind=0.0.0.0:8000", "--workers=2", "--threads=8", "--keep-alive=150", "--worker-tmp-dir=/dev/shm", "--no-control-socket", "config.wsgi"]

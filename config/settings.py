@@ -277,6 +277,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 0.5,
+        # One that takes connections and says nothing would hold every report for ever.
+        "socket_timeout": 1.0,
         # A hint may fail, a submission may not wait for it: kombu retries inside its channel even
         # where the caller asks for no retry (6 s a submission with the broker away; so 30 ms).
         "max_retries": 1,
@@ -300,9 +302,12 @@ if CELERY_BROKER_URL != "memory://":  # else there is one process, and its own m
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "shinpan"
-# The most urgent first; what each is for: jobs.models.Urgency.
+# The most urgent first; what each is for: jobs.models.Urgency. Sweeping comes before all of them:
+# behind a long queue it would never have its turn, and what a dead worker held would wait.
+_SWEEPING = "shinpan.sweep"
 CELERY_TASK_QUEUES = [
-    Queue(name) for name in ("shinpan", "shinpan.messages", "shinpan.bulk", "shinpan.archive")
+    Queue(name)
+    for name in (_SWEEPING, "shinpan", "shinpan.messages", "shinpan.bulk", "shinpan.archive")
 ]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
@@ -324,7 +329,7 @@ CELERY_BEAT_SCHEDULE = {
         "task": "adjudication.sweep",
         "schedule": float(SHINPAN_SWEEP_SECONDS),
         # Without a worker they would pile up; one sweep does what a hundred late ones do.
-        "options": {"expires": float(SHINPAN_SWEEP_SECONDS)},
+        "options": {"expires": float(SHINPAN_SWEEP_SECONDS), "queue": _SWEEPING},
     },
 }
 

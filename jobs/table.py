@@ -6,6 +6,7 @@ that only the latest claim passes. A sweeper offers again what was forgotten.
 """
 
 import logging
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -28,6 +29,31 @@ HINT_AFTER = timedelta(seconds=2)
 """A job that waits longer than this has lost its hint."""
 HINTS_A_SWEEP = 200
 LONGEST_ERROR = 4000
+
+
+class Rest:
+    """A while in which this process asks nothing of what did not answer."""
+
+    SECONDS = 2.0
+
+    def __init__(self) -> None:
+        """Start without one."""
+        self._until = 0.0
+
+    def begin(self) -> None:
+        """Let it alone from now on."""
+        self._until = time.monotonic() + self.SECONDS
+
+    def end(self) -> None:
+        """Ask it again."""
+        self._until = 0.0
+
+    def lasts(self) -> bool:
+        """Whether it is to be let alone still."""
+        return time.monotonic() < self._until
+
+
+broker_rest = Rest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +99,12 @@ def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: 
 def hint(job_id: int, priority: int) -> None:
     """Tell the workers of a job, in the queue of its urgency.
 
-    A broker that is away is no error: the sweeper tells again.
+    A broker that is away is no error: the sweeper tells again. It is left alone for a moment then:
+    who sends the next report does not wait for it, too.
     """
+    if broker_rest.lasts():
+        observing.tell("hint_lost")
+        return
     number = request_id()
     try:
         current_app.send_task(
@@ -88,6 +118,7 @@ def hint(job_id: int, priority: int) -> None:
     except (OperationalError, OSError) as error:
         log.warning("no hint for job %s, the sweeper will give it: %s", job_id, error)
         observing.tell("hint_lost")
+        broker_rest.begin()
 
 
 def claim(*, job_id: int | None = None, kinds: Collection[str] | None = None) -> ClaimedJob | None:
@@ -161,6 +192,8 @@ def sweep(*, abandoned: bool = False) -> Swept:
             state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
         )
     waiting = _unheard_of(now)
+    if waiting:
+        broker_rest.end()  # it has just said how long its queues are
     for job_id, priority in waiting:
         hint(job_id, priority)
     if failed or released:

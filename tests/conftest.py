@@ -88,6 +88,14 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.web.public.kept.MOST", 0)
 
 
+@pytest.fixture(autouse=True)
+def broker_rested() -> None:
+    """Let no test go without hints because the broker of another was away."""
+    from jobs.table import broker_rest
+
+    broker_rest.end()
+
+
 @pytest.fixture(scope="session")
 def broker() -> Iterator[str]:
     """The URL of a real Valkey or Redis."""

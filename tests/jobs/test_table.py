@@ -1,6 +1,7 @@
 """The job table: claims, leases, the fence, attempts, hints."""
 
 import logging
+import time
 from datetime import timedelta
 from functools import partial
 from unittest.mock import patch
@@ -63,6 +64,16 @@ def test_a_finished_job_writes_in_the_same_transaction():
     assert (job.state, job.lease_until) == (JobState.DONE, None)
     assert job.finished_at is not None
     assert not table.finish(claimed, never)
+
+
+def test_a_broker_that_was_away_is_left_alone_for_a_moment(monkeypatch):
+    with patch.object(table.current_app, "send_task", side_effect=OSError("away")) as send:
+        table.hint(1, Urgency.PLAYER)
+        table.hint(2, Urgency.PLAYER)
+        assert send.call_count == 1
+        monkeypatch.setattr(table.broker_rest, "_until", time.monotonic())
+        table.hint(3, Urgency.PLAYER)
+        assert send.call_count == 2
 
 
 @pytest.mark.django_db(transaction=True)
