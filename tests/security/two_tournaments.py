@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -17,7 +17,6 @@ from tests.security.forms import Form, Pair
 from tests.security.full_world import PLAYERS, FullWorld, browsers, full_world
 from tests.security.walk import HOST, Seen, Swap, crawl, send, undone
 from tests.web.records import WALLS, sgf
-from tests.web.routes.tables import ROUTES
 
 LONG = bool(os.environ.get("SECURITY_LONG"))
 OWN, OTHER = "coupe", "elsewhere"
@@ -34,6 +33,15 @@ FIELDS = {
     "proposal": "tournament_recordingerror",
 }
 """Names that forms give to keys, and the tables of these."""
+BY_HAND = {
+    *("adjudication:accept", "adjudication:dead", "adjudication:own_appeal_withdraw"),
+    *("adjudication:player_appeal", "adjudication:resume", "adjudication:resume_board"),
+    *("adjudication:rule", "notices:enter", "notices:switch", "operations:retry"),
+    *("operations:retry_any", "tournament:found", "tournament:game_date"),
+    *("tournament:recording_error", "tournament:reopen", "tournament:set_game_date"),
+    *("tournament:revoke_own_token", "tournament:verify"),
+}
+"""Addresses of forms that the scene does not lead to: they are sent with keys of every kind."""
 REFUSED = {403, 404, 405, 409, 429}
 
 
@@ -84,19 +92,18 @@ class Scene:
             undone(lambda form=form: self._sent_as_it_stands(visitor, seen, form))
         return seen
 
-    def by_hand(self, reached: set[str]) -> list[Form]:
+    def by_hand(self, reached: Collection[str]) -> list[Form]:
         """Return forms for addresses to which no page of the scene leads, with keys of each kind.
 
         What they ask for may not be possible: nothing may come of another tournament's keys.
         """
-        taking = {name for name, row in ROUTES.items() if set(row[1].values()) != {405}}
         own = self.swap.twins.own
         pairs = [
             Pair(name, str(own[table][-1])) for name, table in FIELDS.items() if own.get(table)
         ]
         return [
             Form(HOST + address, "post", pairs)
-            for name in sorted(taking & pages().keys() - reached)
+            for name in sorted(BY_HAND - reached)
             for address in list(examples(self.own, name))[:1]
         ]
 
@@ -178,8 +185,11 @@ def sends(scene: Scene, visitor: str, what: str, form: Form) -> list[str]:
         answer = send(client, form, record_for)
         after = ids.rows()
         text, status = text_of(answer), answer.status_code  # type: ignore[attr-defined]
+        public = ""
         if status == 302:
-            text += text_of(client.get(answer["Location"]))  # type: ignore[index]
+            place = answer["Location"]  # type: ignore[index]
+            text += text_of(client.get(place))
+            public = scene.of_anybody(place)[1]
         found.extend(ids.touched(scene.before, after, scene.swap.twins))
         changes = ids.changed(scene.before, after)
         if what in ("address", "all"):
@@ -187,7 +197,7 @@ def sends(scene: Scene, visitor: str, what: str, form: Form) -> list[str]:
         if what == "address" and status not in REFUSED:
             found.extend(_as_for_anybody(form, status, text))
         else:
-            found.extend(f"tells {mark}" for mark in marks(text))
+            found.extend(f"tells {mark}" for mark in marks(text) if mark not in public)
 
     undone(do)
     return found

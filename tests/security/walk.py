@@ -121,6 +121,8 @@ class Swap:
             yield "all", Form(form.action, form.method, every, form.files)
             for action in self.addresses(form.action):
                 yield "address", Form(action, form.method, every, form.files)
+        if not form.status:
+            return  # nobody has seen it on a page: keys of each kind in it are made up
         single = [place for place, pair in enumerate(form.pairs) if every[place] != pair]
         for place in single if len(single) > 1 else ():
             pairs = [*form.pairs[:place], every[place], *form.pairs[place + 1 :]]
