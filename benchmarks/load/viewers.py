@@ -1,8 +1,8 @@
 """Five hundred who look on while results come in: everybody asks again every five seconds.
 
 A viewer does what ``static/js/live.js`` does: he asks for the changing part of a page with the
-ETag he has, and takes what is new. Half look at the round, a quarter at the standings, a quarter
-at a game.
+ETag he has, and takes what is new. Half look at a round, a quarter at standings, a quarter at a
+game, in ten tournaments; reports come in from all.
 """
 
 import heapq
@@ -16,12 +16,14 @@ from benchmarks.load.verdicts import WORKERS, reports
 from tests.support.crowd import crowd, milliseconds, told_errors
 from tests.support.field import Board
 from tests.support.figures import Figure, at_most, exactly, noted, percentile
-from tests.support.stand import standing
+from tests.support.stand import POSTGRES, standing
 from tests.support.wire import Wire, request
 
 EVERY = 5.0
 SLOWEST, GROWTH = 200.0, 5.0
 CONNECTIONS = 24
+LOOKED_AT = 1000
+"""At the boards of so many games they look: those of the first ten tournaments."""
 
 
 @dataclass(order=True)
@@ -39,11 +41,11 @@ def viewers(
     warm: float = 30,
     many: int = 500,
     per_second: float = 50,
-    durable: bool = True,
+    database: str = POSTGRES,
 ) -> list[Figure]:
     """Let ``many`` look on while reports come in; what happens while it warms up is not counted."""
     count = int((warm + seconds) * per_second)
-    with standing(durable=durable) as stand:
+    with standing(database=database, durable=True) as stand:
         boards = stand.field(-(-count // 100), min(100, count))[:count]
         web = stand.start_web()
         for number in range(WORKERS):
@@ -150,7 +152,7 @@ class Looking:
 
 
 def _path(boards: list[Board], number: int) -> str:
-    board = boards[number * 37 % len(boards)]
+    board = boards[number * 37 % min(len(boards), LOOKED_AT)]
     if number % 4 == 3:
         return f"/games/{board.game}/live/"
     part = "standings/1/live/" if number % 4 == 2 else "live/"

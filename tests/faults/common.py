@@ -23,7 +23,7 @@ QUICK = {"SHINPAN_LEASE_SECONDS": str(LEASE), "SHINPAN_SWEEP_SECONDS": str(SWEEP
 JOB, VERDICT, SUBMISSION = "adjudication_job", "adjudication_verdict", "adjudication_submission"
 _SLOW_POSTGRES = (
     "CREATE FUNCTION fault_slow() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN PERFORM pg_sleep(0.3); RETURN NEW; END $$",
+    "$$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$",
     "CREATE TRIGGER fault_slow BEFORE INSERT ON adjudication_verdict FOR EACH ROW "
     "EXECUTE FUNCTION fault_slow()",
 )
@@ -111,7 +111,7 @@ class Senders(threading.Thread):
 
 @contextmanager
 def slow_verdicts(stand: Stand) -> Iterator[None]:
-    """Let every verdict take a third of a second to write, so that faults meet work."""
+    """Let every verdict take a fifth of a second to write, so that faults meet work."""
     postgres = stand.postgres is not None
     for statement in _SLOW_POSTGRES if postgres else _SLOW_SQLITE:
         stand.sql(statement)

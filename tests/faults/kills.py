@@ -18,7 +18,7 @@ from tests.support.stand import POSTGRES, Stand, standing
 
 
 def kills(
-    database: str = POSTGRES, *, times: int = 20, reports: int = 400, per_second: float = 1.5
+    database: str = POSTGRES, *, times: int = 20, reports: int = 400, per_second: float = 2.0
 ) -> list[Figure]:
     """Kill one of two workers ``times`` times with -9 while ``reports`` are judged.
 

@@ -7,6 +7,7 @@ import pytest
 
 from benchmarks.load.viewers import viewers
 from tests.support.figures import Figure, told
+from tests.support.stand import SQLITE
 
 pytestmark = pytest.mark.integration
 SPEED = ("/s", " ms", " s", " %")
@@ -18,4 +19,4 @@ def all_came(figures: list[Figure]) -> None:
 
 
 def test_reports_while_many_look_on():
-    all_came(viewers(4, warm=1, many=20, per_second=5, durable=False))
+    all_came(viewers(4, warm=1, many=20, per_second=5, database=SQLITE))
