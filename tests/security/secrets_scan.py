@@ -91,12 +91,16 @@ def found_in(names: Iterable[str], root: Path = REPOSITORY) -> Iterator[tuple[st
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run as a command; 1 when something is found."""
     accepted = known()
-    found = [one for one in found_in(files()) if one[2] not in accepted]
+    every = list(found_in(files()))
+    found = [one for one in every if one[2] not in accepted]
     for place, kind, text in found:
         print(f"{place}: {kind} (mark {text})")
     if found:
         print(f"{len(found)} that look like secrets. What is none goes into {KNOWN.name}.")
-    return 1 if found else 0
+    gone = sorted(accepted - {text for _, _, text in every})
+    if gone:
+        print(f"No more in the repository: take {', '.join(gone)} out of {KNOWN.name}.")
+    return 1 if found or gone else 0
 
 
 if __name__ == "__main__":
