@@ -24,9 +24,9 @@ from api.cases.located import (
     CaseView,
     CommitteeView,
     OwnCaseView,
-    called,
 )
 from api.http.doors import OWNING
+from api.http.fields import called
 from api.http.operations import operation
 from api.http.problems import no_such_thing
 from api.players.finding import player_keys

@@ -1,8 +1,5 @@
 """Addresses of one case: who may open it, and as whom he acts there."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-
 from django.utils.translation import gettext as _
 
 from adjudication.selectors.cases import OwnCase, case_page, own_case
@@ -12,7 +9,6 @@ from api.http.operations import Door
 from api.http.problems import Problem, no_such_thing
 from api.http.views import TournamentView
 from api.models import Scope
-from tournament.errors import UserError
 from tournament.models import Role
 from tournament.selectors.public import TournamentTerms, tournament_terms
 from tournament.services.acting import act_as, actor
@@ -103,15 +99,3 @@ class OwnCaseView(TournamentView):
     def _found(self) -> OwnCase | None:
         player_id = self.caller.visitor.player_id
         return None if player_id is None else own_case(self.kwargs["case_id"], player_id)
-
-
-@contextmanager
-def called(fields: Mapping[str, str]) -> Iterator[None]:
-    """Name the fields of what a service refuses as the body calls them."""
-    try:
-        yield
-    except UserError as error:
-        name = fields.get(error.field or "")
-        if name is None:
-            raise
-        raise type(error)(error.code, text=error.text, field=name) from None

@@ -37,10 +37,10 @@ from api.cases.bodies import (
     WhySettled,
     pictures_of,
 )
-from api.cases.located import COMMITTEE, READS_CASES, CaseView, CommitteeView, called
+from api.cases.located import COMMITTEE, READS_CASES, CaseView, CommitteeView
 from api.cases.serializers import CaseDetails, CaseListed, CasesAsked
 from api.http.doors import CASES
-from api.http.fields import Nothing
+from api.http.fields import Nothing, called
 from api.http.operations import operation
 from api.http.problems import no_such_thing
 from api.http.views import TournamentView

@@ -17,7 +17,7 @@ class EventShown(serializers.Serializer):
     role = serializers.CharField(help_text="A role, `system` or `superuser`.")
     name = serializers.CharField(help_text="Who did it; nothing where the name was erased.")
     round = serializers.IntegerField(allow_null=True)
-    table = serializers.IntegerField(allow_null=True)
+    board = serializers.IntegerField(allow_null=True)
     players = serializers.ListField(child=serializers.IntegerField())
     before = serializers.JSONField(allow_null=True)
     after = serializers.JSONField(allow_null=True)
@@ -28,13 +28,14 @@ class EventShown(serializers.Serializer):
     def to_representation(self, instance: Event) -> dict[str, Any]:
         """Return an event."""
         same = (
-            "id", "verb", "role", "name", "table", "before", "after", "reason", "undoes",
+            "id", "verb", "role", "name", "before", "after", "reason", "undoes",
             "undone_by",
         )  # fmt: skip
         return {
             **{name: getattr(instance, name) for name in same},
             "at": instance.at.isoformat(),
             "round": instance.round_number,
+            "board": instance.table,
             "players": list(instance.players),
         }
 
@@ -43,6 +44,6 @@ class HistoryAsked(Paged):
     """Which events."""
 
     round = serializers.IntegerField(required=False, min_value=1, max_value=99)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=9999)
+    board = serializers.IntegerField(required=False, min_value=1, max_value=9999)
     player = serializers.IntegerField(required=False, min_value=1, max_value=99_999)
     kind = serializers.ChoiceField(required=False, choices=[(kind, kind) for kind in KINDS])

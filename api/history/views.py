@@ -19,7 +19,7 @@ class History(TournamentView):
         asked, window = self.asked(), self.window()
         wanted = Wanted(
             round_number=asked.get("round"),
-            table=asked.get("table"),
+            table=asked.get("board"),
             player=asked.get("player"),
             kind=asked.get("kind", ""),
         )

@@ -1,10 +1,13 @@
 """Bodies and questions: what they may hold, strictly. A mistyped name is told, not passed over."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+
+from tournament.errors import UserError
 
 LARGEST_KEY = 2**63 - 1
 
@@ -18,6 +21,18 @@ _KINDS: tuple[tuple[type[serializers.Field], tuple[type, ...]], ...] = (
     (serializers.CharField, (str,)),
 )
 """What JSON has to give for each kind of field: ``"5"`` is no number."""
+
+
+@contextmanager
+def called(fields: Mapping[str, str]) -> Iterator[None]:
+    """Name the fields of what a service refuses as the body calls them."""
+    try:
+        yield
+    except UserError as error:
+        name = fields.get(error.field or "")
+        if name is None:
+            raise
+        raise type(error)(error.code, text=error.text, field=name) from None
 
 
 class Body(serializers.Serializer):

@@ -95,8 +95,8 @@ class ApiView(APIView):
         self.perform_authentication(request)
         kind = TOKEN if self.caller.is_authenticated else ANONYMOUS
         self.allowance = spend(self.caller.name, kind)
-        self._read_body(request._request)
         self.check_permissions(request)
+        self._read_body(request._request)
 
     def _read_body(self, request: HttpRequest) -> None:
         """Read the body as far as this address takes it, whatever pages may take."""

@@ -19,10 +19,10 @@ from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import raise_matter
 from adjudication.services.reports import locked_game
-from api.cases.located import called
 from api.games.located import EVIDENCE, GameView
 from api.games.serializers import GameDetails
 from api.http.doors import OWN_GAMES
+from api.http.fields import called
 from api.http.operations import operation
 from api.http.problems import no_such_thing
 from api.inquiries.serializers import (

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.http.fields import Body, Paged
+from api.http.fields import LARGEST_KEY, Body, Paged
 from tournament.models import Registration
 from tournament.selectors.check_in import DoorLine
 from tournament.selectors.games import PlayerName
@@ -205,7 +205,9 @@ class Requests(Body):
     """Requests, by their ids."""
 
     requests = serializers.ListField(
-        child=serializers.IntegerField(min_value=1), min_length=1, max_length=MOST_AT_ONCE
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        min_length=1,
+        max_length=MOST_AT_ONCE,
     )
 
 

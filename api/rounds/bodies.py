@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.http.fields import Body
+from api.http.fields import LARGEST_KEY, Body
 from api.players.serializers import NUMBER
 from tournament.models import Reason, Winner
 
@@ -73,7 +73,7 @@ class BoardTerms(Seen):
 
     handicap = serializers.IntegerField(required=False, min_value=0, max_value=50)
     komi = Halves(required=False)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=9999)
+    board = serializers.IntegerField(required=False, min_value=1, max_value=9999)
     locked = serializers.BooleanField(
         required=False, help_text="Keep the board when the round is paired again."
     )
@@ -112,6 +112,7 @@ class ResultEntered(Result):
     version = serializers.IntegerField(
         required=False,
         min_value=0,
+        max_value=LARGEST_KEY,
         help_text="The `version` of the game as it was read: refused where it changed since.",
     )
 
@@ -131,7 +132,7 @@ class TermsCorrected(Noted):
 
     handicap = serializers.IntegerField(required=False, min_value=0, max_value=50)
     komi = Halves(required=False)
-    table = serializers.IntegerField(required=False, min_value=1, max_value=9999)
+    board = serializers.IntegerField(required=False, min_value=1, max_value=9999)
 
 
 class PlayersCorrected(Noted):

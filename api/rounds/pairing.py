@@ -7,6 +7,7 @@ from rest_framework.response import Response
 
 from api.games.serializers import GameShown
 from api.http.doors import READING, ROUNDS
+from api.http.fields import called
 from api.http.operations import operation
 from api.http.problems import no_such_thing
 from api.players.finding import player_keys
@@ -117,18 +118,19 @@ class Board(DraftView):
 
     @operation("Change a board", door=ROUNDS, takes=BoardTerms, gives=GameShown)
     def patch(self, request: Request, slug: str, round_number: int, game_id: int) -> Response:
-        """Force handicap, komi or table of a board, or keep it as it is."""
+        """Force handicap, komi or number of a board, or keep it as it is."""
         taken, board = self.taken(), self._board(game_id)
         forced = {
             name: taken[key]
             for name, key in (
-                ("handicap", "handicap"), ("komi_half", "komi"), ("board_number", "table")
+                ("handicap", "handicap"), ("komi_half", "komi"), ("board_number", "board")
             )
             if key in taken
         }  # fmt: skip
         with self.seen(taken.get("seen", "")):
             if forced:
-                boards.set_terms(game_id=board.id, **forced)
+                with called({"board_number": "board"}):
+                    boards.set_terms(game_id=board.id, **forced)
             if "locked" in taken:
                 boards.lock_boards(
                     round_id=board.round_id, game_ids=[board.id], locked=taken["locked"]

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 
 from api.games.serializers import GameShown
 from api.http.doors import CORRECTING, ENTERING
+from api.http.fields import called
 from api.http.operations import operation
 from api.http.problems import no_such_thing
 from api.http.views import TournamentView
@@ -74,7 +75,8 @@ class CorrectionView(GameOfView):
 
     def corrected(self, correct: Callable[..., AuditEvent], **told: Any) -> Response:
         """Correct, and return what was written down."""
-        event = correct(game_id=self.row().id, **told)
+        with called({"board_number": "board"}):
+            event = correct(game_id=self.row().id, **told)
         return self.given((event, self.row()))
 
 
@@ -107,7 +109,7 @@ class CorrectionOfColours(CorrectionView):
 
 
 class CorrectionOfTerms(CorrectionView):
-    """Handicap, komi or table that were others."""
+    """Handicap, komi or board that were others."""
 
     @operation("Correct the terms", door=CORRECTING, takes=TermsCorrected, gives=Corrected)
     def post(self, request: Request, slug: str, game_id: int) -> Response:
@@ -118,7 +120,7 @@ class CorrectionOfTerms(CorrectionView):
             note=taken["note"],
             handicap=taken.get("handicap"),
             komi_half=taken.get("komi"),
-            board_number=taken.get("table"),
+            board_number=taken.get("board"),
         )
 
 

@@ -73,7 +73,7 @@ class BoardShown(serializers.Serializer):
     """A board of a draft, and what its weight is made of."""
 
     game = serializers.IntegerField(help_text="The id of the game.")
-    table = serializers.IntegerField()
+    board = serializers.IntegerField()
     black = DraftedShown()
     white = DraftedShown()
     handicap = serializers.IntegerField()
@@ -92,7 +92,7 @@ class BoardShown(serializers.Serializer):
         drafted = DraftedShown().to_representation
         return {
             "game": instance.game_id,
-            "table": instance.table,
+            "board": instance.table,
             "black": drafted(instance.black),
             "white": drafted(instance.white),
             "handicap": instance.handicap,

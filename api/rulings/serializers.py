@@ -10,7 +10,7 @@ from adjudication.selectors.rulings import RulingView
 from adjudication.services.rulings.foresee import Foreseen
 from adjudication.web.desk.articles import told
 from api.games.serializers import GameShown
-from api.http.fields import Paged
+from api.http.fields import LARGEST_KEY, Paged
 from api.rulings.decisions import ArticleShown, DecisionSent, DecisionShown, shown
 from tournament.selectors.effects import Effects
 
@@ -50,7 +50,9 @@ class RulingSent(DecisionSent):
     """A ruling, and the case as it was read."""
 
     version = serializers.IntegerField(
-        min_value=0, help_text="The `version` of the case: a 409 where it changed since."
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the case: a 409 where it changed since.",
     )
 
 

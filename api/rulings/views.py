@@ -12,8 +12,9 @@ from adjudication.selectors.cases import CasePage
 from adjudication.selectors.rulings import rulings_of
 from adjudication.services.rulings.foresee import foresee_ruling
 from adjudication.services.rulings.ruling import revise, rule
-from api.cases.located import COMMITTEE, CaseView, CommitteeView, called
+from api.cases.located import COMMITTEE, CaseView, CommitteeView
 from api.http.doors import CASES
+from api.http.fields import called
 from api.http.operations import ANYBODY, operation
 from api.http.problems import no_such_thing
 from api.http.views import ApiView

@@ -196,7 +196,7 @@ def test_games_of_another_tournament_are_not_there(world: World, director: Api) 
     for method, path, body in (
         ("PUT", f"{T}/games/{other}/result/", {"winner": "black"}),
         ("POST", f"{T}/games/{other}/correction/", {"winner": "black", "note": "x"}),
-        ("PATCH", f"{T}/rounds/1/boards/{other}/", {"table": 3}),
+        ("PATCH", f"{T}/rounds/1/boards/{other}/", {"board": 3}),
         ("DELETE", f"{T}/rounds/1/boards/{other}/", None),
         ("POST", f"{T}/rounds/1/boards/{other}/colours/", None),
     ):

@@ -1,10 +1,14 @@
 """The schema in the repository is that of the views."""
 
+from collections.abc import Iterator
+
 from django.conf import settings
 from django.test import Client
+from rest_framework import serializers
 
 from api.http.generating import schema_text
 from api.http.pages import SCHEMA
+from tests.api.test_permissions import METHODS, patterns
 
 
 def test_the_schema_in_the_repository_is_that_of_the_views() -> None:
@@ -19,3 +23,29 @@ def test_everybody_may_read_the_schema() -> None:
     assert Client().get(
         "/api/v1/schema/", headers={"If-None-Match": response["ETag"]}
     ).status_code == 304  # fmt: skip
+
+
+def fields_of(body: type[serializers.BaseSerializer]) -> Iterator[tuple[str, serializers.Field]]:
+    """Yield all fields of a body, those of its parts and lists too."""
+    waiting = [(body.__name__, body())]
+    while waiting:
+        name, one = waiting.pop()
+        yield name, one
+        for child in getattr(one, "fields", {}).items():
+            waiting.append((f"{name}.{child[0]}", child[1]))
+        if getattr(one, "child", None) is not None:
+            waiting.append((f"{name}.*", one.child))
+
+
+def test_every_number_that_is_sent_has_bounds() -> None:
+    """The database takes no number of any size, and no program sends one by mistake."""
+    found = []
+    for pattern in patterns():
+        view = pattern.callback.__dict__.get("view_class")
+        for method in METHODS:
+            operation = getattr(getattr(view, method.lower(), None), "operation", None)
+            for body in filter(None, (operation and operation.takes, operation and operation.asks)):
+                found += list(fields_of(body))
+    numbers = [(name, one) for name, one in found if isinstance(one, serializers.IntegerField)]
+    assert len(numbers) > 20
+    assert not [name for name, one in numbers if one.min_value is None or one.max_value is None]
