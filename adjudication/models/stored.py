@@ -2,13 +2,16 @@
 
 Everything is in the database unless ``SHINPAN_FILES_URL`` names a store; then a file larger than
 ``SHINPAN_FILES_IN_DATABASE_BYTES`` goes there, under a name made of its SHA-256 alone. It is
-written before its row is: what a failed transaction leaves behind, ``manage.py move_files --sweep``
-takes away. What comes back is checked against the digest, always.
+written before its row is, and before any lock is taken (:func:`put_first`): what a failed
+transaction leaves behind, ``manage.py move_files --sweep`` takes away. What comes back is checked
+against the digest, always.
 """
 
 import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Protocol, TypeVar
 
 from django.conf import settings
@@ -23,6 +26,10 @@ ALIAS = "records"
 """The name of the store among Django's STORAGES."""
 
 
+_there: ContextVar[frozenset[str]] = ContextVar("stored_files_there", default=frozenset())
+"""Digests of files that were put into the store a moment ago."""
+
+
 class StoreError(Exception):
     """The object store is away, or has another file than was put there."""
 
@@ -35,14 +42,41 @@ class Stored(Protocol):
     storage_key: str | None
 
 
+@contextmanager
+def put_first(files: Iterable[bytes]) -> Iterator[None]:
+    """Put files that belong into the store there now, for the rows that the block writes.
+
+    A store may take its time: nobody else waits for a game, a case or the database meanwhile.
+    Raises StoreError when the store does not take them.
+    """
+    digests = set()
+    for data in files:
+        if _goes_out(data):
+            digest = hashlib.sha256(data).hexdigest()
+            put(data, digest)
+            digests.add(digest)
+    before = _there.set(_there.get() | digests)
+    try:
+        yield
+    finally:
+        _there.reset(before)
+
+
 def columns_for(data: bytes, digest: str) -> dict[str, Any]:
     """Return ``data`` and ``storage_key`` for a row, after putting large bytes into the store.
 
     Raises StoreError when the store does not take them.
     """
-    if not settings.SHINPAN_FILES_URL or len(data) <= settings.SHINPAN_FILES_IN_DATABASE_BYTES:
+    if not _goes_out(data):
         return {"data": data, "storage_key": None}
-    return {"data": b"", "storage_key": put(data, digest)}
+    key = key_of(digest) if digest in _there.get() else put(data, digest)
+    return {"data": b"", "storage_key": key}
+
+
+def _goes_out(data: bytes) -> bool:
+    return bool(settings.SHINPAN_FILES_URL) and (
+        len(data) > settings.SHINPAN_FILES_IN_DATABASE_BYTES
+    )
 
 
 def bytes_of(row: Stored) -> bytes:

@@ -14,7 +14,13 @@ from adjudication.models import Submission, SubmissionState
 from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
 from adjudication.services.claims import Result, claim_of, claimed_in, result_of
-from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
+from adjudication.services.records import (
+    check_record,
+    clean_dead_stones,
+    keep_record,
+    record_put_first,
+    sha256,
+)
 from adjudication.services.reports import (
     MOST_REPORTS,
     check_key,
@@ -30,6 +36,7 @@ from tournament.models import Game, GameState, Verb
 from tournament.services.playing import acting_player, require_player
 
 
+@record_put_first
 @transaction.atomic
 def add_record(
     *,

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.models.judging import judging
+from adjudication.models.stored import put_first
 from adjudication.models.submission import after_answers
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.record import GameRecord, RecordError
@@ -132,7 +133,7 @@ def _one(games: Games, file: RecordFile, enter_results: bool) -> FileOutcome:
         "game_id": place.game_id,
     }
     try:
-        with transaction.atomic():
+        with put_first([file.data]), transaction.atomic():
             outcome, submission_id = _keep(place.game_id, file, read, enter_results)
     except _OtherError as other:
         return FileOutcome(file.name, other.outcome, other.text, **where)

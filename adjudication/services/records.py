@@ -1,16 +1,21 @@
 """Keeping what came with a report: the record's bytes and the dead stones."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
 from pathlib import PurePosixPath
+from typing import ParamSpec, TypeVar
 
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import GameRecordFile
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
-from adjudication.models.stored import columns_for
+from adjudication.models.stored import columns_for, put_first
 from adjudication.rules.points import parse_point, point_name
 from tournament.errors import UserError
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LONGEST_FILENAME = 120
 MOST_DEAD_STONES = 25 * 25
@@ -29,6 +34,20 @@ def check_record(data: bytes) -> None:
             field="record",
             text=_("The game record is larger than 512 kB: send a single game without analysis."),
         )
+
+
+def record_put_first(service: Callable[P, T]) -> Callable[P, T]:
+    """Have a large ``record_bytes`` in the object store before a service begins its transaction."""
+
+    @wraps(service)
+    def wrapped(*args: P.args, **named: P.kwargs) -> T:
+        data = named.get("record_bytes")
+        # One that is larger than it may be is refused inside, and goes nowhere.
+        small = isinstance(data, bytes) and len(data) <= MAX_RECORD_BYTES
+        with put_first([data] if small else []):  # type: ignore[list-item]
+            return service(*args, **named)
+
+    return wrapped
 
 
 def sha256(data: bytes) -> str:

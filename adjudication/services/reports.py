@@ -16,7 +16,13 @@ from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
 from adjudication.services.cases.triage import after_report
 from adjudication.services.claims import Result, claimed_in, result_of
-from adjudication.services.records import check_record, clean_dead_stones, keep_record, sha256
+from adjudication.services.records import (
+    check_record,
+    clean_dead_stones,
+    keep_record,
+    record_put_first,
+    sha256,
+)
 from adjudication.services.refusals import (
     check_kept,
     check_open,
@@ -46,6 +52,7 @@ MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
 
 
+@record_put_first
 @transaction.atomic
 def submit_result(
     *,

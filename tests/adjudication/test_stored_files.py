@@ -36,6 +36,7 @@ from tests.adjudication.archives import archive_of
 from tests.factories import COUNTED, CaseFactory, GameFactory, StatementFactory
 from tournament.errors import UserError
 from tournament.models import Game
+from tournament.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 
@@ -277,12 +278,13 @@ def reported(game: Game) -> None:
 
 
 def brought(game: Game) -> None:
+    enter_result(game_id=game.pk, winner="white", margin_half=1)
+    enter_result(game_id=game.pk, winner="white", reason="score", margin_half=1)
     (one,) = import_records(
         tournament_id=game.round.tournament_id,
         files=[RecordFile("a.sgf", COUNTED, game.round.number, game.board_number)],
-        enter_results=True,
     )
-    assert one.outcome == "entered"
+    assert one.outcome == "accepted"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Picture, Statement
-from adjudication.models.stored import columns_for
+from adjudication.models.stored import columns_for, put_first
 from adjudication.services.cases.holding import OVER, acting_person, locked_case
 from adjudication.services.cases.pictures import Drawn, drawn_anew
 from adjudication.services.records import check_record, keep_record, sha256
@@ -24,7 +24,6 @@ MOST_STATEMENTS = 20
 LONGEST_TEXT = 4000
 
 
-@transaction.atomic
 def write_statement(
     *,
     case_id: int,
@@ -51,6 +50,22 @@ def write_statement(
     drawn = drawn_anew(pictures)
     if not text and record_bytes is None and not drawn:
         raise UserError("text", field="text", text=_("Write what happened in your own words."))
+    sent = [] if record_bytes is None else [record_bytes]
+    with put_first([*sent, *(one.data for one in drawn)]):
+        return _written(case_id, player_id, text, record_bytes, filename, drawn, idempotency_key)
+
+
+@transaction.atomic
+def _written(
+    case_id: int,
+    player_id: int | None,
+    text: str,
+    record_bytes: bytes | None,
+    filename: str,
+    drawn: tuple[Drawn, ...],
+    idempotency_key: str,
+) -> int:
+    """Write what was checked into a case, which is held from here on."""
     case = locked_case(case_id)
     if player_id is not None and not case.parties.filter(pk=player_id).exists():
         raise NotFound("not_your_case", text=_("This is not your case."))

@@ -33,7 +33,12 @@ from adjudication.services.inquiries.reports_again import (
     set_aside,
     with_record,
 )
-from adjudication.services.records import check_record, clean_dead_stones, keep_record
+from adjudication.services.records import (
+    check_record,
+    clean_dead_stones,
+    keep_record,
+    record_put_first,
+)
 from adjudication.services.reports import MOST_REPORTS, check_key, locked_game, sent_before
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb
@@ -102,6 +107,7 @@ def resumption_of(game: Game) -> Resumption | None:
     )
 
 
+@record_put_first
 @transaction.atomic
 def report_resumed(
     *,
