@@ -21,6 +21,8 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 UNKNOWN = gettext_noop("The name of the host is not known.")
 PRIVATE = gettext_noop("The host is in a private network.")
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+PUBLIC6 = ipaddress.IPv6Network("2000::/3")
+"""All of version 6 that is given out; ``is_global`` is silent about old ways into a network."""
 
 
 class RefusedAddress(OSError):  # noqa: N818
@@ -106,7 +108,13 @@ def allowed(address: Address) -> bool:
     """Say whether a machine may be reached: a public one, unless the installation allows all."""
     if settings.SHINPAN_WEBHOOK_PRIVATE:
         return True
-    return all(one.is_global and not one.is_multicast for one in _meant(address))
+    return all(one.is_global and not one.is_multicast and _known(one) for one in _meant(address))
+
+
+def _known(address: Address) -> bool:
+    if isinstance(address, ipaddress.IPv4Address):
+        return True
+    return address in PUBLIC6 or address in NAT64
 
 
 def _meant(address: Address) -> list[Address]:

@@ -70,11 +70,16 @@ def post(url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
     except TimeoutError:
         error = LATE
     except ssl.SSLError as wrong:
-        error = f"TLS: {wrong.reason or wrong}"
+        error = _one_line(f"TLS: {wrong.reason or wrong}")
     except (OSError, http.client.HTTPException) as wrong:
-        error = str(wrong) or type(wrong).__name__
+        error = _one_line(str(wrong)) or type(wrong).__name__
     duration = round(1000 * (time.perf_counter() - started))
-    return Answer(status, duration, " ".join(error.split())[:200])
+    return Answer(status, duration, error[:200])
+
+
+def _one_line(error: str) -> str:
+    """Return an error that may repeat what the other side sent: PostgreSQL keeps no NUL."""
+    return " ".join("".join(one if one.isprintable() else " " for one in error).split())
 
 
 def _post(url: str, body: bytes, headers: Mapping[str, str]) -> int:

@@ -35,6 +35,10 @@ INSIDE = [
     "https://[::ffff:10.0.0.1]/",
     "https://[2002:7f00:1::]/",
     "https://[64:ff9b::7f00:1]/",
+    "https://[64:ff9b:1::7f00:1]/",
+    "https://[::127.0.0.1]/",
+    "https://[::ffff:0:7f00:1]/",
+    "https://[fec0::1]/",
     "https://localhost/",
     "https://intranet/",
 ]
@@ -202,7 +206,7 @@ def rude_server(reply: bytes) -> Iterator[int]:
 
 
 @pytest.mark.parametrize(
-    "reply", [b"", b"\x00" * 100, b"SSH-2.0-x\r\n", b"HTTP/1.1 " + b"9" * 70000]
+    "reply", [b"", b"\x00" * 9, b"\x00SSH\x00", b"SSH-2.0-x\r\n", b"HTTP/1.1 " + b"9" * 70000]
 )
 def test_what_is_no_answer_is_a_failure_that_says_so(settings, reply):
     settings.SHINPAN_WEBHOOK_PRIVATE = True
@@ -210,4 +214,5 @@ def test_what_is_no_answer_is_a_failure_that_says_so(settings, reply):
         answer = post(f"http://127.0.0.1:{port}/", b"{}", {})
     assert answer.status is None
     assert answer.error
+    assert answer.error.isprintable()  # PostgreSQL keeps no NUL
     assert len(answer.error) <= 200
