@@ -278,7 +278,6 @@ def reported(game: Game) -> None:
 
 
 def brought(game: Game) -> None:
-    enter_result(game_id=game.pk, winner="white", margin_half=1)
     enter_result(game_id=game.pk, winner="white", reason="score", margin_half=1)
     (one,) = import_records(
         tournament_id=game.round.tournament_id,
