@@ -16,6 +16,10 @@ from tournament.errors import UserError
 MOST_ENTRIES = 2_000
 LARGEST_ZIP = 32 * 1024 * 1024
 LARGEST_UNPACKED = 128 * 1024 * 1024
+MOST_NAMES = 4 * MOST_ENTRIES
+"""With folders, and what systems leave in them: each costs memory before it can be counted."""
+_NAME = b"PK\x01\x02"
+"""What each name in the directory of a zip archive begins with."""
 DEEPEST = 8
 """Folders within folders."""
 LONGEST_PATH = 300
@@ -54,6 +58,8 @@ def files_in_zip(data: bytes) -> tuple[RecordFile, ...]:
     """
     if len(data) > LARGEST_ZIP:
         raise _refused("zip_too_large", _("The archive is larger than 32 MB: send it in parts."))
+    if data.count(_NAME) > MOST_NAMES:
+        raise _too_many()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _files(archive)
@@ -74,11 +80,7 @@ def files_in_zip(data: bytes) -> tuple[RecordFile, ...]:
 def _files(archive: zipfile.ZipFile) -> tuple[RecordFile, ...]:
     entries = [one for one in archive.infolist() if not one.is_dir() and not _skipped(one)]
     if len(entries) > MOST_ENTRIES:
-        raise _refused(
-            "too_many_files",
-            _("The archive has more than %(most)d files: send it in parts.")
-            % {"most": MOST_ENTRIES},
-        )
+        raise _too_many()
     found, unpacked = [], 0
     for one in entries:
         if len(one.filename) > LONGEST_PATH or one.filename.count("/") > DEEPEST:
@@ -100,6 +102,11 @@ def _files(archive: zipfile.ZipFile) -> tuple[RecordFile, ...]:
 def _skipped(one: zipfile.ZipInfo) -> bool:
     parts = PurePosixPath(one.filename.replace("\\", "/")).parts
     return any(part in _SKIPPED for part in parts) or (parts[-1:] or ("",))[0].startswith("._")
+
+
+def _too_many() -> UserError:
+    text = _("The archive has more than %(most)d files: send it in parts.")
+    return _refused("too_many_files", text % {"most": MOST_ENTRIES})
 
 
 def _refused(code: str, text: str) -> UserError:

@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -227,6 +228,20 @@ def test_a_zip_bomb_unpacks_no_further_than_a_record_may_be_long(monkeypatch):
     monkeypatch.setattr("adjudication.services.record_files.LARGEST_UNPACKED", 600_000)
     with pytest.raises(UserError, match="zip_too_large"):
         files_in_zip(bomb)
+
+
+def test_a_directory_of_a_hundred_thousand_names_is_not_even_read():
+    first = packed("a.sgf")
+    start, end = first.index(b"PK\x01\x02"), first.rindex(b"PK\x05\x06")
+    names = first[start:end] * 100_000
+    tail = bytearray(first[end:])
+    tail[12:16] = len(names).to_bytes(4, "little")
+    huge = first[:start] + names + bytes(tail)
+    with (
+        patch.object(zipfile, "ZipInfo", side_effect=AssertionError("read")),
+        pytest.raises(UserError, match="too_many_files"),
+    ):
+        files_in_zip(huge)
 
 
 def test_names_that_say_no_place():
