@@ -35,6 +35,12 @@ def remind(now: datetime) -> int:
     since = _since("games", now)
     if since is None:
         return 0
+    count = _remind_since(since, now)
+    _looked["games"] = now
+    return count
+
+
+def _remind_since(since: datetime, now: datetime) -> int:
     rows = MailRules.objects.exclude(remind_hours=USUAL_HOURS)
     other = dict(rows.values_list("tournament", "remind_hours"))
     count = 0
@@ -66,20 +72,21 @@ def tell_of_failed_jobs(now: datetime) -> int:
             to = staff_told(MailKind.STAFF_TROUBLE, tournament_id)
             write_mails(tournament_id, to, f"job:{job.pk}")
             count += bool(to.staff)
+    _looked["jobs"] = now
     return count
 
 
 def _since(what: str, now: datetime) -> datetime | None:
     """Return from when on to look, or None where that is not yet worth it or nobody is written to.
 
-    A clock that was put back makes it look at the same once more, which does nothing.
+    A clock that was put back makes it look at the same once more, which does nothing. The caller
+    notes that it looked when all is written: what fails halfway is looked at again.
     """
     if not settings.SHINPAN_EMAIL:
         return None
     last = _looked.get(what, now - BACK)
     if timedelta() <= now - last < EVERY:
         return None
-    _looked[what] = now
     return max(min(last, now), now - BACK)
 
 

@@ -1,5 +1,6 @@
 """Writing down which mails are to be sent, and their jobs."""
 
+from django.db import transaction
 from django.utils import timezone
 
 from jobs.models import Urgency
@@ -13,6 +14,7 @@ MAIL = "mail"
 FEW = 20
 
 
+@transaction.atomic
 def write_mails(tournament_id: int, to: To, source: str) -> None:
     """Write mails and their jobs; who has one of the kind about the same gets no other."""
     rows = [

@@ -4,10 +4,12 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.utils import timezone
 
 from jobs.models import Job
 from notices.models import Mail
+from notices.services import reminding, writing
 from notices.services.forgetting import forget_old
 from notices.services.reminding import forget, remind, tell_of_failed_jobs
 from notices.services.switches import set_mail_rules, set_staff_mail
@@ -46,6 +48,35 @@ def test_both_players_are_reminded_two_days_before_once(world, post):
     assert mail["Subject"].strip() == "Coupe d’été: round 1: your game is due"
     assert "Your game against Béa in round 1 is due by" in text_of(mail)
     assert len(post.got) == 2
+
+
+def test_what_a_database_that_was_away_cut_off_is_reminded_of_at_the_next_look(
+    world, post, monkeypatch
+):
+    address(world)
+    due(world, days=2)
+
+    def away(*_: object) -> None:
+        raise OperationalError("the database was away")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(reminding, "write_mails", away)
+        with pytest.raises(OperationalError):
+            look(world, minutes=1)
+    assert look(world, minutes=3) == 2
+
+
+def test_a_mail_without_its_job_is_not_written(world, post, monkeypatch):
+    address(world)
+    due(world, days=2)
+
+    def away(**_: object) -> None:
+        raise OperationalError("the database was away")
+
+    monkeypatch.setattr(writing, "enqueue", away)
+    with pytest.raises(OperationalError):
+        look(world, minutes=1)
+    assert Mail.objects.count() == 0
 
 
 def test_a_date_that_was_moved_meanwhile_is_not_reminded_of(world, post):
