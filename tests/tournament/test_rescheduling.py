@@ -11,6 +11,7 @@ from tests.tournament.leagues import again, in_days, league_game, verbs
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Reschedule, RescheduleState, Round, Tournament
 from tournament.selectors.due_games import due_between
+from tournament.selectors.game_dates import game_dates
 from tournament.services.closing import close_tournament
 from tournament.services.corrections import correct_colours, correct_players
 from tournament.services.rescheduling import (
@@ -137,15 +138,12 @@ def test_a_proposal_is_answered_by_the_opponent_alone_and_withdrawn_by_its_autho
         agree(asked, game)
 
 
-def test_it_lapses_with_a_result_a_new_pairing_a_staff_date_and_the_end_of_the_tournament():
+def test_it_lapses_with_a_result_a_staff_date_and_the_end_of_the_round_or_the_tournament():
     def entered(game: Game) -> None:
         enter_result(game_id=game.pk, winner="black")
 
     def reported(game: Game) -> None:
         submit_result(game_id=game.pk, player_id=game.white_id, claim="B+R", idempotency_key="key")
-
-    def paired_anew(game: Game) -> None:
-        correct_players(game_id=game.pk, black_id=game.black_id, white_id=newcomer(game), note="x")
 
     def dated(game: Game) -> None:
         set_game_date(game_id=game.pk, play_by=in_days(9), plays_at=None, note="x")
@@ -156,7 +154,7 @@ def test_it_lapses_with_a_result_a_new_pairing_a_staff_date_and_the_end_of_the_t
     def taken_back(game: Game) -> None:
         withdraw_round(round_id=game.round_id)
 
-    for change in (entered, reported, paired_anew, dated, closed, taken_back):
+    for change in (entered, reported, dated, closed, taken_back):
         game = league_game()
         asked = propose(game)
         change(game)
@@ -172,6 +170,19 @@ def test_others_at_the_board_are_not_bound_by_what_was_agreed_but_other_colours_
     assert again(game).play_by is not None
     correct_players(game_id=game.pk, black_id=game.white_id, white_id=newcomer(game), note="x")
     assert (again(game).play_by, again(game).plays_at) == (None, None)
+
+
+def test_others_at_the_board_read_nothing_of_what_was_proposed_and_have_put_off_nothing():
+    game = league_game(reschedule_times=1)
+    agree(propose(game, 8, note="My mother is in hospital"), game)
+    waiting = propose(again(game), 3)
+    correct_players(game_id=game.pk, black_id=game.black_id, white_id=newcomer(game), note="x")
+    dates = game_dates(game.pk)
+    assert dates is not None
+    assert (dates.proposals, dates.times_left) == ((), 1)
+    with pytest.raises(NotFound):
+        agree(waiting, game)
+    propose(again(game), 8)
 
 
 def test_a_proposal_whose_moment_passes_lapses():

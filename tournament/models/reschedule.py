@@ -34,8 +34,8 @@ class RescheduleQuerySet(SteppingQuerySet["Reschedule"]):
 class Reschedule(models.Model):
     """When one player of a game proposes to play it, and what the other says.
 
-    It lapses when the game gets a result, others sit at the board, the staff sets the date, its
-    round is taken back, the tournament is closed, or the proposed moment passes.
+    It lapses when the game gets a result, the staff sets the date, its round is taken back, the
+    tournament is closed, or the proposed moment passes; it goes when others sit at the board.
     """
 
     TRANSITIONS: ClassVar[dict[RescheduleState, frozenset[RescheduleState]]] = {
@@ -56,7 +56,7 @@ class Reschedule(models.Model):
     }
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reschedules")
-    """A board taken away takes its proposals along; the trail keeps what was agreed."""
+    """A board taken away or given to others takes its proposals along; the trail keeps the dates."""
     proposer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reschedules")
     state = models.CharField(
         max_length=9, choices=RescheduleState.choices, default=RescheduleState.PROPOSED

@@ -236,11 +236,12 @@ def reseat(game: Game, black: int, white: int, table: Table) -> None:
 def forgotten_dates(game: Game, black: int, white: int) -> dict[str, None]:
     """Return the columns that a game loses when others sit at it: what was agreed binds not them.
 
-    What is proposed lapses.
+    What was proposed goes, as with a board taken away: its words were for who sat there, and who
+    sits there now has put nothing off.
     """
     if {black, white} == {game.black_id, game.white_id}:
         return {}
-    game.reschedules.lapse()
+    game.reschedules.all().delete()
     return {"play_by": None, "plays_at": None}
 
 
