@@ -56,7 +56,7 @@ class Reschedule(models.Model):
     }
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reschedules")
-    """A board taken away or given to others takes its proposals along; the trail keeps the dates."""
+    """A board taken away or given to others takes them along; the trail keeps what was agreed."""
     proposer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reschedules")
     state = models.CharField(
         max_length=9, choices=RescheduleState.choices, default=RescheduleState.PROPOSED
