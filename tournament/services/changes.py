@@ -45,7 +45,7 @@ class RoundChange:
         left, came = before.byes - after.byes, after.byes - before.byes
         if not (was or now or left or came):
             return None
-        state = Round.objects.values_list("state", flat=True).get(pk=self._round.pk)
+        (state,) = Round.objects.filter(pk=self._round.pk).values_list("state", flat=True)
         was_state, now_state = ("", "") if state == self._state else (self._state, state)
         tables = {board["table"] for board in (*was, *now)}
         return record(
