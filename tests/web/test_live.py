@@ -65,9 +65,11 @@ def test_a_given_up_replay_is_told(world: World) -> None:
     report(game, game.black, "W+15.5", sgf(WALLS))
     give_up()
     assert "could not be checked" in world.player(0).get(f"/games/{game.pk}/").text
-    director = world.client("director").get("/director/coupe/").text
-    assert "Boom: &lt;b&gt;" in director
-    assert "Round 1, board 1" in director
+    director = world.client("director")
+    assert "/director/coupe/operations/" in director.get("/director/coupe/").text
+    told = director.get("/director/coupe/operations/").text
+    assert "Round 1, board 1" in told
+    assert "Boom" not in told
 
 
 def test_what_is_found_after_confirmation_is_shown_as_such(world: World) -> None:

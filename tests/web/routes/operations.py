@@ -76,7 +76,7 @@ def _something_failed(path: str) -> Callable[[World], str]:
 
 PAGES: Pages = {
     "in work": (staff(Role.DIRECTOR), _something_failed("/director/coupe/operations/")),
-    "in work, live": (staff(Role.DIRECTOR), _something_failed("/director/coupe/operations/live/")),
+    "in work (part)": (staff(Role.DIRECTOR), _something_failed("/director/coupe/operations/live/")),
     "operations": (operator, _something_failed("/operator/operations/")),
-    "operations, live": (operator, _something_failed("/operator/operations/live/")),
+    "operations (part)": (operator, _something_failed("/operator/operations/live/")),
 }
