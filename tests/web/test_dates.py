@@ -1,6 +1,8 @@
 """Dates on the pages: players agree on them, staff sets them."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -196,6 +198,53 @@ def test_the_dates_of_rounds_are_filled_in_looked_at_and_saved(world: World):
     assert "hours and minutes" in wrong.text
     late = client.post(address, dates_form(play_by_2_day=day(9), play_by_2_time="12:00"))
     assert (late.status_code, "Games are played after the round opens." in late.text) == (400, True)
+
+
+def hidden(text: str) -> str:
+    found = re.search('name="shown" value="([^"]*)"', text)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_a_form_from_before_a_round_opened_takes_nothing_from_it(world: World):
+    """It got its play-by moment as it opened; the form shows none."""
+    client, address = world.client(Role.DIRECTOR), "/director/coupe/dates/"
+    empty = {
+        f"{name}_{number}_{part}": ""
+        for name in ("opens_at", "play_by", "closes_at")
+        for number in (2, 3)
+        for part in ("day", "time")
+    }
+    shown = hidden(client.get(address).text)
+    add_round(world)
+    opened = Round.objects.get(number=2)
+    form = {**empty, "play_by_3_day": day(30), "shown": shown}
+    assert client.post(address, dates_form(**form)).status_code == 302
+    assert opened.play_by is not None
+    assert Round.objects.get(number=2).play_by == opened.play_by
+    assert PlannedRound.objects.get(number=3).play_by is not None
+    assert client.post(address, dates_form(**{**form, "play_by_2_day": day(9)})).status_code == 302
+    assert Round.objects.get(number=2).play_by != opened.play_by
+
+
+@pytest.mark.parametrize("shown", ["", "[]", "{", "[" * 10000, '{"play_by_2_day": 5}'])
+def test_what_no_form_ever_showed_changes_nothing_about_what_was_typed(world: World, shown: str):
+    form = dates_form(play_by_2_day=day(9), play_by_2_time="", shown=shown)
+    client = world.client(Role.DIRECTOR)
+    assert client.post("/director/coupe/dates/", form).status_code == 302
+    assert PlannedRound.objects.get().play_by is not None
+
+
+def test_a_date_agreed_while_the_director_looks_at_the_form_stays(world: World):
+    game = world.games[0]
+    client, address = world.client(Role.DIRECTOR), f"/director/coupe/games/{game.pk}/date/"
+    shown = hidden(client.get(address).text)
+    world.player(0).post(page(world), {"step": "agree", "proposal": proposal().pk})
+    form = {"play_by_day": day(20), "play_by_time": "", "plays_at_day": "", "plays_at_time": ""}
+    assert client.post(address, {**form, "note": "Ill", "shown": shown}).status_code == 302
+    game.refresh_from_db()
+    assert game.plays_at == proposal().plays_at
+    assert game.play_by is not None
 
 
 def test_the_director_sees_why_a_round_did_not_open(world: World):

@@ -24,6 +24,7 @@ from tournament.web.corrections.date_sentences import reason_told
 from tournament.web.corrections.typed import Typed
 from tournament.web.guards import directed
 from tournament.web.moments import read_moment, typed_parts, zone_name
+from tournament.web.shown import shown_text, typed_over
 
 FILL = ("first_day", "first_time", "every", "play", "close")
 MOST_DAYS = 366
@@ -60,12 +61,7 @@ def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, terms, schedule, _saved(schedule), {}, dict.fromkeys(FILL, ""))
     fill = {name: request.POST.get(name, "").strip() for name in FILL}
-    values = _saved(schedule) | {
-        name: request.POST.get(name, "").strip()
-        for row in schedule.rounds
-        for name in _fields(row)
-        if name in request.POST
-    }
+    values = typed_over(request.POST, _saved(schedule))
     errors: dict[str, str] = {}
     if request.POST.get("step") == "fill":
         values |= _filled(schedule, fill, errors)
@@ -96,11 +92,9 @@ def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     if dates is None or dates.terms.id != terms.id:
         raise Http404
     if request.method != "POST":
-        values = dict.fromkeys(GAME_FIELDS, "")
-        for name, moment in (("play_by", dates.own_play_by), ("plays_at", dates.plays_at)):
-            values[f"{name}_day"], values[f"{name}_time"] = typed_parts(moment)
-        return _game_page(request, terms, dates, Typed(values))
+        return _game_page(request, terms, dates, Typed({**_shown(dates), "note": ""}))
     typed = Typed.read(request.POST, GAME_FIELDS)
+    typed.values |= typed_over(request.POST, _shown(dates))
     moments: dict[str, datetime | None] = {"play_by": None, "plays_at": None}
     for name in moments:
         try:
@@ -128,6 +122,14 @@ def dated_context(dated: DatedRound | None) -> dict[str, Any]:
     return {"dated": dated, "refused": reason_told(dated.refused) if dated else ""}
 
 
+def _shown(dates: GameDates) -> dict[str, str]:
+    """Return the dates of a game as the form holds them."""
+    values = {}
+    for name, moment in (("play_by", dates.own_play_by), ("plays_at", dates.plays_at)):
+        values[f"{name}_day"], values[f"{name}_time"] = typed_parts(moment)
+    return values
+
+
 def _same(
     values: Mapping[str, str], name: str, dates: GameDates, read: datetime | None
 ) -> datetime | None:
@@ -135,10 +137,6 @@ def _same(
     there = dates.own_play_by if name == "play_by" else dates.plays_at
     shown = (values[f"{name}_day"], values[f"{name}_time"])
     return there if there is not None and shown == typed_parts(there) else read
-
-
-def _fields(row: DatedRound) -> tuple[str, ...]:
-    return tuple(f"{name}_{row.number}_{part}" for name in NAMES for part in ("day", "time"))
 
 
 def _saved(schedule: Schedule) -> dict[str, str]:
@@ -154,7 +152,7 @@ def _saved(schedule: Schedule) -> dict[str, str]:
 def _wanted(
     schedule: Schedule, values: Mapping[str, str], errors: dict[str, str]
 ) -> dict[int, RoundDates]:
-    """Return the dates that were typed; what is as it was shown stays to the second."""
+    """Return the dates of the rounds that get others; what is as it was stays to the second."""
     saved, wanted = _saved(schedule), {}
     for row in schedule.rounds:
         found: dict[str, datetime | None] = {}
@@ -169,7 +167,7 @@ def _wanted(
                 found[name] = read_moment(values, field, **usual)
             except UserError as error:
                 errors[field] = str(error.text)
-        if len(found) == len(NAMES):
+        if len(found) == len(NAMES) and any(found[name] != getattr(row, name) for name in NAMES):
             wanted[row.number] = RoundDates(**found)
     return {} if errors else wanted
 
@@ -264,6 +262,7 @@ def _page(
         "filling": any(fill.values()),
         "to_come": any(row.prepared for row in schedule.rounds),
         "zone": zone_name(),
+        "shown": shown_text(_saved(schedule)),
     }
     return render(request, "rounds/dates.html", {**frame(request), **context}, status=status)
 
@@ -283,5 +282,6 @@ def _game_page(
         "typed": typed,
         "zone": zone_name(),
         "waiting": dates.waiting,
+        "shown": shown_text(_shown(dates)),
     }
     return render(request, "rounds/game_date.html", {**frame(request), **context}, status=status)
