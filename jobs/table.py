@@ -29,6 +29,8 @@ HINT_AFTER = timedelta(seconds=2)
 """A job that waits longer than this has lost its hint."""
 HINTS_A_SWEEP = 200
 LONGEST_ERROR = 4000
+LONGEST_PAUSE = 60
+"""Seconds before the next attempt: who has a job tried again for the tenth time waits no day."""
 
 
 class Rest:
@@ -163,7 +165,7 @@ def fail(job: ClaimedJob, error: BaseException) -> None:
         again = mine.filter(attempts__lt=F("max_attempts")).update(
             state=JobState.READY,
             lease_until=None,
-            run_after=now + timedelta(seconds=2**job.attempts),
+            run_after=now + timedelta(seconds=min(2**job.attempts, LONGEST_PAUSE)),
             last_error=text,
         )
         if not again and mine.update(

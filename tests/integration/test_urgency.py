@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from celery import current_app
+from django.conf import settings as django_settings
 from django.db.models import Q
 
 from adjudication.models import Submission
@@ -10,6 +12,7 @@ from adjudication.models.judging import judging
 from jobs import table
 from jobs.models import Job, JobState, Urgency
 from jobs.table import enqueue, hint
+from operations.models import Part, Sighting
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.integration.test_worker import sending_to
 from tests.support.celery_worker import running_worker
@@ -45,6 +48,17 @@ def test_what_waits_of_an_archive_keeps_no_player_waiting(broker: str, tmp_path:
     assert Urgency.PLAYER in ended[:3]
     assert set(ended[:90]) <= {Urgency.PLAYER, Urgency.MESSAGE}
     assert set(ended[-90:]) == {Urgency.ARCHIVE}
+
+
+def test_the_sweep_is_not_kept_waiting_by_those_who_wait(broker: str, tmp_path: Path):
+    options = django_settings.CELERY_BEAT_SCHEDULE["sweep"]["options"]
+    with sending_to(broker):
+        queued(reports(60), Urgency.PLAYER)
+        current_app.send_task("adjudication.sweep", queue=options.get("queue"))
+        with running_worker(tmp_path, database_url=test_database_url(), broker_url=broker):
+            wait_until(lambda: not Job.objects.filter(~Q(state=JobState.DONE)).exists(), "done")
+    swept = Sighting.objects.get(part=Part.SWEEPER).seen_at
+    assert Job.objects.filter(finished_at__gt=swept).count() > 30
 
 
 def test_a_worker_for_players_only_leaves_the_rest(valkey: Valkey, tmp_path: Path):

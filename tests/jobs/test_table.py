@@ -92,6 +92,15 @@ def test_a_job_whose_outcome_cannot_be_written_is_not_done():
     assert not Job.objects.filter(dedup_key="half written").exists()
 
 
+def test_the_pause_before_another_attempt_grows_only_so_far():
+    job = JobFactory()
+    Job.objects.filter(pk=job.pk).update(attempts=20, max_attempts=25)
+    table.fail(table.claim(), ValueError("still no"))
+    job.refresh_from_db()
+    assert job.state == JobState.READY
+    assert job.run_after < timezone.now() + timedelta(minutes=2)
+
+
 def test_a_late_finisher_writes_nothing():
     job = JobFactory()
     late = table.claim()
