@@ -89,7 +89,7 @@ def submit_result(
     result = result_of(claim)
     if record_bytes is not None:
         check_record(record_bytes)
-    game = locked_game(game_id, "black", "white")
+    game = locked_game(game_id)
     require_player(game, player_id)
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
 
@@ -276,13 +276,12 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
 
 
-def locked_game(game_id: int, *related: str) -> Game:
+def locked_game(game_id: int) -> Game:
     """Return a game with its round and tournament, locked until the end of the transaction.
 
-    What else is ``related`` comes with it. Raises NotFound, and Conflict when the tournament is
-    closed.
+    Raises NotFound, and Conflict when the tournament is closed.
     """
-    game = held_game(game_id, *related)
+    game = held_game(game_id)
     refuse_closed(game.round.tournament)
     return game
 
@@ -292,7 +291,7 @@ def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
     game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_report", text=_("There is no such report."))
-    game = locked_game(game_id, "black", "white")
+    game = locked_game(game_id)
     return Submission.objects.get(pk=submission_id), game
 
 

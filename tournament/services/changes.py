@@ -12,6 +12,7 @@ from tournament.selectors.snapshots import (
     Board,
     board_now,
     board_of,
+    numbers_of,
     rounds_now,
     told,
     told_participation,
@@ -64,17 +65,20 @@ class RoundChange:
 class GameChange:
     """A change of one game: its result, mostly. ``game`` comes with its round.
 
-    ``known`` says that it comes with its players, too, and that
-    :func:`~tournament.services.results.move_game` alone changes it: then nothing has to be read.
+    ``known`` says that :func:`~tournament.services.results.move_game` alone changes it: then only
+    the players' numbers have to be read.
     """
 
     def __init__(self, game: Game, *, known: bool = False) -> None:
-        self._game, self._known = game, known
+        self._game = game
+        self._numbers = numbers_of(game) if known else None
         self._entered_at = game.reported_at if game.state == GameState.ENTERED else None
         self._before = self._now()
 
     def _now(self) -> Board:
-        return board_of(self._game) if self._known else board_now(self._game.pk)
+        if self._numbers is None:
+            return board_now(self._game.pk)
+        return board_of(self._game, self._numbers)
 
     def record(self, verb: str, *, reason: str = "", by: Actor | None = None) -> AuditEvent | None:
         """Write down what changed since; None where nothing did."""
