@@ -16,7 +16,7 @@ from tests.support.processes import Process, wait_until
 from tests.support.stand import POSTGRES, Stand
 from tests.support.wire import Answer, Wire, form
 
-LEASE, SWEEP = 2, 1
+LEASE, SWEEP = 4, 1
 GRACE = 5.0
 """Seconds above the lease within which what a dead worker held is done."""
 QUICK = {"SHINPAN_LEASE_SECONDS": str(LEASE), "SHINPAN_SWEEP_SECONDS": str(SWEEP)}
@@ -29,7 +29,8 @@ _SLOW_POSTGRES = (
 )
 _SLOW_SQLITE = (
     "CREATE TRIGGER fault_slow BEFORE INSERT ON adjudication_verdict BEGIN "
-    "SELECT count(*) FROM sqlite_master a, sqlite_master b, sqlite_master c; END",
+    "SELECT count(*) FROM (SELECT 1 FROM sqlite_master a, sqlite_master b, sqlite_master c "
+    "LIMIT 1000000); END",
 )
 
 
