@@ -108,8 +108,9 @@ def _listen(application: Any, host: str, ports: list[int]) -> tuple[Any, int]:
             sockets=[listener],
             threads=WEB_THREADS,
             ident="",
-            # Three photographs of 8 MB fit; what is too large is for the application to say.
-            max_request_body_size=8 * settings.SHINPAN_MAX_BODY_BYTES,
+            # Three photographs of 8 MB fit, and 32 MB of records with what is around them; what is
+            # too large for them is for the application to say. All of it lies on the disk first.
+            max_request_body_size=10 * settings.SHINPAN_MAX_BODY_BYTES,
             # Django reads X-Forwarded-Proto when, and only when, this setting says so.
             clear_untrusted_proxy_headers=not settings.SHINPAN_BEHIND_PROXY,
         )

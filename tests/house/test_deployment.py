@@ -5,6 +5,7 @@ import json
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ import jsonschema
 import pytest
 import yaml
 from django.core.management import get_commands
+from django.urls import URLResolver, get_resolver, reverse
 
 from tests.support.environment import REPOSITORY
 
@@ -127,6 +129,31 @@ def test_the_image_starts_the_same_web_server_as_the_compose_file():
     for lock in ("requirements.txt", "requirements-extra.txt"):
         assert f"--require-hashes -r {lock}" in dockerfile
     assert re.search(r"^USER (?!root)\w+$", dockerfile, re.MULTILINE)
+
+
+def test_what_is_a_little_too_large_is_for_the_program_to_refuse():
+    proxy = (REPOSITORY / "deploy/Caddyfile").read_text()
+    largest = {
+        matcher: 1_000_000 * int(megabytes)
+        for matcher, megabytes in re.findall(
+            r"request_body @(\w+) \{\s+max_size (\d+)MB\s+\}", proxy
+        )
+    }
+    (restore,) = re.findall(r"@archive path (\S+)", proxy)
+    assert f"@other not path {restore}" in proxy
+    takes = {name: most for name, most in _taken(get_resolver()) if most}
+    assert largest["archive"] > takes.pop("restore")
+    assert restore == reverse("tournament:restore")
+    assert largest["other"] > 1.1 * max(takes.values())
+    assert len(takes) >= 3
+
+
+def _taken(resolver: URLResolver) -> Iterator[tuple[str, int]]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            yield from _taken(one)
+        else:
+            yield str(one.name), getattr(one.callback, "most_bytes", 0)
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
