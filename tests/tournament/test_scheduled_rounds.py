@@ -17,10 +17,12 @@ from tournament.models import (
     Game,
     PairingMethod,
     PlannedRound,
+    Player,
     Round,
     RoundState,
     Tournament,
 )
+from tournament.services import scheduled_rounds
 from tournament.services.closing import close_tournament
 from tournament.services.draws import draw_round
 from tournament.services.rescheduling import agree_date, propose_date, set_game_date
@@ -105,6 +107,22 @@ def test_a_round_that_pairs_itself_is_created_paired_and_published(league):
     assert round_.play_by is not None
     assert not PlannedRound.objects.exists()
     assert verbs(league)[-2:] == ["round.paired", "round.published"]
+
+
+def test_why_a_round_did_not_open_is_kept_by_numbers_and_not_by_names(league, monkeypatch):
+    Tournament.objects.update(auto_pair=True)
+    for player, name in zip(league.players.order_by("number"), ("Li", "Li Wei"), strict=False):
+        Player.objects.filter(pk=player.pk).update(surname=name, first_name="")
+
+    def draw(**_: object) -> None:
+        raise UserError("not_in_the_tree", text="Listen: Li and Li Wei do not play for one place.")
+
+    monkeypatch.setattr(scheduled_rounds, "draw_round", draw)
+    plan(league, opens_at=1)
+    keep_schedule(in_days(LATER))
+    event = AuditEvent.objects.latest("pk")
+    for told in (round_of(league, 1).opening_refused, event.after["why"]):
+        assert told["en"] == "Listen: #1 and #2 do not play for one place."
 
 
 def test_boards_that_are_there_stay_and_the_others_are_paired(league):

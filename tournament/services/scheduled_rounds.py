@@ -6,6 +6,7 @@ stays done when the clock goes back. Who acts is the program.
 """
 
 import logging
+import re
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -131,7 +132,7 @@ def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
     told = {"code": error.code}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            told[language] = str(error.text)
+            told[language] = _by_numbers(tournament, str(error.text))
     round_ = tournament.rounds.filter(number=number).first() or round_to_prepare(tournament, number)
     Round.objects.filter(pk=round_.pk).update(opening_refused=told)
     record(
@@ -140,6 +141,15 @@ def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
         round_number=number,
         after={"why": told},
     )
+
+
+def _by_numbers(tournament: Tournament, text: str) -> str:
+    """Return a reason with numbers in place of players: the record keeps no name for ever."""
+    players = tournament.players.values_list("name", "number")
+    for name, number in sorted(players, key=lambda player: -len(player[0])):
+        if name in text:
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"#{number}", text)
+    return text
 
 
 def _due_to_close(now: datetime) -> list[int]:
