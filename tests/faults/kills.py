@@ -16,9 +16,12 @@ from tests.support.figures import Figure, noted
 from tests.support.processes import Process, wait_until
 from tests.support.stand import POSTGRES, Stand, standing
 
+OTHERS = 1.0
+"""Seconds within which the worker that lives is done with what it held: the rest is the dead's."""
+
 
 def kills(
-    database: str = POSTGRES, *, times: int = 20, reports: int = 400, per_second: float = 2.0
+    database: str = POSTGRES, *, times: int = 20, reports: int = 400, per_second: float = 2.5
 ) -> list[Figure]:
     """Kill one of two workers ``times`` times with -9 while ``reports`` are judged.
 
@@ -34,7 +37,7 @@ def kills(
             senders = Senders(web.url, [report(board) for board in field], per_second=per_second)
             for number in range(times):
                 place = number % 2
-                found += _killed(stand, workers[place])
+                found += _killed(stand, workers[place], senders)
                 stand.workers.remove(workers[place])
                 workers[place] = stand.start_worker(beat=True)
         senders.join()
@@ -47,18 +50,17 @@ def kills(
         ]
 
 
-def _killed(stand: Stand, worker: Process) -> list[float]:
-    """Kill a worker; return how long it took until what it held was done."""
-    wait_until(lambda: len(running(stand)) > 1 or not _waiting(stand), "both at work", every=0.02)
+def _killed(stand: Stand, worker: Process, senders: Senders) -> list[float]:
+    """Kill a worker when a job is held; return how long it took until what it held was done."""
+    wait_until(
+        lambda: bool(running(stand)) or not (senders.is_alive() or _waiting(stand)),
+        "a job held",
+        every=0.01,
+    )
     before = running(stand)
     worker.kill()
     killed = time.monotonic()
-    # What the other one holds is done in a moment; the rest is left by the dead.
-    wait_until(
-        lambda: sum(running(stand).get(job) == tries for job, tries in before.items()) < 2,
-        "the other one went on",
-        every=0.02,
-    )
+    time.sleep(OTHERS)
     left = [job for job, tries in before.items() if running(stand).get(job) == tries]
     times = []
     for job in left:
