@@ -15,6 +15,7 @@ import yaml
 from django.core.management import get_commands
 from django.urls import URLResolver, get_resolver, reverse
 
+from operations.web.requests import HEADER
 from tests.support.environment import REPOSITORY
 
 COMPOSE: dict[str, Any] = yaml.safe_load((REPOSITORY / "docker-compose.yml").read_text())
@@ -73,6 +74,11 @@ def test_only_the_proxy_is_reached_from_outside():
     for name in ("postgres", "valkey"):
         assert SERVICES[name]["networks"] == ["data"]
     assert SERVICES["web"]["environment"]["SHINPAN_BEHIND_PROXY"] == "1"
+
+
+def test_no_visitor_chooses_the_number_of_his_request():
+    proxy = (REPOSITORY / "deploy/Caddyfile").read_text()
+    assert f"header_up -{HEADER}\n" in proxy.partition("reverse_proxy")[2]
 
 
 def test_logs_stay_short_and_every_service_restarts_and_has_its_share():
