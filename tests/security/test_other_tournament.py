@@ -11,8 +11,8 @@ from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from tests.security.examples import examples, pages, unknown_parts
-from tests.security.two_tournaments import BY_HAND, LONG, OWN, Scene, looks, make_scene, sends
-from tests.security.walk import Seen, route_of
+from tests.security.two_tournaments import BY_HAND, OWN, Scene, looks, make_scene, sends
+from tests.security.walk import LONG, Seen, route_of
 from tests.web.routes.tables import ROUTES
 
 VISITORS = (

@@ -13,8 +13,8 @@ from api.models import Scope
 from api.services.tokens import issue_player_token, issue_staff_token
 from tests.security import ids
 from tests.security.examples import examples, routes
-from tests.security.two_tournaments import LONG, Scene, make_scene, marks, text_of
-from tests.security.walk import undone
+from tests.security.two_tournaments import Scene, make_scene, marks, text_of
+from tests.security.walk import LONG, undone
 from tournament.models import AccessLink, Role
 
 OK_FOR_NOBODY = {400, 401, 403, 404, 405, 409, 412, 415, 422, 428}

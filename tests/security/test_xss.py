@@ -22,8 +22,7 @@ from tests.security.hostile_world import (
     one_of_each,
     walks,
 )
-from tests.security.two_tournaments import LONG
-from tests.security.walk import Seen
+from tests.security.walk import LONG, Seen
 from tests.security.xss import PAYLOADS, payload
 from tests.web.test_security import Inline
 

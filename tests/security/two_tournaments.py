@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -15,10 +14,9 @@ from tests.security import ids
 from tests.security.examples import examples, pages
 from tests.security.forms import Form, Pair
 from tests.security.full_world import PLAYERS, FullWorld, browsers, full_world
-from tests.security.walk import HOST, Seen, Swap, crawl, send, undone
+from tests.security.walk import HOST, LONG, Seen, Swap, crawl, send, undone
 from tests.web.records import WALLS, sgf
 
-LONG = bool(os.environ.get("SECURITY_LONG"))
 OWN, OTHER = "coupe", "elsewhere"
 PUBLIC, PRIVATE = "Zwilling", "Geheim"
 """What every text of the other tournament begins with: those for everybody, and all others."""
