@@ -62,6 +62,7 @@ class Watch:
 
     def __init__(self, browser: Browser) -> None:
         self.context = browser.new_context(locale="en-GB")
+        self.context.set_default_navigation_timeout(120_000)
         self.page: Page = self.context.new_page()
         self.page.add_init_script(LISTEN)
         self.visitor = Client()
