@@ -28,7 +28,7 @@ WHO = (
     "anonymous", "black", "helper", "assistant", "referee", "director", "other director",
     "operator",
 )  # fmt: skip
-EXAMPLES = times(1, 4)
+EXAMPLES = times(1, 5)
 """How many cases of each operation a caller tries in each way, right and wrong."""
 EVERY = times(8, 1)
 """In short each caller tries every so manieth operation, each caller others."""
