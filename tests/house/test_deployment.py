@@ -194,7 +194,14 @@ def test_no_secret_is_written_down():
         assert not {"SHINPAN_SECRET_KEY", "DATABASE_URL", "POSTGRES_PASSWORD"} & set(environment)
         assert environment["SHINPAN_SECRET_KEY_FILE"] == "/run/secrets/secret_key"
     assert {".env", "secrets/"} <= set((REPOSITORY / ".gitignore").read_text().split())
-    assert "secrets" in (REPOSITORY / ".dockerignore").read_text().split()
+    assert {".env", "secrets"} <= set((REPOSITORY / ".dockerignore").read_text().split())
+
+
+def test_backups_that_were_copied_out_get_into_no_image_and_no_commit():
+    page = (REPOSITORY / "docs/deploy.md").read_text()
+    (folder,) = set(re.findall(r"docker compose cp backup:/backups/\. \./(\w+)", page))
+    assert folder in (REPOSITORY / ".dockerignore").read_text().split()
+    assert f"/{folder}/" in (REPOSITORY / ".gitignore").read_text().split()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the server of a league runs Linux")
