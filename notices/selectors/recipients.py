@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from notices.models import MailKind, MailRules, PlayerMail, StaffMail, Topic
-from tournament.models import AuditEvent, Person, Player, Seat
+from tournament.models import AccessLink, AuditEvent, Person, Player, Seat
 
 PLAYERS: Mapping[str, MailKind] = {
     Topic.PAIRING_PUBLISHED: MailKind.PAIRING,
@@ -79,7 +79,8 @@ def wanting(kind: str, players: Iterable[int]) -> tuple[int, ...]:
 
 def staff_wanting(kind: str, tournament_id: int) -> tuple[int, ...]:
     """Return the addresses of the staff that want mails of a kind, where their links work."""
-    rows = StaffMail.objects.filter(tournament=tournament_id, link__revoked_at=None)
+    works = AccessLink.objects.usable()
+    rows = StaffMail.objects.filter(tournament=tournament_id, link__in=works)
     return tuple(one.pk for one in rows.order_by("pk") if kind not in one.off)
 
 

@@ -34,6 +34,7 @@ from notices.selectors.recipients import kinds_off
 from notices.services import patience
 from notices.services.later import write_jobs
 from notices.services.writing import MAIL
+from tournament.models import AccessLink
 
 log = logging.getLogger(__name__)
 
@@ -68,7 +69,7 @@ Write = Callable[[Mail], "Letter | None"]
 
 def send(job: ClaimedJob, write: Write) -> bool:
     """Send the mail of a job, or put it off, or drop it where nobody wants it any more."""
-    rows = Mail.objects.select_related("tournament", "player", "staff__link")
+    rows = Mail.objects.select_related("tournament", "player", "staff")
     mail = rows.filter(
         pk=job.payload["mail_id"], state__in=[MailState.WAITING, MailState.SENDING]
     ).first()
@@ -137,7 +138,8 @@ def address_of(mail: Mail) -> str:
     if mail.player is not None:
         return "" if mail.player.erased_at else mail.player.email
     assert mail.staff is not None
-    return "" if mail.staff.link.revoked_at else mail.staff.email
+    works = AccessLink.objects.usable().filter(pk=mail.staff.link_id).exists()
+    return mail.staff.email if works else ""
 
 
 def _wanted(mail: Mail) -> bool:

@@ -70,20 +70,22 @@ def change_webhook(
 ) -> None:
     """Give a webhook another address, other topics, or switch it off or on.
 
-    One that the program switched off starts anew. Raises UserError (field ``url`` or ``topics``)
-    and NotFound.
+    One that the program switched off starts anew, and so does another address: of that the record
+    tells the host alone, for the rest may be a secret. Raises UserError (field ``url`` or
+    ``topics``) and NotFound.
     """
     topics = _topics(topics)
     host = target_of(url).host
     webhook = _held(tournament_id, webhook_id)
     before = _told(webhook)
-    if enabled and not webhook.enabled:
+    moved = webhook.url != url.strip()
+    if moved or (enabled and not webhook.enabled):
         webhook.failing_since = None
     if enabled or webhook.enabled:
         webhook.stopped_at = None
     webhook.url, webhook.topics, webhook.enabled = url.strip(), topics, enabled
     webhook.save(update_fields=["url", "topics", "enabled", "failing_since", "stopped_at"])
-    after = {**_told(webhook), "host": host}
+    after = {**_told(webhook), "host": host, **({"address": "new"} if moved else {})}
     if after != before:
         record(Verb.WEBHOOK_CHANGED, tournament_id=tournament_id, before=before, after=after)
 

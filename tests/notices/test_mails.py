@@ -17,7 +17,7 @@ from tests.notices.letters import address, only, path_in, states, text_of
 from tests.web.world import add_round, report
 from tournament.models import AccessLink, Player, Role
 from tournament.services.erasing import erase_player
-from tournament.services.links import issue_link
+from tournament.services.links import issue_link, revoke_link
 from tournament.services.rounds import withdraw_round
 
 pytestmark = pytest.mark.django_db
@@ -225,15 +225,29 @@ def test_erasing_a_player_takes_his_mails_and_his_choice_along(world, post):
     assert not Mail.objects.exists()
 
 
-def test_a_link_of_the_staff_that_is_revoked_gets_no_mail(world, post):
+@pytest.mark.parametrize("when", ["before it happens", "before it is sent"])
+@pytest.mark.parametrize("how", ["revoked", "expired"])
+def test_a_link_of_the_staff_that_works_no_more_gets_no_mail(world, post, how, when):
     issue_link(tournament_id=world.tournament.pk, role=Role.REFEREE, label="Rita")
     link = AccessLink.objects.latest("pk")
     set_staff_mail(tournament_id=world.tournament.pk, link_id=link.pk, email="rita@example.org")
+
+    def end() -> None:
+        if how == "revoked":
+            revoke_link(link_id=link.pk)
+        else:
+            AccessLink.objects.filter(pk=link.pk).update(expires_at=timezone.now())
+
+    if when == "before it happens":
+        end()
     submission = report(world.games[0], world.games[0].black, "B+3.5")
     contest_submission(submission_id=submission, player_id=world.players[1].pk)
-    AccessLink.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
+    if when == "before it is sent":
+        run_job(kinds=["announce"])
+        end()
     work()
     assert post.got == []
+    assert StaffMail.objects.exists() == (how == "expired")
 
 
 def test_rules_hold_the_present_and_the_history_tells_of_the_change(world):

@@ -166,6 +166,23 @@ def test_one_success_ends_the_failing(world, receiver):
     assert only_delivery().attempts == 2
 
 
+def test_another_address_starts_anew_and_the_record_tells_of_it_without_its_path(world, receiver):
+    made = listen(world, receiver, "result.reported")
+    receiver.status = 503
+    report(world.games[0], world.games[0].black, "B+R")
+    work()
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=36))
+    key = {"tournament_id": world.tournament.pk, "webhook_id": made.id, "enabled": True}
+    url = receiver.url.replace("/hook", "/secret")
+    change_webhook(**key, url=url, topics=["result.reported"])
+    event = AuditEvent.objects.latest("pk")
+    assert (event.verb, event.after["address"]) == ("webhook.changed", "new")
+    assert "secret" not in str(event.after)
+    report(world.games[1], world.games[1].black, "B+R")
+    work()
+    assert webhook_of(world.tournament.pk, made.id).enabled
+
+
 def test_gone_switches_a_webhook_off_at_once(world, receiver):
     made = listen(world, receiver, "result.reported")
     receiver.status = 410

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from notices.models import StaffMail
 from tournament.errors import Conflict, LinkInvalid, NotFound, UserError
 from tournament.models import AccessLink, Player, Role, Tournament, Verb
 from tournament.services.audit import record
@@ -139,6 +140,7 @@ def revoke_link(*, link_id: int) -> None:
             )
     if not AccessLink.objects.filter(pk=link_id, revoked_at=None).update(revoked_at=timezone.now()):
         return
+    StaffMail.objects.filter(link=link_id).delete()  # with the mails that wait
     record(
         Verb.LINK_REVOKED,
         tournament_id=link.tournament_id,
