@@ -87,8 +87,10 @@ def deliver(job: ClaimedJob) -> bool:
 
 def _put_off(job: ClaimedJob, delivery: Delivery) -> None:
     """Let a delivery wait for a machine that does not answer; this is no attempt."""
-    spread = timedelta(seconds=delivery.pk % patience.EVERY_SECONDS)
-    next_at = timezone.now() + timedelta(seconds=patience.EVERY_SECONDS) + spread
+    now = timezone.now()
+    pause = patience.pause_after(now - (delivery.webhook.failing_since or now))
+    # They come one after the other: the machine is tried with the first one of a minute.
+    next_at = now + pause + (delivery.pk % patience.EVERY_SECONDS) * pause / patience.EVERY_SECONDS
     Delivery.objects.filter(pk=delivery.pk).update(next_at=next_at)
     key, payload = _job(delivery)
     write_jobs(DELIVER, [(f"{key}:{job.id}", payload)], at=next_at)

@@ -82,7 +82,8 @@ def send(job: ClaimedJob, write: Write) -> bool:
     if _too_many(mail.tournament_id):
         return finish(job, lambda: _later(job, mail, LIMITED))
     if not patience.may_try(SERVER_NAME):
-        return finish(job, lambda: _later(job, mail, _MINUTE))
+        pause = patience.pause_after(timezone.now() - mail.created_at)
+        return finish(job, lambda: _later(job, mail, pause))
     message = _message(mail, address, letter)
     started = time.monotonic()
     try:

@@ -360,6 +360,21 @@ def test_a_machine_that_does_not_answer_is_tried_once_a_minute(world, receiver, 
     assert set(Delivery.objects.values_list("state", flat=True)) == {"delivered"}
 
 
+@pytest.mark.parametrize(
+    ("hours", "least", "most"), [(0, 60, 120), (4, 1800, 3600), (30, 3600, 7200)]
+)
+def test_what_waits_for_a_machine_that_is_long_away_is_looked_at_less_often(
+    world, receiver, monkeypatch, hours, least, most
+):
+    made = listen(world, receiver, "result.reported")
+    Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=hours))
+    monkeypatch.setattr("notices.services.patience.may_try", lambda machine: False)
+    report(world.games[0], world.games[0].black, "B+R")
+    work()
+    assert least - 5 < waits_for() < most
+    assert (receiver.got, deliveries_of(world.tournament.pk, made.id)[0].attempts) == ([], 0)
+
+
 def test_a_webhook_that_fails_all_the_time_is_switched_off_whatever_waits(world, receiver):
     made = listen(world, receiver, "result.reported")
     receiver.status = 500
