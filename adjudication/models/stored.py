@@ -102,7 +102,7 @@ def put(data: bytes, digest: str) -> str:
     Writing it again makes it young, so that no sweep takes it away before its row is there.
     """
     key = key_of(digest)
-    kept = _asked("write", key, lambda: storages[ALIAS].save(key, ContentFile(data)))
+    kept = asked("write", key, lambda: storages[ALIAS].save(key, ContentFile(data)))
     if kept != key:
         raise StoreError(f"the store keeps {key} as {kept}")
     return key
@@ -115,13 +115,13 @@ def get(key: str, digest: str) -> bytes:
         with storages[ALIAS].open(key, "rb") as file:
             return bytes(file.read())
 
-    data = _asked("read", key, read)
+    data = asked("read", key, read)
     if hashlib.sha256(data).hexdigest() != digest:
         raise StoreError(f"{key} in the store is not what was put there")
     return data
 
 
-def _asked(what: str, key: str, ask: Callable[[], T]) -> T:
+def asked(what: str, key: str, ask: Callable[[], T]) -> T:
     """Ask the store; whatever goes wrong there becomes a StoreError."""
     try:
         return ask()

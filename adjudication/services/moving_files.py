@@ -1,8 +1,10 @@
 """Moving the bytes of records and pictures between the database and the object store."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice
 
 from django.core.files.storage import Storage, storages
 from django.db import models
@@ -10,11 +12,13 @@ from django.db.models.functions import Length
 from django.utils import timezone
 
 from adjudication.models import GameRecordFile, Picture
-from adjudication.models.stored import ALIAS, StoreError, bytes_of, key_of, put
+from adjudication.models.stored import ALIAS, StoreError, asked, bytes_of, key_of, put
 
 MODELS: tuple[type[GameRecordFile] | type[Picture], ...] = (GameRecordFile, Picture)
 YOUNG = timedelta(hours=24)
 """A file that was written so lately may be one whose row comes in a moment."""
+
+KEYS_AT_ONCE = 500
 
 
 @dataclass
@@ -74,23 +78,43 @@ def check_files() -> list[str]:
 
 
 def sweep_files(*, now: datetime | None = None) -> Moved:
-    """Remove what no row names: of failed transactions, moved back, erased; but nothing young."""
+    """Remove what no row names: of failed transactions, moved back, erased; but nothing young.
+
+    Raises StoreError.
+    """
     now = now or timezone.now()
     store, done = storages[ALIAS], Moved()
-    for key in list(_keys(store, "")):
-        if key != key_of(key.rpartition("/")[2]):
-            continue  # not a file of ours
-        if any(model._base_manager.filter(storage_key=key).exists() for model in MODELS):
-            continue
-        modified = store.get_modified_time(key)
-        if timezone.is_naive(modified):
-            modified = timezone.make_aware(modified)
-        if now - modified < YOUNG:
-            continue
-        done.files += 1
-        done.size += store.size(key)
-        store.delete(key)
+    keys = iter(asked("list", "its files", lambda: list(_keys(store, ""))))
+    while some := list(islice(keys, KEYS_AT_ONCE)):
+        ours = [key for key in some if key == key_of(key.rpartition("/")[2])]
+        for key in sorted(set(ours) - _named(ours)):
+            size = asked("sweep", key, partial(_size_if_old, store, key, now - YOUNG))
+            # Looked at once more: its row may have come since.
+            if size is None or _named([key]):
+                continue
+            asked("delete", key, partial(store.delete, key))
+            done.files += 1
+            done.size += size
     return done
+
+
+def _named(keys: Collection[str]) -> set[str]:
+    """Return those of the names that a row has."""
+    digests = [key.rpartition("/")[2] for key in keys]
+    found: set[str] = set()
+    for model in MODELS:
+        # By digest, which has an index.
+        rows = model._base_manager.filter(sha256__in=digests, storage_key__in=keys)
+        found.update(key for key in rows.values_list("storage_key", flat=True) if key)
+    return found
+
+
+def _size_if_old(store: Storage, key: str, before: datetime) -> int | None:
+    """Return the size of a file that was last written before a moment, else None."""
+    modified = store.get_modified_time(key)
+    if timezone.is_naive(modified):
+        modified = timezone.make_aware(modified)
+    return int(store.size(key)) if modified <= before else None
 
 
 def _keys(store: Storage, folder: str) -> Iterator[str]:

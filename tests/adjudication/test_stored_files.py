@@ -318,3 +318,26 @@ def test_what_is_too_large_to_be_a_record_goes_nowhere(settings, tmp_path):
             idempotency_key="k",
         )
     assert not (tmp_path / "files").exists()
+
+
+def test_a_sweep_of_many_files_asks_the_database_little(
+    settings, tmp_path, django_assert_max_num_queries
+):
+    use(settings, f"file://{tmp_path}/files")
+    for number in range(20):
+        keep_record(data=COUNTED + b" " * number, filename="a.sgf", player_id=None)
+    with django_assert_max_num_queries(2):
+        assert sweep_files(now=timezone.now() + timedelta(days=2)).files == 0
+
+
+@pytest.mark.parametrize("command", ["move_files --sweep", "import_records cup"])
+def test_commands_say_that_the_store_is_away(command: str, settings, tmp_path):
+    (tmp_path / "files").write_text("no folder")
+    use(settings, f"file://{tmp_path}/files")
+    game = GameFactory(round__state="published", round__tournament__slug="cup", round__number=1)
+    enter_result(game_id=game.pk, winner="white", reason="score", margin_half=1)
+    record = tmp_path / f"r1-b{game.board_number}.sgf"
+    record.write_bytes(COUNTED)
+    more = [str(record)] if "import" in command else []
+    with pytest.raises(CommandError, match="store failed"):
+        call_command(*command.split(), *more)

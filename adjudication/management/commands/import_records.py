@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.files import find_records
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.models.stored import StoreError
 from adjudication.services.bulk_records import KEPT, FileOutcome, import_records
 from adjudication.services.record_files import LARGEST_ZIP, RecordFile, files_in_zip
 from tournament.errors import UserError
@@ -61,6 +62,8 @@ class Command(BaseCommand):
                     self._tell(one, options["json"])
         except UserError as error:
             raise CommandError(str(error.text)) from error
+        except StoreError as error:
+            raise CommandError(f"The store failed: {error}. Give the command again.") from error
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         told = ", ".join(f"{count:,} {outcome}" for outcome, count in counts.most_common())

@@ -47,5 +47,5 @@ class Command(BaseCommand):
         if settings.SHINPAN_FILES_URL:
             try:
                 self.stdout.write(f"{sweep_files().files:,} files removed from the store.")
-            except (StoreError, OSError) as error:
+            except StoreError as error:
                 self.stderr.write(f"The object store was not swept: {error}")
