@@ -18,6 +18,7 @@ from tournament.errors import UserError
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal
 from tournament.web.etags import etag_of, if_news
+from tournament.web.form_values import key
 from tournament.web.guards import directed
 
 SHOWN = 20
@@ -62,7 +63,7 @@ def retry(request: HttpRequest, slug: str) -> HttpResponse:
     terms = directed(request, slug)
     given = request.POST.get("job", "")
     try:
-        count = retry_work(tournament_id=terms.id, job_id=int(given) if given.isdecimal() else None)
+        count = retry_work(tournament_id=terms.id, job_id=key(given) if given else None)
     except UserError as error:
         messages.error(request, str(error.text))
     else:
