@@ -12,6 +12,7 @@ from api.http.views import TournamentView
 from api.models import Scope
 from tournament.models import Role
 from tournament.selectors.public import TournamentTerms
+from tournament.services.locks import held_game
 from tournament.web.access import REFEREES, may_see_evidence
 
 EVIDENCE = Door(Scope.READ, (Role.PLAYER, *REFEREES))
@@ -30,6 +31,11 @@ class GameView(TournamentView):
             return None
         self.game = page
         return page.terms
+
+    def hold(self) -> None:
+        """Lock the game, and read it again: somebody may have changed it since."""
+        held_game(self.game.game.id)
+        self.locate()
 
     def game_id(self) -> int:
         """Return the key of the game; 0 where there is none."""

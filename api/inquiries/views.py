@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
@@ -48,10 +49,15 @@ PLACES = {
 class AskingView(GameView):
     """An address about what the players of a game are asked."""
 
+    @cached_property
+    def policy(self) -> EventPolicy:
+        """Return what the tournament settles itself, read once for all questions."""
+        return policy_in(self.terms.id)
+
     def asking(self) -> tuple[str, EventPolicy, str]:
         """Return by what questions are shown; a player's colour keeps answers from him."""
         colour = self.game.game.colour_of(self.caller.visitor.player_id)
-        return self.terms.rules, policy_in(self.terms.id), colour
+        return self.terms.rules, self.policy, colour
 
     def taken_up(self) -> Response:
         """Return the case of the game and what its players are asked now."""

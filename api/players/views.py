@@ -20,7 +20,7 @@ from api.players.serializers import (
     PlayerNamed,
     PlayersAsked,
 )
-from tournament.selectors.players import PlayerEntry, player_entry
+from tournament.selectors.players import PlayerEntry, player_entries, player_entry
 from tournament.selectors.public import players_of
 from tournament.services.entering import KnownAlready, Newcomer, enter_players
 from tournament.services.players import Entry, change_player, withdraw_player
@@ -146,9 +146,5 @@ def _entered(
                 for place, twins in error.twins.items()
             ],
         ) from error
-    shown = []
-    for row in rows:
-        entry = player_entry(tournament_id, row.pk)
-        assert entry is not None
-        shown.append((row.number, entry))
-    return shown
+    entries = player_entries(tournament_id, [row.pk for row in rows])
+    return [(row.number, entries[row.pk]) for row in rows]

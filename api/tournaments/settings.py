@@ -21,8 +21,17 @@ from api.tournaments.steps import (
     merged,
 )
 from tournament.errors import UserError
-from tournament.selectors.setup import setup_of
+from tournament.models import Tournament
+from tournament.selectors.setup import (
+    event_settings,
+    result_settings,
+    ruling_settings,
+    setup_of,
+    system_settings,
+    time_settings,
+)
 from tournament.services import settings
+from tournament.services.locks import locked_tournament
 from tournament.spoken import spoken
 from tournament.state.codec import CodecError, from_json, to_json
 
@@ -50,6 +59,10 @@ class Step(Settings):
         """Return all steps: the ETag is for `If-Match`."""
         return self.shown()
 
+    def present(self, read: Callable[[Tournament], T]) -> T:
+        """Return a step as it is now, locked: what a call leaves out stays as others set it."""
+        return read(locked_tournament(self.terms.id))
+
 
 class SettingsOfEvent(Step):
     """Name, place, dates and rules."""
@@ -57,7 +70,7 @@ class SettingsOfEvent(Step):
     @operation("Change the event", door=SETTINGS, takes=EventStep, gives=SettingsShown)
     def patch(self, request: Request, slug: str) -> Response:
         """Change some of name, place, dates and rules."""
-        before = setup_of(self.terms.id).event
+        before = self.present(event_settings)
         settings.change_event(tournament_id=self.terms.id, settings=replace(before, **self.taken()))
         return self.shown()
 
@@ -68,7 +81,8 @@ class SettingsOfSystem(Step):
     @operation("Change the system", door=SETTINGS, takes=SystemStep, gives=SettingsShown)
     def patch(self, request: Request, slug: str) -> Response:
         """Change some of how rounds are paired, and of handicaps and komi."""
-        before, taken = setup_of(self.terms.id).system, self.taken()
+        taken = self.taken()
+        before = self.present(system_settings)
         told = {f"{key}_half" if "komi" in key else key: taken[key] for key in taken}
         if "parameters" in told:
             told["parameters"] = _read(before.parameters, told["parameters"], "parameters")
@@ -82,7 +96,8 @@ class SettingsOfTime(Step):
     @operation("Change the times", door=SETTINGS, takes=TimeStep, gives=SettingsShown)
     def patch(self, request: Request, slug: str) -> Response:
         """Change some of the clocks and dates."""
-        before, told = setup_of(self.terms.id).time, self.taken()
+        told = self.taken()
+        before = self.present(time_settings)
         if "clock" in told:
             told["clock"] = _read(before.clock, told["clock"], "clock")
         settings.change_time(tournament_id=self.terms.id, settings=replace(before, **told))
@@ -95,7 +110,7 @@ class SettingsOfResults(Step):
     @operation("Change who reports", door=SETTINGS, takes=ResultsStep, gives=SettingsShown)
     def patch(self, request: Request, slug: str) -> Response:
         """Change who reports, what is reopened, who registers."""
-        before = setup_of(self.terms.id).results
+        before = self.present(result_settings)
         settings.change_results(
             tournament_id=self.terms.id, settings=replace(before, **self.taken())
         )
@@ -108,7 +123,7 @@ class SettingsOfDisputes(Step):
     @operation("Change disputes", door=SETTINGS, takes=DisputesStep, gives=SettingsShown)
     def patch(self, request: Request, slug: str) -> Response:
         """Change some of what the tournament settles itself."""
-        before = policy_as_json(setup_of(self.terms.id).disputes.rulings)
+        before = policy_as_json(self.present(ruling_settings).rulings)
         try:
             policy = policy_from(merged(before, self.taken().get("rulings", {})))
         except PolicyError as error:

@@ -95,6 +95,7 @@ class Webhook(WebhookView):
     @operation("Change a webhook", door=WEBHOOKS, takes=WebhookChange, gives=WebhookShown)
     def patch(self, request: Request, slug: str, webhook_id: int) -> Response:
         """Give it another address or other topics, or switch it off or on."""
+        self.hold()  # what is left out stays as others set it
         known = self.webhook(webhook_id)
         now = {"url": known.url, "topics": known.topics, "enabled": known.enabled}
         change_webhook(

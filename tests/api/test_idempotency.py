@@ -113,3 +113,21 @@ def test_of_many_different_ones_under_one_key_one_is_done() -> None:
     with ThreadPoolExecutor(8) as pool:
         statuses = sorted(pool.map(send, range(8)))
     assert statuses == [201] + 7 * [422]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_changes_of_different_fields_at_once_all_stand() -> None:
+    director = staff_api(make_world(), Role.DIRECTOR)
+    parts = {"city": "Lyon", "director_name": "Mika", "internet": True, "name": "Open"}
+
+    def send(field: str) -> int:
+        try:
+            told = {field: parts[field]}
+            return director.patch("/tournaments/coupe/settings/event/", told).status_code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(send, parts)) == {200}
+    event = director.read("/tournaments/coupe/settings/")["event"]
+    assert {field: event[field] for field in parts} == parts

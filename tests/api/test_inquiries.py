@@ -1,7 +1,9 @@
 """Questions to players through the API, and what players bring up themselves."""
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from adjudication.models import Inquiry, InquiryKind
 from adjudication.services.cases.locking import lock_game
@@ -44,6 +46,25 @@ def test_both_answer_and_see_the_other_only_then(world: World, player: Api, oppo
     assert (done["state"], done["answer_of_black"]["word"]) == ("agreed", last[0])
     changed = player.post(path, {"answer": last[-1]})
     assert (changed.status_code, told(changed)["code"]) == (409, "question_settled")
+
+
+def test_the_number_of_queries_does_not_grow(world: World, player: Api) -> None:
+    game = world.games[0]
+    ask(game=game, kind="no_result", data={})
+    player.read(where(world, "inquiries"))  # notes that the token was used
+
+    def counted() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            player.read(where(world, "inquiries"))
+        return len(queries)
+
+    few = counted()
+    for _ in range(5):
+        Inquiry.objects.create(
+            game=game, kind="no_result", state="withdrawn", settled_at=timezone.now(), data={}
+        )
+    assert len(player.read(where(world, "inquiries"))["results"]) == 6
+    assert counted() == few
 
 
 def test_questions_come_in_the_language_asked_for(world: World, player: Api) -> None:

@@ -126,6 +126,20 @@ def test_requests_of_another_tournament_are_not_touched(world: World, director: 
     assert asked.registration == Registration.REQUESTED
 
 
+def test_many_players_are_answered_with_as_many_queries_as_a_few(
+    world: World, director: Api
+) -> None:
+    def reads(count: int, start: int) -> int:
+        players = [{"surname": f"New {start + n}", "rank": "5k"} for n in range(count)]
+        with CaptureQueriesContext(connection) as queries:
+            director.done("POST", f"{PLAYERS}bulk/", {"players": players})
+        return sum(query["sql"].startswith("SELECT") for query in queries)
+
+    reads(1, 0)  # notes that the token was used
+    few = reads(3, 10)
+    assert reads(30, 100) <= few
+
+
 @pytest.mark.parametrize(
     "path", [PLAYERS, f"{PLAYERS}1/entry/", "/tournaments/coupe/participation/",
              "/tournaments/coupe/rounds/2/check-in/", REQUESTS]

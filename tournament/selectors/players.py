@@ -33,6 +33,9 @@ class PlayerEntry:
     minor: bool
 
 
+_COLUMNS = ("pk", *list(PlayerEntry.__dataclass_fields__)[1:])
+
+
 def player_ids(tournament_id: int) -> dict[int, int]:
     """Return the keys of the players by their numbers."""
     return dict(Player.objects.filter(tournament=tournament_id).values_list("number", "pk"))
@@ -47,6 +50,12 @@ def number_of(player_id: int) -> int:
 def player_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:
     """Return what is entered of a player, or None where there is none in this tournament."""
     return _entry(Player.objects.filter(tournament=tournament_id, pk=player_id))
+
+
+def player_entries(tournament_id: int, player_ids: Iterable[int]) -> dict[int, PlayerEntry]:
+    """Return what is entered of several players of a tournament, by their keys; one query."""
+    rows = Player.objects.filter(tournament=tournament_id, pk__in=list(player_ids))
+    return {row[0]: PlayerEntry(*row) for row in rows.values_list(*_COLUMNS)}
 
 
 def request_entry(tournament_id: int, player_id: int) -> PlayerEntry | None:
@@ -65,5 +74,5 @@ def stamp_of(entry: PlayerEntry, absent: Iterable[int] = ()) -> str:
 
 
 def _entry(rows: QuerySet[Player]) -> PlayerEntry | None:
-    row = rows.values_list("pk", *list(PlayerEntry.__dataclass_fields__)[1:]).first()
+    row = rows.values_list(*_COLUMNS).first()
     return PlayerEntry(*row) if row else None
