@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, UserError
-from tournament.models import Game, GameState, Round, Seat, Verb
+from tournament.models import Game, GameState, Reschedule, Round, Seat, Verb
 from tournament.services.changes import RoundChange
 from tournament.services.games import check_terms, seats_at
 from tournament.services.locks import draft_game, draft_round
@@ -241,7 +241,7 @@ def forgotten_dates(game: Game, black: int, white: int) -> dict[str, None]:
     """
     if {black, white} == {game.black_id, game.white_id}:
         return {}
-    game.reschedules.all().delete()
+    Reschedule.objects.filter(game=game).delete()
     return {"play_by": None, "plays_at": None}
 
 
