@@ -7,7 +7,7 @@ other; the change of the game itself is in addition conditional on its version.
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
@@ -48,6 +48,7 @@ from tournament.services.results import NO_RESULT, move_game
 
 LONGEST_KEY = 64
 LONGEST_NOTE = 1000
+_ANY = "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1"
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
 
@@ -323,6 +324,12 @@ def _settle(
 
 def reports_on(game: Game) -> list[Submission]:
     """Return all reports on a locked game, oldest first, each with its record but for the data."""
+    with connection.cursor() as cursor:  # cheap: most games have none yet
+        cursor.execute(
+            "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1", [game.pk]
+        )
+        if cursor.fetchone() is None:
+            return []
     sent = game.submissions.select_related("record").defer("record__data")
     return list(sent.order_by("pk"))
 

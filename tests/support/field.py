@@ -124,7 +124,7 @@ def _records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
         except RecordError:
             continue
         claim = parse_claim(record.result_text or "")
-        if claim is not None and record.size == 19:
+        if claim is not None and record.size == 19 and _reportable(claim):
             found.setdefault(data, (record, claim))
     rows = [(data, record, claim) for data, (record, claim) in found.items()]
     while len(rows) < least:  # another event each: other bytes of the same game
@@ -133,6 +133,20 @@ def _records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
             for at, (data, record, claim) in enumerate(rows[: least - len(rows)])
         ]
     return rows
+
+
+def _reportable(claim: Claim) -> bool:
+    """Say whether players can report a result by the form."""
+    from adjudication.services.claims import result_of
+    from adjudication.web.report_form import REASONS
+    from tournament.errors import UserError
+    from tournament.models import Winner
+
+    try:
+        result = result_of(claim)
+    except UserError:
+        return False
+    return result.winner in (Winner.BLACK, Winner.WHITE) and result.reason in REASONS
 
 
 def _tournament(

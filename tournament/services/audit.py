@@ -14,9 +14,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import UserError
 from tournament.formats.chain import as_kept, digest_of_reason
-from tournament.models import AuditEvent, TrailHead
+from tournament.models import AuditEvent
 from tournament.selectors.chain import sealed
 from tournament.services.acting import Actor, actor
+from tournament.services.heads import head, move_head
 from tournament.services.locks import hold_trail
 from tournament.services.outbox import TOPICS, announce
 from tournament.services.persons import person_of
@@ -67,8 +68,7 @@ def record(
     salt = new_salt(reason)
     hold_trail(tournament_id)
     person = person_of(tournament_id, who, held=True)
-    heads = TrailHead.objects.filter(tournament=tournament_id)
-    last, digest = heads.values_list("sequence", "digest").first() or (0, "")
+    last, digest = head(tournament_id)
     event = AuditEvent(
         tournament_id=tournament_id,
         sequence=last + 1,
@@ -89,8 +89,7 @@ def record(
     )
     event.digest = sealed(event, undoes)
     event.save(force_insert=True)
-    if not heads.update(sequence=event.sequence, digest=event.digest):
-        heads.create(tournament_id=tournament_id, sequence=event.sequence, digest=event.digest)
+    move_head(tournament_id, event.sequence, event.digest)
     if verb in TOPICS:
         announce(TOPICS[verb], tournament_id=tournament_id, event=event.pk)
     return event
