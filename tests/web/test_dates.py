@@ -206,6 +206,16 @@ def hidden(text: str) -> str:
     return unescape(found[1])
 
 
+def test_what_has_happened_is_shown_and_not_asked_for(world: World):
+    text = world.client(Role.DIRECTOR).get("/director/coupe/dates/").text
+    assert 'name="opens_at_1_day"' not in text  # round 1 is being played
+    assert 'name="play_by_1_day"' in text
+    Round.objects.filter(number=1).update(state="finished")
+    text = world.client(Role.DIRECTOR).get("/director/coupe/dates/").text
+    assert 'name="play_by_1_day"' not in text
+    assert timezone.localdate(Round.objects.get(number=1).play_by).isoformat() in text
+
+
 def test_a_form_from_before_a_round_opened_takes_nothing_from_it(world: World):
     """It got its play-by moment as it opened; the form shows none."""
     client, address = world.client(Role.DIRECTOR), "/director/coupe/dates/"
@@ -223,8 +233,16 @@ def test_a_form_from_before_a_round_opened_takes_nothing_from_it(world: World):
     assert opened.play_by is not None
     assert Round.objects.get(number=2).play_by == opened.play_by
     assert PlannedRound.objects.get(number=3).play_by is not None
+    assert PlannedRound.objects.get(number=3).play_by is not None
     assert client.post(address, dates_form(**{**form, "play_by_2_day": day(9)})).status_code == 302
     assert Round.objects.get(number=2).play_by != opened.play_by
+    late = client.post(
+        address, dates_form(**{**form, "opens_at_2_day": day(9), "opens_at_2_time": "09:00"})
+    )
+    assert late.status_code == 400
+    assert "Round 2 is open already." in late.text
+    assert 'id="opens_at_2_day"' in late.text
+    assert day(9) not in late.text.partition('id="opens_at_2_day"')[2].partition("</p>")[0]
 
 
 @pytest.mark.parametrize("shown", ["", "[]", "{", "[" * 10000, '{"play_by_2_day": 5}'])

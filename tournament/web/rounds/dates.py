@@ -232,20 +232,13 @@ def _page(
     *,
     status: int = 200,
 ) -> HttpResponse:
+    saved = _saved(schedule)
     labels = {"opens_at": _("Opens"), "play_by": _("Play by"), "closes_at": _("Closes")}
     rows = [
         Row(
             row,
             tuple(
-                Moment(
-                    name=f"{name}_{row.number}",
-                    label=label,
-                    day=values[f"{name}_{row.number}_day"],
-                    time=values[f"{name}_{row.number}_time"],
-                    error=errors.get(f"{name}_{row.number}", ""),
-                    settled=row.over or (name == "opens_at" and not row.prepared),
-                )
-                for name, label in labels.items()
+                _moment(row, name, label, values, saved, errors) for name, label in labels.items()
             ),
             reason_told(row.refused),
         )
@@ -262,9 +255,23 @@ def _page(
         "filling": any(fill.values()),
         "to_come": any(row.prepared for row in schedule.rounds),
         "zone": zone_name(),
-        "shown": shown_text(_saved(schedule)),
+        "shown": shown_text(saved),
     }
     return render(request, "rounds/dates.html", {**frame(request), **context}, status=status)
+
+
+def _moment(
+    row: DatedRound,
+    name: str,
+    label: str,
+    typed: Mapping[str, str],
+    saved: Mapping[str, str],
+    errors: Mapping[str, str],
+) -> Moment:
+    settled = row.over or (name == "opens_at" and not row.prepared)
+    field, values = f"{name}_{row.number}", saved if settled else typed
+    day, time = values[f"{field}_day"], values[f"{field}_time"]
+    return Moment(field, label, day, time, errors.get(field, ""), settled)
 
 
 def _game_page(
