@@ -12,6 +12,7 @@ from typing import Any
 import jsonschema
 import pytest
 import yaml
+from django.conf import settings
 from django.core.management import get_commands
 from django.urls import URLResolver, get_resolver, reverse
 
@@ -79,6 +80,15 @@ def test_only_the_proxy_is_reached_from_outside():
 def test_no_visitor_chooses_the_number_of_his_request():
     proxy = (REPOSITORY / "deploy/Caddyfile").read_text()
     assert f"header_up -{HEADER}\n" in proxy.partition("reverse_proxy")[2]
+
+
+def test_who_sends_slowly_holds_no_thread_of_the_program():
+    proxy = (REPOSITORY / "deploy/Caddyfile").read_text()
+    (megabytes,) = re.findall(r"^\s+request_buffers (\d+)MB$", proxy, re.MULTILINE)
+    assert int(megabytes) * 1_000_000 > settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    page = (REPOSITORY / "docs/deploy.md").read_text()
+    (older,) = re.findall(r"^sed -i 's/(.+?)/(.+)/' /etc/caddy/Caddyfile$", page, re.MULTILINE)
+    assert older[0] == f"request_buffers {megabytes}MB"
 
 
 def test_logs_stay_short_and_every_service_restarts_and_has_its_share():
