@@ -4,7 +4,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from adjudication.models import Case, CaseState
+from adjudication.models import Case, CaseState, Submission
 from adjudication.web import case_words
 from jobs.models import Job, JobState
 from notices.models import Mail, Webhook
@@ -74,14 +74,23 @@ def trouble(mail: Mail) -> Said | None:
             reverse("notices:webhook", args=[mail.tournament.slug, hook.pk]),
         )
     job = Job.objects.filter(pk=int(key), state=JobState.FAILED).first()
-    if job is None:
+    sent = None if job is None else _submission(mail, job)
+    if sent is None:
         return None
+    values = {"number": sent.game.round.number, "board": sent.game.board_number}
     return Said(
         _("work that failed"),
         (
             _("A game record of your tournament could not be checked, and was given up:"),
-            (job.last_error.splitlines() or [""])[0][:200],
+            _("Round %(number)d, board %(board)d.") % values,
             _("The operator of the installation can have it tried again."),
         ),
         reverse("tournament:director", args=[mail.tournament.slug]),
     )
+
+
+def _submission(mail: Mail, job: Job) -> Submission | None:
+    """Return whose checking was given up; why is for the operator: it may tell of his machines."""
+    rows = Submission.objects.filter(game__round__tournament=mail.tournament_id)
+    found = rows.filter(pk=job.payload.get("submission_id"))
+    return found.select_related("game__round").first()
