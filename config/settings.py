@@ -143,6 +143,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "URL_FORMAT_OVERRIDE": None,  # `?format=` is no parameter here
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Shinpan",

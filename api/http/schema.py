@@ -53,6 +53,8 @@ AGAIN = OpenApiParameter(
     description="Only where this was done before.",
 )
 
+HELD = OpenApiResponse(None, "The caller holds this already.")
+
 
 class FieldError(serializers.Serializer):
     """What is wrong with one field."""
@@ -128,8 +130,8 @@ class Schema(AutoSchema):
         asks = self.operation.asks
         asked: list[Any] = [] if asks is None else [asks]
         if self.unsafe:
-            return [*asked, KEY, MATCH, PLACE, AGAIN]
-        return [*asked, NONE_MATCH, *([] if self.operation.files else [TAG])]
+            return [*asked, KEY, *([MATCH] if hasattr(self.view, "get") else []), PLACE, AGAIN]
+        return [*asked, NONE_MATCH, TAG]
 
     def get_request_serializer(self) -> Any:
         """Return the body."""
@@ -143,7 +145,7 @@ class Schema(AutoSchema):
         operation = self.operation
         if operation.files:
             told = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
-            return {(200, media): told for media in operation.files}
+            return {**{(200, media): told for media in operation.files}, 304: HELD}
         gives: Any = operation.gives
         if gives is None or operation.status == 204:
             return {204: OpenApiResponse(None, "Done.")}
@@ -157,20 +159,18 @@ class Schema(AutoSchema):
             gives = inline_serializer(name=f"{gives.__name__}{kind}", fields=fields)
         answers: dict[Any, Any] = {operation.status: OpenApiResponse(gives, operation.summary)}
         if not self.unsafe:
-            answers[304] = OpenApiResponse(None, "The caller holds this already.")
+            answers[304] = HELD
         return answers
 
     def _refusals(self) -> list[int]:
         operation = self.operation
-        statuses = {406, 429, 503, 401}
+        statuses = {400, 406, 429, 503, 401}
         if operation.door.scope or operation.door.roles:
             statuses |= {403}
         if "{" in self.path:
             statuses |= {404}
-        if operation.asks is not None:
-            statuses |= {400}
         if self.unsafe:
-            statuses |= {400, 403, 409, 412, 413, 415, 422}
+            statuses |= {403, 409, 412, 413, 415, 422}
         return sorted(statuses)
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:

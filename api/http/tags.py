@@ -1,6 +1,7 @@
 """ETags: an answer that the caller holds already is a 304; a change of what is not, a 412."""
 
 import hashlib
+import re
 
 from django.http import HttpResponse
 from django.utils.cache import get_conditional_response
@@ -17,9 +18,10 @@ def tag_of(content: bytes) -> str:
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
-def tagged(request: Request, response: Response) -> HttpResponse:
+def tagged(request: Request, response: HttpResponse) -> HttpResponse:
     """Return a rendered answer with its ETag, or a 304 to who holds it."""
-    response.render()
+    if isinstance(response, Response):
+        response.render()
     response.headers["ETag"] = tag_of(response.content)
     found = get_conditional_response(
         request._request, etag=response.headers["ETag"], response=response
@@ -28,12 +30,17 @@ def tagged(request: Request, response: Response) -> HttpResponse:
     return found
 
 
+def _own(tag: str) -> str:
+    """Return an ETag as it was given, without what a proxy adds that sends a smaller form."""
+    return re.sub(r'-(?:gzip|zstd|br)"$', '"', tag.removeprefix("W/"))
+
+
 def refuse_changed(request: Request, current: str | None) -> None:
     """Raise a 412 where ``If-Match`` names another state than the present one.
 
     ``current`` is the ETag of a GET at the same address, None where there is none.
     """
-    wanted = parse_etags(request.headers.get("If-Match", ""))
+    wanted = [_own(tag) for tag in parse_etags(request.headers.get("If-Match", ""))]
     if not wanted or (wanted == ["*"] and current is not None):
         return
     if current not in wanted:

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from api.http.caller import BearerToken, Caller
+from api.http.fields import Nothing, Question
 from api.http.idempotency import derived
 from api.http.limits import ANONYMOUS, TOKEN, Allowance, spend
 from api.http.operations import Door, Operation
@@ -89,14 +90,28 @@ class ApiView(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Do what comes before the handler. Everybody is counted, also who may not come in."""
         self.format_kwarg = None
-        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
-            request
-        )
         self.perform_authentication(request)
         kind = TOKEN if self.caller.is_authenticated else ANONYMOUS
         self.allowance = spend(self.caller.name, kind)
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
+            request
+        )
         self.check_permissions(request)
         self._read_body(request._request)
+        self._refuse_unread(request)
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """Return in which form to answer; a file has its own, whatever is asked for."""
+        return super().perform_content_negotiation(request, force or bool(self.operation.files))
+
+    def _refuse_unread(self, request: Request) -> None:
+        """Refuse what nothing reads here. Raises ValidationError."""
+        operation = self.operation
+        if operation.asks is None:
+            Question(data=request.query_params.dict()).is_valid(raise_exception=True)
+        unsafe = request.method not in ("GET", "HEAD")
+        if unsafe and operation.takes in (None, Nothing) and request._request.body:
+            Nothing(data=request.data).is_valid(raise_exception=True)
 
     def _read_body(self, request: HttpRequest) -> None:
         """Read the body as far as this address takes it, whatever pages may take."""
@@ -250,9 +265,7 @@ class ApiView(APIView):
             return response
         if not response.headers.get("Cache-Control"):
             patch_cache_control(response, private=True, no_cache=True)
-        if response.status_code == 200 and isinstance(response, Response):
-            return tagged(request, response)
-        return response
+        return tagged(request, response) if response.status_code == 200 else response
 
     def unchanged_since_read(self, request: Request) -> None:
         """Raise a 412 where ``If-Match`` names another state than the present one."""

@@ -61,13 +61,13 @@ class Result(GameOfView):
 class Corrected(serializers.Serializer):
     """What was written down of a correction."""
 
-    event = serializers.IntegerField(help_text="Its number in the record of the tournament.")
+    event = serializers.IntegerField(help_text="Its `id` in the history.")
     game = GameShown()
 
     def to_representation(self, instance: tuple[AuditEvent, GameRow]) -> dict[str, Any]:
         """Return an event and the game after it."""
         event, game = instance
-        return {"event": event.sequence, "game": GameShown().to_representation(game)}
+        return {"event": event.pk, "game": GameShown().to_representation(game)}
 
 
 class CorrectionView(GameOfView):

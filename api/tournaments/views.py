@@ -56,12 +56,17 @@ class Tournaments(ApiView):
 
     @operation("Create a tournament", takes=NewTournament, gives=TournamentFounded, status=201)
     def post(self, request: Request) -> Response:
-        """Create a tournament, where the operator of the installation lets the caller."""
+        """Create a tournament, where the operator of the installation lets the caller.
+
+        A token of the operator needs the scope `settings` for it.
+        """
         visitor = self.caller.visitor
         if not may_create(visitor):
             self.needs_token()
             raise Problem(403, "create", _("Only the operator creates tournaments here."))
-        if not visitor.superuser:
+        if visitor.superuser:
+            self.needs_scope(SETTINGS)
+        else:
             act_as(Actor(Role.DIRECTOR))
         founded = found_tournament(
             event=EventSettings(**self.taken()), secret=self.derived(LINK_BYTES)

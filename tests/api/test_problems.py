@@ -5,6 +5,7 @@ from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
+from api.models import Token
 from tests.api.client import Api, staff_api, told
 from tests.web.world import World
 from tournament.models import AccessLink, Role
@@ -117,6 +118,34 @@ def test_a_method_that_is_not_there(director: Api) -> None:
 
 def test_an_answer_in_another_form_is_not_there(director: Api) -> None:
     refused(director.get(TOKENS, Accept="text/csv"), 406, "not_acceptable")
+
+
+@pytest.mark.parametrize("accept", ["text/csv", "text/csv, application/problem+json", "*/*"])
+def test_a_file_comes_in_its_own_form(director: Api, accept: str) -> None:
+    path = "/tournaments/coupe/exports/csv/"
+    answer = director.get(path, Accept=accept)
+    assert (answer.status_code, answer["Content-Type"].partition(";")[0]) == (200, "text/csv")
+    held = director.get(path, Accept=accept, **{"If-None-Match": answer["ETag"]})
+    assert (held.status_code, held.content) == (304, b"")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/tournaments/coupe/?page=2", None),
+        ("GET", "/tournaments/coupe/exports/csv/?page=2", None),
+        ("POST", f"{TOKENS}?page=2", NEW),
+        ("PUT", "/tournaments/coupe/rounds/1/publication/", {"page": 2}),
+        ("POST", "/tournaments/coupe/rounds/", {"page": 2}),
+    ],
+)
+def test_what_nothing_reads_is_refused_not_passed_over(
+    director: Api, method: str, path: str, body: object
+) -> None:
+    wrong = refused(director.call(method, path, body), 400, "invalid")["errors"]
+    if body is NEW:
+        assert not Token.objects.filter(label=NEW["label"]).exists()
+    assert [(error["field"], error["code"]) for error in wrong] == [("page", "unknown")]
 
 
 def test_a_body_that_nothing_takes_is_refused_unread(world: World) -> None:

@@ -144,7 +144,8 @@ def test_what_was_published_is_corrected_with_a_reason(world: World, director: A
     right = {"winner": "white", "reason": "time", "note": "Misheard"}
     found = director.done("POST", f"{path}/correction/", right)
     event = AuditEvent.objects.latest("pk")
-    assert (event.sequence, event.reason) == (found["event"], "Misheard")
+    assert (event.pk, event.reason) == (found["event"], "Misheard")
+    assert director.read(f"{T}/history/?limit=1")["results"][0]["id"] == event.pk
     assert found["game"]["winner"] == "white"
     turned = director.done("POST", f"{path}/correction/colours/", {"note": "Wrong way"})["game"]
     assert (turned["black"]["number"], turned["winner"]) == (2, "black")

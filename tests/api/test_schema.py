@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
+import yaml
 from django.conf import settings
 from django.test import Client
+from drf_spectacular.validation import validate_schema
 from rest_framework import serializers
 
+from api.http.docs import SafeLoader
 from api.http.generating import schema_text
-from api.http.pages import SCHEMA
+from api.http.pages import SCHEMA, schema_file
 from tests.api.test_permissions import METHODS, patterns
 
 
@@ -49,3 +52,7 @@ def test_every_number_that_is_sent_has_bounds() -> None:
     numbers = [(name, one) for name, one in found if isinstance(one, serializers.IntegerField)]
     assert len(numbers) > 20
     assert not [name for name, one in numbers if one.min_value is None or one.max_value is None]
+
+
+def test_the_schema_is_valid_openapi() -> None:
+    validate_schema(yaml.load(schema_file(), Loader=SafeLoader))

@@ -3,11 +3,13 @@
 import json
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
 from api.models import IdempotentCall
+from api.services.tokens import issue_operator_token
 from tests.api.client import Api, operator_api, staff_api, told
 from tests.web.world import World
 from tournament.models import AccessLink, AuditEvent, Player, Role, Tournament
@@ -182,3 +184,20 @@ def test_the_queries_of_a_page_are_few(world: World, director: Api, path: str) -
     with CaptureQueriesContext(connection) as queries:
         director.read(path)
     assert len(queries) <= 15
+
+
+@pytest.mark.parametrize("spelled", ['W/"{}"', '"{}-gzip"', 'W/"{}-zstd"', '"x", "{}"'])
+def test_a_tag_that_came_through_a_proxy_is_known(director: Api, spelled: str) -> None:
+    path = "/tournaments/coupe/settings/event/"
+    told_so = spelled.format(director.get(path)["ETag"].strip('"'))
+    assert director.patch(path, {"city": "Lyon"}, **{"If-Match": told_so}).status_code == 200
+    assert director.patch(path, {"city": "Metz"}, **{"If-Match": told_so}).status_code == 412
+
+
+@pytest.mark.django_db
+def test_a_token_of_the_operator_creates_only_with_the_scope_for_it() -> None:
+    user = User.objects.create(username="operator", is_superuser=True)
+    new = {"name": "New", "rules": "french"}
+    for scopes, status in (["read"], 403), (["settings"], 201):
+        issued = issue_operator_token(user_id=user.pk, label="x", scopes=scopes)
+        assert Api(issued.text).post("/tournaments/", new).status_code == status

@@ -123,9 +123,9 @@ class Strength:
 def setup_of(tournament_id: int) -> Setup:
     """Return the settings of a tournament, in two queries."""
     played = Q(rounds__state__in=[RoundState.PUBLISHED, RoundState.FINISHED])
-    row = Tournament.objects.annotate(
+    (row,) = Tournament.objects.filter(pk=tournament_id).annotate(
         last_played=Max("rounds__number", filter=played), last_round=Max("rounds__number")
-    ).get(pk=tournament_id)
+    )
     grouped = row.by_teams or row.teammates_apart
     return Setup(
         id=row.pk,
