@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -112,18 +113,18 @@ def broken_addresses(tournament_id: int) -> tuple[BrokenAddress, ...]:
 
 
 def mail_counts(tournament_id: int) -> Counts:
-    """Return how many mails went out in a week, in five counts."""
+    """Return how many mails went out in a week, and who can be written to, in two queries."""
     week = timezone.now() - timedelta(days=7)
     mails = Mail.objects.filter(tournament=tournament_id, created_at__gt=week)
-    states = list(mails.values_list("state", flat=True))
-    players = Player.objects.filter(tournament=tournament_id)
-    return Counts(
-        sent=states.count(MailState.SENT),
-        waiting=states.count(MailState.WAITING) + states.count(MailState.SENDING),
-        failed=states.count(MailState.FAILED),
-        reachable=players.exclude(email="").count(),
-        players=players.count(),
+    states = mails.aggregate(
+        sent=Count("pk", filter=Q(state=MailState.SENT)),
+        waiting=Count("pk", filter=Q(state__in=[MailState.WAITING, MailState.SENDING])),
+        failed=Count("pk", filter=Q(state=MailState.FAILED)),
     )
+    players = Player.objects.filter(tournament=tournament_id).aggregate(
+        reachable=Count("pk", filter=~Q(email="")), players=Count("pk")
+    )
+    return Counts(**states, **players)
 
 
 def own_choice(player_id: int) -> Own:

@@ -1,10 +1,12 @@
 """What the pages of webhooks and mails do: forms that keep what was typed, secrets shown once."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
-from notices.models import Delivery, MailRules, PlayerMail, StaffMail, Webhook
+from notices.models import Delivery, Mail, MailRules, MailState, PlayerMail, StaffMail, Webhook
 from notices.services.webhooks import add_webhook
 from tests.web.world import World
 from tournament.models import AccessLink, Player, Role
@@ -135,3 +137,21 @@ def test_a_player_chooses_for_himself_and_sees_no_other_address(world, settings)
     assert "ruling" not in choice.off
     assert "pairing" in choice.off
     assert "Choose from the list." in aki.post("/me/mails/", {"language": "xx"}, follow=True).text
+
+
+def test_the_owner_sees_what_became_of_the_mails_of_a_week(world, director, settings):
+    settings.SHINPAN_EMAIL = True
+    Player.objects.filter(pk=world.players[0].pk).update(email="aki@example.org")
+    states = ["sent", "sent", "sending", "waiting", "failed", "dropped", "sent"]
+    for number, state in enumerate(states):
+        Mail.objects.create(
+            tournament=world.tournament,
+            player=world.players[0],
+            kind="pairing",
+            source=f"event:{number}",
+            state=MailState(state),
+        )
+    Mail.objects.filter(source="event:6").update(created_at=timezone.now() - timedelta(days=8))
+    text = director.get("/director/coupe/mails/").text
+    assert "2 sent, 2 waiting, 1 given up." in text
+    assert "1 of 8 have one." in text
