@@ -7,7 +7,7 @@ from functools import partial
 from django.utils import timezone
 
 from jobs import clocks, table
-from jobs.registry import STEPS
+from jobs.registry import KINDS, STEPS
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ def sweep(*, abandoned: bool = False) -> bool:
     now = timezone.now()
     steps: dict[str, Callable[[], object]] = {
         "clocks": partial(clocks.set_right, now),
-        "jobs": partial(table.sweep, abandoned=abandoned),
+        "jobs": partial(table.sweep, abandoned=abandoned, kinds=KINDS),
         **{name: partial(step, now) for name, step in STEPS.items()},
     }
     well = True

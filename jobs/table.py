@@ -174,12 +174,12 @@ def fail(job: ClaimedJob, error: BaseException) -> None:
             log.error("job %s given up after %s attempts: %s", job.id, job.attempts, text)
 
 
-def sweep(*, abandoned: bool = False) -> Swept:
+def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> Swept:
     """Take back expired leases, give up what has no attempt left, and hint at what waits.
 
     ``abandoned`` says that no worker can be at work (a single process that has just started):
     then every running job counts as expired. Should one be at work all the same, its fence keeps
-    it from writing.
+    it from writing. ``kinds`` are those to hint at (None: all).
     """
     with transaction.atomic():
         now = timezone.now()
@@ -193,7 +193,7 @@ def sweep(*, abandoned: bool = False) -> Swept:
         released = expired.update(
             state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
         )
-    waiting = _unheard_of(now)
+    waiting = _unheard_of(now, kinds)
     if waiting:
         broker_rest.end()  # it has just said how long its queues are
     for job_id, priority in waiting:
@@ -207,13 +207,15 @@ def _lease() -> timedelta:
     return timedelta(seconds=settings.SHINPAN_LEASE_SECONDS)
 
 
-def _unheard_of(now: datetime) -> list[tuple[int, int]]:
+def _unheard_of(now: datetime, kinds: Collection[str] | None) -> list[tuple[int, int]]:
     """Return id and priority of the jobs that have waited too long for somebody to take them.
 
     A queue that is full of messages has busy workers, not forgotten jobs: ten thousand records of
     an archive would be told of again at every sweep. It gets what makes it HINTS_A_SWEEP long.
     """
     ready = Job.objects.filter(state=JobState.READY, run_after__lte=now - HINT_AFTER)
+    if kinds is not None:
+        ready = ready.filter(kind__in=kinds)
     ordered = ready.order_by("priority", "run_after", "pk")
     found = list(ordered.values_list("pk", "priority")[:HINTS_A_SWEEP])
     queues = {queue_of(priority) for _, priority in found}

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from jobs import table, work
+from jobs import sweeping, table, work
 from jobs.models import Job, JobState, Urgency, queue_of
 from tests.adjudication.threads import at_once
 from tests.factories import JobFactory
@@ -182,6 +182,22 @@ def test_a_sweep_hints_at_so_many_only():
     with patch.object(table, "hint") as hint:
         table.sweep()
     assert hint.call_count == table.HINTS_A_SWEEP
+
+
+@pytest.mark.usefixtures("_empty_queues")
+def test_jobs_that_only_a_newer_worker_knows_hide_no_other():
+    Job.objects.bulk_create(
+        Job(
+            kind="of a newer version",
+            dedup_key=str(n),
+            run_after=timezone.now() - timedelta(minutes=1),
+        )
+        for n in range(table.HINTS_A_SWEEP)
+    )
+    forgotten = JobFactory(priority=Urgency.BULK, run_after=timezone.now() - timedelta(minutes=1))
+    with patch.object(table, "hint") as hint:
+        sweeping.sweep()
+    hint.assert_called_once_with(forgotten.pk, Urgency.BULK)
 
 
 def test_a_queue_that_is_full_of_messages_is_not_told_again():
