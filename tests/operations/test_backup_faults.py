@@ -10,7 +10,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import psycopg
 import pytest
@@ -241,6 +241,28 @@ def test_what_was_found_is_printed(saved, tmp_path, settings):
     assert "every table has what was saved" in said
     assert "All 2 audit trails are as written" in said
     assert "another SHINPAN_SECRET_KEY" in said
+
+
+def test_a_folder_that_is_too_small_to_unpack_in_is_seen_before(saved):
+    small = shutil._ntuple_diskusage(10**6, 10**6, 10)
+    with (
+        patch.object(restoring.shutil, "disk_usage", return_value=small),
+        pytest.raises(CommandError, match="TMPDIR"),
+    ):
+        call_command("restore_backup", str(saved), "--replace", "--no-input")
+
+
+@pytest.mark.parametrize("away", [True, False])
+def test_what_is_restored_waits_for_no_store_that_is_away_or_large(settings, away):
+    settings.SHINPAN_FILES_URL = "s3://somewhere"
+    store = Mock()
+    store.exists.side_effect = ValueError("the network is away") if away else None
+    store.exists.return_value = False
+    names = [f"aa/bb/{number:05}" for number in range(5000)]
+    with patch.object(restoring, "storages", {"records": store}):
+        missing = restoring._missing(names)
+    assert missing == (names if away else names[::5])
+    assert store.exists.call_count == (1 if away else restoring.MOST_LOOKED_FOR)
 
 
 def test_a_damaged_sqlite_file_is_no_backup(tmp_path):

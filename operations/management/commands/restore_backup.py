@@ -85,7 +85,8 @@ class Command(BaseCommand):
         if restored.missing_files:
             self.stdout.write(
                 f"{len(restored.missing_files)} files are not in the object store, such as "
-                f"{restored.missing_files[0]}: put them back there (SHINPAN_FILES_URL)."
+                f"{restored.missing_files[0]}: put them back there (SHINPAN_FILES_URL); "
+                "`manage.py move_files --check` looks for every one."
             )
         if restored.broken:
             raise CommandError(

@@ -7,6 +7,7 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from django.core.management import call_command
 from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
+from adjudication.models.stored import ALIAS, StoreError, asked
 from operations.services.backups import postgresql, sqlite
 from operations.services.backups.making import BLOCK, MANIFEST, digest_of
 from operations.services.backups.manifest import (
@@ -35,6 +37,8 @@ from operations.services.databases import working_on
 
 GONE_SECONDS = 5.0
 """How long to wait for those who use the database to be gone."""
+MOST_LOOKED_FOR = 1000
+"""So many files are asked for in the object store, each a request; `move_files --check` for all."""
 BEFORE = "shinpan_before_restore"
 """PostgreSQL's schema in which what was there waits until all is well."""
 FRESH = frozenset(
@@ -220,6 +224,12 @@ def _extracted(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[Path]:
         place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".shinpan-restore-", dir=place) as folder:
         content = Path(folder) / "database"
+        free = shutil.disk_usage(folder).free
+        if free < manifest.size:
+            raise BackupError(
+                f"The saved database needs {manifest.size // 10**6} MB, where it is unpacked "
+                f"{free // 10**6} MB are free: name another folder in TMPDIR."
+            )
         try:
             with archive.open(manifest.content) as source, content.open("wb") as target:
                 shutil.copyfileobj(source, target, BLOCK)
@@ -231,8 +241,12 @@ def _extracted(archive: zipfile.ZipFile, manifest: Manifest) -> Iterator[Path]:
 
 
 def _missing(names: list[str]) -> list[str]:
-    """Return the files that the object store does not have."""
-    if not names or not getattr(settings, "SHINPAN_FILES_URL", ""):
+    """Return files that the object store does not have: of a few, and all where it is away."""
+    if not names or not settings.SHINPAN_FILES_URL:
         return names
-    store = storages["records"]
-    return [name for name in names if not store.exists(name)]
+    store = storages[ALIAS]
+    some = names[:: -(-len(names) // MOST_LOOKED_FOR)]
+    try:
+        return [name for name in some if not asked("look for", name, partial(store.exists, name))]
+    except StoreError:
+        return names
