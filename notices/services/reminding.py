@@ -4,6 +4,7 @@ The sweeper calls this every few seconds. Each process looks once a minute at wh
 it looked last; several may, for whoever has a mail about the same moment gets no other.
 """
 
+from collections import defaultdict
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -24,6 +25,8 @@ EVERY = timedelta(minutes=1)
 BACK = timedelta(hours=6)
 """How far the first look of a process goes back: so long nobody may have swept."""
 LATEST_FIRST = 100
+Due = tuple[str, DueGame, datetime | None]
+"""Why a game is reminded of, the game, and the moment that is near or over."""
 _looked: dict[str, datetime] = {}
 
 
@@ -43,19 +46,22 @@ def remind(now: datetime) -> int:
 def _remind_since(since: datetime, now: datetime) -> int:
     rows = MailRules.objects.exclude(remind_hours=USUAL_HOURS)
     other = dict(rows.values_list("tournament", "remind_hours"))
-    count = 0
+    due: list[Due] = []
     for hours in sorted({USUAL_HOURS, *other.values()} - {0}):
         ahead = timedelta(hours=hours)
         for game in due_between(since + ahead, now + ahead):
             if other.get(game.tournament_id, USUAL_HOURS) == hours and game.play_by_due:
-                count += _remind("due", game, game.play_by)
+                due.append(("due", game, game.play_by))
     for game in due_between(since + MEET_BEFORE, now + MEET_BEFORE):
         if game.appointment_due and other.get(game.tournament_id) != 0:
-            count += _remind("meet", game, game.plays_at)
+            due.append(("meet", game, game.plays_at))
     for game in due_between(since - MISSING_AFTER, now - MISSING_AFTER):
         if game.play_by_due and other.get(game.tournament_id) != 0:
-            count += _remind("missing", game, game.play_by)
-    return count
+            due.append(("missing", game, game.play_by))
+    by_tournament = defaultdict(list)
+    for one in due:
+        by_tournament[one[1].tournament_id].append(one)
+    return sum(_remind(tournament_id, ones) for tournament_id, ones in by_tournament.items())
 
 
 def tell_of_failed_jobs(now: datetime) -> int:
@@ -90,14 +96,20 @@ def _since(what: str, now: datetime) -> datetime | None:
     return max(min(last, now), now - BACK)
 
 
-def _remind(why: str, game: DueGame, moment: datetime | None) -> bool:
-    assert moment is not None
-    if MailKind.REMINDER in kinds_off(game.tournament_id):
-        return False
-    players = wanting(MailKind.REMINDER, game.players)
-    source = f"{why}:{game.game_id}:{moment.isoformat()}"
-    write_mails(game.tournament_id, To(MailKind.REMINDER, players=players), source)
-    return bool(players)
+def _remind(tournament_id: int, due: list[Due]) -> int:
+    """Write the mails of one tournament: all games of a round are often due in the same minute."""
+    if MailKind.REMINDER in kinds_off(tournament_id):
+        return 0
+    wanted = set(wanting(MailKind.REMINDER, {pk for _why, game, _at in due for pk in game.players}))
+    count = 0
+    for why, game, moment in due:
+        assert moment is not None
+        players = tuple(pk for pk in game.players if pk in wanted)
+        if players:
+            source = f"{why}:{game.game_id}:{moment.isoformat()}"
+            write_mails(tournament_id, To(MailKind.REMINDER, players=players), source)
+            count += 1
+    return count
 
 
 def forget() -> None:

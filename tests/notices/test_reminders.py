@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from jobs.models import Job
@@ -64,6 +65,16 @@ def test_what_a_database_that_was_away_cut_off_is_reminded_of_at_the_next_look(
         with pytest.raises(OperationalError):
             look(world, minutes=1)
     assert look(world, minutes=3) == 2
+
+
+def test_who_wants_reminders_is_asked_once_for_a_whole_round(world, post):
+    address(world)
+    Game.objects.update(play_by=timezone.now() + timedelta(days=2))
+    with CaptureQueriesContext(connection) as asked:
+        assert look(world, minutes=1) == 2 * len(world.games)
+    told = [one["sql"] for one in asked]
+    assert sum('FROM "notices_playermail"' in sql for sql in told) == 1
+    assert sum('FROM "notices_mailrules"' in sql for sql in told) == 2
 
 
 def test_a_mail_without_its_job_is_not_written(world, post, monkeypatch):
