@@ -15,7 +15,13 @@ from tests.notices.letters import address, only, text_of
 from tests.web.world import World, report
 from tournament.models import AccessLink, Role, Round
 from tournament.services.links import issue_link
-from tournament.services.rescheduling import agree_date, propose_date, refuse_date
+from tournament.services.rescheduling import (
+    agree_date,
+    propose_date,
+    refuse_date,
+    set_game_date,
+    withdraw_date,
+)
 from tournament.services.rounds import create_round
 from tournament.services.scheduled_rounds import keep_schedule
 
@@ -82,6 +88,7 @@ def test_dates_are_told_to_the_other_player(world, post, receiver):
     agree_date(reschedule_id=second.pk, player_id=game.white_id)
     work()
     assert "Béa agrees: you play on" in text_of(only(post, "aki@example.org"))
+    assert post.to("bea@example.org") == []  # she has answered before she could be asked
     told = bodies(receiver)
     assert [one["type"] for one in told] == [
         "reschedule.proposed",
@@ -91,6 +98,27 @@ def test_dates_are_told_to_the_other_player(world, post, receiver):
     ]
     assert told[0]["data"]["date"] == plays_at.isoformat()
     assert [one["number"] for one in told[0]["data"]["players"]] == [1, 2]
+
+
+def test_a_date_that_is_another_by_the_time_of_the_mail_is_not_told(world, post):
+    address(world, 0, 1)
+    league(world)
+    game = world.games[0]
+    plays_at = timezone.now() + timedelta(days=2)
+    asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=plays_at)
+    agree_date(reschedule_id=asked.pk, player_id=game.white_id)
+    later = plays_at + timedelta(days=2)
+    for days in (8, 9):
+        play_by = plays_at + timedelta(days=days)
+        set_game_date(game_id=game.pk, play_by=play_by, plays_at=later, note="Ill")
+    withdrawn = propose_date(game_id=game.pk, player_id=game.white_id, plays_at=plays_at)
+    withdraw_date(reschedule_id=withdrawn.pk, player_id=game.white_id)
+    work()
+    (bea,) = post.to("bea@example.org")
+    assert "The organisers have set the date" in text_of(bea)
+    told, back = (text_of(mail) for mail in post.to("aki@example.org"))
+    assert "The organisers have set the date" in told
+    assert "has taken the proposed date back" in back
 
 
 def test_the_staff_is_told_of_a_round_that_did_not_open(world, post):

@@ -16,8 +16,18 @@ from notices.web.letters.telling import (
     opponent_in,
     told_moment,
 )
-from tournament.models import Game, GameState, Player, RoundState, Seat, Verb
-from tournament.selectors.games import game_row
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    Player,
+    Reschedule,
+    RescheduleState,
+    RoundState,
+    Seat,
+    Verb,
+)
+from tournament.selectors.games import GameRow, game_row
 from tournament.web import words
 
 
@@ -83,10 +93,10 @@ def confirm(mail: Mail, player: Player) -> Said | None:
 
 
 def dates(mail: Mail, player: Player) -> Said | None:
-    """Tell what became of a date for his game."""
+    """Tell what became of a date for his game, while it is so."""
     event = event_of(mail)
     game = None if event is None else game_of(event, player)
-    if event is None or game is None or game.state != GameState.OPEN:
+    if event is None or game is None or game.state != GameState.OPEN or _overtaken(event, game):
         return None
     after = event.after
     values = {
@@ -132,6 +142,21 @@ def dates(mail: Mail, player: Player) -> Said | None:
     if values["play_by"]:
         told.append(_("Please play by %(moment)s.") % {"moment": values["play_by"]})
     return Said(subject % values, tuple(told))
+
+
+def _overtaken(event: AuditEvent, game: GameRow) -> bool:
+    """Say whether a proposal was answered since, or a date that was agreed or set is another."""
+    told = event.after if isinstance(event.after, dict) else {}
+    date, plays_at, play_by = (
+        datetime.fromisoformat(told[name]) if told.get(name) else None
+        for name in ("date", "plays_at", "play_by")
+    )
+    if event.verb in (Verb.RESCHEDULE_PROPOSED, Verb.RESCHEDULE_COUNTERED):
+        asked = Reschedule.objects.filter(game=game.id, state=RescheduleState.PROPOSED)
+        return date is None or not asked.filter(plays_at=date).exists()
+    if event.verb in (Verb.RESCHEDULE_AGREED, Verb.GAME_DATE_SET):
+        return plays_at != game.plays_at or (play_by is not None and play_by != game.play_by)
+    return False
 
 
 def reminder(mail: Mail, player: Player) -> Said | None:
