@@ -33,6 +33,8 @@ class Line:
     what: str
     age: str
     reason: str = ""
+    error: str = ""
+    """What kind it was. Its text may quote a row or an address: only the operator sees that."""
 
 
 @personal
@@ -108,4 +110,5 @@ def _line(item: WorkItem, now: datetime) -> Line:
         what=kind_word(item.kind),
         age=span(max(0.0, (now - item.since).total_seconds())),
         reason=reason_words(item.last_error) if item.last_error else "",
+        error=item.last_error.partition(":")[0],
     )

@@ -36,10 +36,15 @@ def test_what_failed_is_told_with_its_reason_and_its_game(world: World, failed):
     text = world.client(Role.DIRECTOR).get(PAGE).text
     assert "Checking a game record" in text
     assert "The database was busy or away." in text
-    assert "the &lt;b&gt;connection" in text
+    assert '<p class="copy">OperationalError</p>' in text
     assert "request-0001" in text
     assert f"/games/{world.games[-1].pk}/" in text
     assert "Try all of them again" in text
+
+
+def test_what_an_error_quotes_is_for_the_operator_alone(world: World, failed):
+    assert "connection" not in world.client(Role.ASSISTANT).get(PAGE).text
+    assert "the &lt;b&gt;connection" in operator(world).get("/operator/operations/").text
 
 
 def test_one_and_then_the_others_are_tried_again(world: World, failed):
