@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from jobs.models import Job
 from notices.models import Mail
-from notices.services import reminding, writing
+from notices.services import forgetting, reminding, writing
 from notices.services.forgetting import forget_old
 from notices.services.reminding import forget, remind, tell_of_failed_jobs
 from notices.services.switches import set_mail_rules, set_staff_mail
@@ -191,6 +191,19 @@ def test_what_is_three_months_old_is_forgotten(world, post):
     Mail.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=91))
     assert forget_old(timezone.now() + timedelta(hours=2)) == 1
     assert Mail.objects.count() == 1
+
+
+def test_more_than_a_look_removes_is_removed_by_the_next_and_not_an_hour_later(
+    world, post, monkeypatch
+):
+    monkeypatch.setattr(forgetting, "_looked", [])
+    monkeypatch.setattr(forgetting, "MOST_AT_ONCE", 3)
+    address(world)
+    Game.objects.update(play_by=timezone.now() + timedelta(days=2))
+    assert look(world, minutes=1) == 8
+    Mail.objects.update(created_at=timezone.now() - timedelta(days=91))
+    now = timezone.now()
+    assert [forget_old(now) for _ in range(4)] == [3, 3, 2, 0]
 
 
 def test_the_command_sends_a_mail_and_says_what_went_wrong(post, settings, capsys, db):
