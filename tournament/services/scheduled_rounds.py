@@ -147,7 +147,7 @@ def _by_numbers(tournament: Tournament, text: str) -> str:
     """Return a reason with numbers in place of players: the record keeps no name for ever."""
     players = tournament.players.values_list("name", "number")
     for name, number in sorted(players, key=lambda player: -len(player[0])):
-        if name in text:
+        if name and name in text:
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"#{number}", text)
     return text
 
