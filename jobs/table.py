@@ -16,6 +16,7 @@ from celery import current_app
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F
+from django.db.models.functions import Greatest
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
@@ -31,6 +32,14 @@ HINTS_A_SWEEP = 200
 LONGEST_ERROR = 4000
 LONGEST_PAUSE = 60
 """Seconds before the next attempt: who has a job tried again for the tenth time waits no day."""
+
+
+PATIENCE = timedelta(days=1)
+"""So long a job is tried again for what passes by itself."""
+
+
+class PassingError(Exception):
+    """Something that passes by itself, such as a server that is away: no fault of the job's."""
 
 
 class Rest:
@@ -156,12 +165,16 @@ def finish(job: ClaimedJob, write: Callable[[], None]) -> bool:
 def fail(job: ClaimedJob, error: BaseException) -> None:
     """Note what went wrong; offer the job again later, or give it up after its last attempt.
 
-    Does nothing when the job is no longer this worker's.
+    A :class:`PassingError` is no reason to give it up, for a day. Does nothing when the job is no
+    longer this worker's.
     """
     text = f"{type(error).__name__}: {error}"[:LONGEST_ERROR].replace("\x00", "")
     with transaction.atomic():
         now = timezone.now()
         mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
+        if isinstance(error, PassingError):
+            patient = mine.filter(created_at__gt=now - PATIENCE)
+            patient.update(max_attempts=Greatest("max_attempts", F("attempts") + 1))
         again = mine.filter(attempts__lt=F("max_attempts")).update(
             state=JobState.READY,
             lease_until=None,

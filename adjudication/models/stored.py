@@ -18,6 +18,8 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import storages
 
+from jobs.table import PassingError
+
 T = TypeVar("T")
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,10 @@ _there: ContextVar[frozenset[str]] = ContextVar("stored_files_there", default=fr
 
 class StoreError(Exception):
     """The object store is away, or has another file than was put there."""
+
+
+class StoreAwayError(StoreError, PassingError):
+    """The object store is away."""
 
 
 class Stored(Protocol):
@@ -127,4 +133,5 @@ def asked(what: str, key: str, ask: Callable[[], T]) -> T:
         return ask()
     except Exception as error:  # boto3, the file system and the network have no class in common
         log.warning("the object store cannot %s %s: %s", what, key, error)
-        raise StoreError(f"cannot {what} {key}: {type(error).__name__}") from error
+        kind = StoreError if isinstance(error, FileNotFoundError) else StoreAwayError
+        raise kind(f"cannot {what} {key}: {type(error).__name__}") from error

@@ -11,6 +11,7 @@ _REASONS = (
     ("SoftTimeLimitExceeded", "long"),
     ("TimeLimitExceeded", "long"),
     ("StoreError", "files"),
+    ("StoreAwayError", "files"),
     ("OperationalError", "database"),
     ("InterfaceError", "database"),
     ("MemoryError", "memory"),

@@ -12,6 +12,7 @@ from django.conf import settings as django_settings
 from django.core.files.storage import storages
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
+from django.db.models import F
 from django.utils import timezone
 from PIL import Image
 
@@ -133,6 +134,24 @@ def test_a_store_that_is_away_takes_nothing_and_the_page_says_when_to_come_again
     except StoreError:
         answer = handler500(RequestFactory().get("/"))
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+
+
+@pytest.mark.usefixtures("store")
+def test_records_wait_for_a_store_that_is_away_and_are_given_up_where_a_file_is_gone():
+    record = sent()
+    job = Job.objects.get()
+
+    def tried() -> str:
+        Job.objects.update(run_after=timezone.now(), attempts=F("max_attempts") - 1)
+        run_job()
+        job.refresh_from_db()
+        return job.state
+
+    with patch.object(storages[ALIAS].__class__, "_open", side_effect=ConnectionError("away")):
+        assert tried() == JobState.READY
+    assert job.last_error.startswith("StoreAwayError: cannot read")
+    storages[ALIAS].delete(record.storage_key)
+    assert tried() == JobState.FAILED
 
 
 @pytest.mark.usefixtures("store")

@@ -12,7 +12,7 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from jobs import sweeping, table, work
-from jobs.models import Job, JobState, Urgency, queue_of
+from jobs.models import MOST_ATTEMPTS, Job, JobState, Urgency, queue_of
 from tests.adjudication.threads import at_once
 from tests.factories import JobFactory
 
@@ -99,6 +99,20 @@ def test_the_pause_before_another_attempt_grows_only_so_far():
     job.refresh_from_db()
     assert job.state == JobState.READY
     assert job.run_after < timezone.now() + timedelta(minutes=2)
+
+
+def test_what_passes_by_itself_gives_no_job_up_for_a_day():
+    job = JobFactory()
+    for _ in range(MOST_ATTEMPTS + 3):
+        Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
+        table.fail(table.claim(), table.PassingError("away"))
+    job.refresh_from_db()
+    assert (job.state, job.last_error) == (JobState.READY, "PassingError: away")
+    a_day_ago = timezone.now() - timedelta(hours=25)
+    Job.objects.filter(pk=job.pk).update(run_after=timezone.now(), created_at=a_day_ago)
+    table.fail(table.claim(), table.PassingError("away"))
+    job.refresh_from_db()
+    assert job.state == JobState.FAILED
 
 
 def test_a_late_finisher_writes_nothing():

@@ -156,6 +156,7 @@ def test_how_long_verdicts_took_today():
         ("The worker stopped, or took longer than its lease.", "stopped"),
         ("SoftTimeLimitExceeded: SoftTimeLimitExceeded()", "longer"),
         ("StoreError: cannot read ab/cd", "large files"),
+        ("StoreAwayError: cannot read ab/cd", "large files"),
         ("OperationalError: server closed", "database"),
         ("DoesNotExist: Submission matching query does not exist.", "no longer there"),
         ("OSError: [Errno 28] No space left on device", "disk is full"),
