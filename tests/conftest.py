@@ -24,6 +24,9 @@ from tests.support.database import flushing_without_triggers  # noqa: E402
 from tests.support.migrated import migrated_copy  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
+from tests.support.static_files import find_static_files_once  # noqa: E402
+
+find_static_files_once()
 
 
 def _on_postgres() -> bool:
