@@ -1,10 +1,7 @@
 """What may be sent about cases."""
 
-import base64
-import binascii
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from adjudication.models import InquiryKind
@@ -13,10 +10,9 @@ from adjudication.services.cases.desk import LONGEST_NOTE
 from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
 from adjudication.services.cases.staff import BY_STAFF, LONGEST_LATE
 from adjudication.services.cases.statements import LONGEST_TEXT
-from api.http.fields import LARGEST_KEY, Body
+from api.http.fields import LARGEST_KEY, Body, bytes_of
 from api.players.serializers import NUMBER
 from api.rulings.decisions import choices
-from tournament.errors import UserError
 
 STATEMENT_BYTES = (MOST_PICTURES * MOST_BYTES + MAX_RECORD_BYTES) * 4 // 3 + 64 * 1024
 """How large a statement may be: what comes with it is in base64."""
@@ -104,12 +100,4 @@ class StatementSent(Body):
 
 def pictures_of(body: dict[str, Any]) -> list[bytes]:
     """Return the bytes of the pictures in a body. Raises UserError, naming the field."""
-    found = []
-    for index, coded in enumerate(body["pictures"]):
-        try:
-            found.append(base64.b64decode(coded, validate=True))
-        except (binascii.Error, ValueError):
-            raise UserError(
-                "base64", field=f"pictures.{index}", text=_("This is not base64.")
-            ) from None
-    return found
+    return [bytes_of(coded, f"pictures.{index}") for index, coded in enumerate(body["pictures"])]

@@ -1,5 +1,6 @@
 """Bodies and questions: what they may hold, strictly. A mistyped name is told, not passed over."""
 
+import base64
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -33,6 +34,14 @@ def called(fields: Mapping[str, str]) -> Iterator[None]:
         if name is None:
             raise
         raise type(error)(error.code, text=error.text, field=name) from None
+
+
+def bytes_of(coded: str, field: str) -> bytes:
+    """Return what a field of a body holds in base64. Raises UserError, naming the field."""
+    try:
+        return base64.b64decode(coded, validate=True)
+    except ValueError:
+        raise UserError("base64", field=field, text=_("This is not base64.")) from None
 
 
 class Body(serializers.Serializer):

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +18,6 @@ from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import raise_matter
-from adjudication.services.reports import locked_game
 from api.games.located import EVIDENCE, GameView
 from api.games.serializers import GameDetails
 from api.http.doors import OWN_GAMES
@@ -35,8 +33,7 @@ from api.inquiries.serializers import (
     TakenUp,
 )
 from api.submissions.serializers import claim_in
-from tournament.errors import Conflict, UserError
-from tournament.models import GameState
+from tournament.errors import UserError
 
 PLACES = {
     "move": (Cause.ILLEGAL_MOVE, Cause.CYCLE),
@@ -113,17 +110,8 @@ class Acceptance(AskingView):
     @operation("Accept the other's report", door=OWN_GAMES, takes=Accepting, gives=GameDetails)
     def post(self, request: Request, game_id: int) -> Response:
         """Accept the opponent's report of a disputed game: the result is final."""
-        wanted, player_id = self.taken()["submission"], self.player_id
-        locked_game(game_id)
-        self.locate()
-        page = self.game
-        theirs = [one.id for one in page.standing if one.player_id != player_id]
-        if page.game.state == GameState.DISPUTED and theirs[-1:] != [wanted]:
-            raise Conflict(
-                "report_changed",
-                text=_("Meanwhile something changed about this game. Please look at it again."),
-            )
-        accept_claim(game_id=game_id, player_id=player_id)
+        wanted = self.taken()["submission"]
+        accept_claim(game_id=game_id, player_id=self.player_id, expects=wanted)
         self.locate()
         return self.given(self.game)
 

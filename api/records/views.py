@@ -1,21 +1,18 @@
 """Many game records at once."""
 
-import base64
-import binascii
 from typing import Any
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.services.bulk_records import import_records
 from adjudication.services.record_files import RecordFile
 from api.http.doors import RECORDS
+from api.http.fields import bytes_of
 from api.http.operations import operation
 from api.http.views import TournamentView
 from api.records.serializers import OutcomeShown, RecordsSent
-from tournament.errors import UserError
 
 
 class BulkRecords(TournamentView):
@@ -38,10 +35,5 @@ class BulkRecords(TournamentView):
 
 
 def _file(index: int, sent: dict[str, Any]) -> RecordFile:
-    try:
-        data = base64.b64decode(sent["data"], validate=True)
-    except (binascii.Error, ValueError):
-        raise UserError(
-            "base64", field=f"files.{index}.data", text=_("This is not base64.")
-        ) from None
+    data = bytes_of(sent["data"], f"files.{index}.data")
     return RecordFile(sent["name"], data, sent.get("round"), sent.get("board"))

@@ -1,7 +1,5 @@
 """Reports and verdicts as JSON. Margins are in points, with halves."""
 
-import base64
-import binascii
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -12,7 +10,7 @@ from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import result_of
-from api.http.fields import Body
+from api.http.fields import Body, bytes_of
 from tournament.errors import UserError
 
 MOST_STONES = 25 * 25
@@ -204,10 +202,5 @@ def record_of(body: dict[str, Any]) -> bytes | None:
             "record_twice", field="record", text=_("Send the record in one of the two fields.")
         )
     if coded is not None:
-        try:
-            return base64.b64decode(coded, validate=True)
-        except (binascii.Error, ValueError):
-            raise UserError(
-                "base64", field="record_base64", text=_("This is not base64.")
-            ) from None
+        return bytes_of(coded, "record_base64")
     return None if text is None else text.encode("utf-8", "surrogatepass")

@@ -57,7 +57,9 @@ def test_who_contested_may_accept_it_after_all(game):
     contest_submission(submission_id=sent, player_id=game.white_id)
     with pytest.raises(Conflict, match="nothing_to_accept"):
         accept_claim(game_id=game.pk, player_id=game.black_id)
-    accept_claim(game_id=game.pk, player_id=game.white_id)
+    with pytest.raises(Conflict, match="report_changed"):
+        accept_claim(game_id=game.pk, player_id=game.white_id, expects=sent + 1)
+    accept_claim(game_id=game.pk, player_id=game.white_id, expects=sent)
     game.refresh_from_db()
     assert (game.state, game.margin_half) == ("confirmed", 7)
 

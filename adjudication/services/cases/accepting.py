@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Case, Submission, SubmissionState
 from adjudication.models.submission import after_answers
 from adjudication.policy.causes import Cause
+from adjudication.services.refusals import report_changed
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
@@ -19,12 +20,13 @@ KEY = "accepted-{}"
 
 
 @transaction.atomic
-def accept_claim(*, game_id: int, player_id: int) -> None:
+def accept_claim(*, game_id: int, player_id: int, expects: int | None = None) -> None:
     """Accept the opponent's report of a disputed game: it is confirmed, and its case settled.
 
-    Twice is no error. Raises NotFound for a game that is not the player's, and Conflict where there
-    is no report of the opponent to accept, where a referee has the case already, and where the
-    record shows an illegal move: that is not the players' to settle.
+    ``expects`` is the report that the player looked at, None not to check. Twice is no error.
+    Raises NotFound for a game that is not the player's, and Conflict where another report stands
+    than was expected, or none of the opponent; where a referee has the case already; and where
+    the record shows an illegal move: that is not the players' to settle.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -34,6 +36,8 @@ def accept_claim(*, game_id: int, player_id: int) -> None:
     if game.state != GameState.DISPUTED:
         raise Conflict("not_disputed", text=_("The result is not disputed: look at the game."))
     _refuse(game)
+    if expects is not None and (theirs is None or theirs.pk != expects):
+        raise report_changed()
     if theirs is None:
         raise Conflict(
             "nothing_to_accept", text=_("Your opponent has reported nothing that you could accept.")

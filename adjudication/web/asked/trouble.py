@@ -87,7 +87,8 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
         messages.warning(request, text)
         return redirect("adjudication:game", game_id)
     try:
-        accept_claim(game_id=game_id, player_id=player_id)
+        expects = theirs[-1].id if theirs else None
+        accept_claim(game_id=game_id, player_id=player_id, expects=expects)
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:
