@@ -18,7 +18,16 @@ from tests.web.world import World
 
 ROOT = Path(settings.BASE_DIR)
 FOLDER = ROOT / "locale" / "fr" / "LC_MESSAGES"
-SOURCES = ("adjudication", "config", "templates", "tournament")
+SOURCES = (
+    "api",
+    "jobs",
+    "notices",
+    "operations",
+    "adjudication",
+    "config",
+    "templates",
+    "tournament",
+)
 Key = tuple[str, str]
 
 
@@ -66,8 +75,9 @@ def test_translations_fill_the_same_places() -> None:
         }
 
     for entry in CATALOGUE:
-        wanted = places(entry.texts["msgid"])
-        assert all(places(text) == wanted for text in entry.translations), entry.key
+        texts = [entry.texts[name] for name in ("msgid", "msgid_plural") if name in entry.texts]
+        for text, translation in zip(texts, entry.translations, strict=True):
+            assert places(translation) == places(text), entry.key
 
 
 def test_the_compiled_file_is_that_of_the_source() -> None:
