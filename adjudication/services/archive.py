@@ -199,7 +199,8 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
     """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
 
     It gets the address it had, or ``slug``; its history says who restored it. Records that were
-    not checked yet are queued. Raises UserError for a file that is no archive, is damaged or does
+    not checked yet are queued. It sends no mails until its owner switches them on: what it was
+    copied from may still be running, and players are not to be written to twice. Raises UserError for a file that is no archive, is damaged or does
     not fit this version, and Conflict when the address is taken.
     """
     try:
@@ -235,6 +236,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
     if version < 3:
         _open_cases(made[Game])
     record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
+    MailRules.objects.update_or_create(tournament=tournament, defaults={"enabled": False})
     unjudged = Submission.objects.filter(
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )

@@ -31,6 +31,7 @@ def test_an_archive_carries_switches_and_no_webhooks(world):
     restored = restore_archive(stream=io.BytesIO(data), slug="again")
     rules = MailRules.objects.get(tournament=restored)
     assert (rules.off, rules.language, rules.remind_hours) == (["dates"], "fr", 12)
+    assert not rules.enabled
     choice = PlayerMail.objects.get(player__tournament=restored)
     assert (choice.player.number, choice.off, choice.language) == (1, ["ruling"], "en")
     assert not Webhook.objects.filter(tournament=restored).exists()
@@ -38,6 +39,12 @@ def test_an_archive_carries_switches_and_no_webhooks(world):
         assert b"hooks.example.org/" not in b"".join(
             archive.read(name) for name in archive.namelist() if "audit" not in name
         )
+
+
+def test_a_restored_tournament_writes_to_nobody_until_it_is_told_to(world):
+    restored = restore_archive(stream=io.BytesIO(archive_of(world.tournament)), slug="again")
+    assert not MailRules.objects.get(tournament=restored).enabled
+    assert not MailRules.objects.filter(tournament=world.tournament).exists()
 
 
 @pytest.mark.parametrize("off", ["pairing", {"a": 1}, [1], [["pairing"]], None])

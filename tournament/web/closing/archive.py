@@ -96,7 +96,10 @@ def _restore(request: HttpRequest) -> HttpResponse:
             else:
                 messages.success(
                     request,
-                    _("%(name)s is restored. Links are not in an archive: make new ones.")
+                    _(
+                        "%(name)s is restored. Links are not in an archive: make new ones. It sends"
+                        " no e-mails until you switch them on in the settings."
+                    )
                     % {"name": restored.name},
                 )
                 return redirect("tournament:director", restored.slug)
