@@ -15,7 +15,8 @@ def in_days(days: float) -> datetime:
 def league_game(*, play_by: float | None = 7, **tournament: object) -> Game:
     """A game of a published round that is played within so many days."""
     terms = {"play_by_days": 7, "reschedule_days": 3, **tournament}
-    game: Game = GameFactory(round__play_by=None if play_by is None else in_days(play_by))
+    due = None if play_by is None else in_days(play_by)
+    game: Game = GameFactory(round__number=1, round__play_by=due)
     Tournament.objects.filter(pk=game.round.tournament_id).update(**terms)
     return Game.objects.select_related("round__tournament").get(pk=game.pk)
 
