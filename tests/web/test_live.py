@@ -69,7 +69,8 @@ def test_a_given_up_replay_is_told(world: World) -> None:
     assert "/director/coupe/operations/" in director.get("/director/coupe/").text
     told = director.get("/director/coupe/operations/").text
     assert "Round 1, board 1" in told
-    assert "Boom" not in told
+    assert ">Boom<" in told
+    assert "Boom:" not in told
 
 
 def test_what_is_found_after_confirmation_is_shown_as_such(world: World) -> None:
