@@ -18,6 +18,7 @@ from tests.faults.clock import clock_back  # noqa: E402
 from tests.faults.common import where  # noqa: E402
 from tests.faults.disk import disk_full  # noqa: E402
 from tests.faults.kills import kills  # noqa: E402
+from tests.faults.long_tests import api_schema, attacks, backups, races  # noqa: E402
 from tests.faults.mixed import mixed  # noqa: E402
 from tests.faults.versions import both_versions  # noqa: E402
 from tests.support.figures import Figure  # noqa: E402
@@ -32,13 +33,15 @@ _ON_BOTH: dict[str, Callable[[str], list[Figure]]] = {
     "disk": disk_full,
     "clock": clock_back,
     "broker-away": broker_away,
+    "backups": backups,
+    "races": races,
 }
 SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
     f"{name}-{where(database).lower()}": lambda fault=fault, database=database: fault(database)  # type: ignore[misc]
     for name, fault in _ON_BOTH.items()
     for database in (POSTGRES, SQLITE)
 }
-SCENARIOS["versions"] = both_versions
+SCENARIOS |= {"versions": both_versions, "api-schema": api_schema, "attacks": attacks}
 
 
 if __name__ == "__main__":

@@ -13,13 +13,13 @@ from django.db import connection
 from operations.services.databases import working_on
 from tests.factories import TournamentFactory
 from tests.support.database import test_database_url
-from tests.support.environment import REPOSITORY, process_environment
+from tests.support.environment import REPOSITORY, process_environment, times
 from tests.support.processes import Process, wait_until
 from tournament.models import AuditEvent, Tournament
 from tournament.services import issue_link
 
-ROUNDS = int(os.environ.get("BACKUP_ROUNDS", "2"))
-"""How many backups are taken and restored: 15 in the long form."""
+ROUNDS = times(2, long=15)
+"""How many backups are taken and restored."""
 
 
 def some_tournaments() -> list[int]:

@@ -25,7 +25,7 @@ def main() -> int:
         status |= subprocess.run(
             [sys.executable, "-m", *command],
             cwd=REPOSITORY,
-            env={**os.environ, "SECURITY_LONG": "1"},
+            env={**os.environ, "SHINPAN_LONG": "1"},
             check=False,
         ).returncode
     return min(status, 1)

@@ -1,6 +1,6 @@
 """Every key in every address and form exchanged for another tournament's: nothing comes of it.
 
-The short form looks at two examples of every address; ``SECURITY_LONG=1`` at all there are.
+The short form looks at two examples of every address; ``SHINPAN_LONG=1`` at all there are.
 """
 
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def test_keys_of_another_tournament_open_nothing_and_change_nothing(
     scene: Scene, walked: dict[str, Seen], django_db_blocker: DjangoDbBlocker, visitor: str
 ) -> None:
     if visitor not in IN_SHORT and not LONG:
-        pytest.skip("in the long form: SECURITY_LONG=1")
+        pytest.skip("in the long form: SHINPAN_LONG=1")
     wrong: list[str] = []
     with django_db_blocker.unblock():
         seen = seen_by(scene, walked, visitor)
@@ -84,7 +84,7 @@ def test_keys_of_another_tournament_open_nothing_and_change_nothing(
     assert wrong == []
 
 
-@pytest.mark.skipif(not LONG, reason="in the long form: SECURITY_LONG=1")
+@pytest.mark.skipif(not LONG, reason="in the long form: SHINPAN_LONG=1")
 @pytest.mark.xdist_group("other tournament")
 @pytest.mark.django_db
 def test_every_form_is_sent(

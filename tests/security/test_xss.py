@@ -1,6 +1,6 @@
 """Texts that try to run something, at every place and on every page, in a real Chromium.
 
-The short form shows one page of every kind; ``SECURITY_LONG=1`` all pages of everybody, and the
+The short form shows one page of every kind; ``SHINPAN_LONG=1`` all pages of everybody, and the
 pages that answer every form. Without a browser the parser's look remains.
 """
 

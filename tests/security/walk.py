@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,8 +14,9 @@ from django.urls import Resolver404, resolve
 
 from tests.security.forms import ID, Form, Pair, read_page
 from tests.security.ids import Twins
+from tests.support.environment import times
 
-LONG = bool(os.environ.get("SECURITY_LONG"))
+LONG = times(0, long=1) == 1
 HOST = "http://testserver"
 EXAMPLES = 3
 """How many addresses of a kind are followed: those of other rows are like them."""

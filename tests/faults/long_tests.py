@@ -1,0 +1,53 @@
+"""The long forms of tests that have a short one in the gate, as scenarios of ``./run faults``."""
+
+import os
+import re
+import subprocess
+import sys
+
+from tests.support.environment import LONG, REPOSITORY
+from tests.support.figures import Figure
+from tests.support.stand import POSTGRES
+
+TIMEOUT = "--timeout=3600"
+_SERVICES = ("tests.support.with_services", sys.executable, "-m")
+
+
+def backups(database: str) -> list[Figure]:
+    """Take fifteen backups while others write, restore and compare each."""
+    return _run("pytest", "tests/operations/test_backup.py", database=database)
+
+
+def races(database: str) -> list[Figure]:
+    """Let a confirmation and a finding meet a thousand times."""
+    return _run("pytest", "tests/adjudication/test_race_of_confirmation.py", database=database)
+
+
+def api_schema() -> list[Figure]:
+    """Call every operation of the API, right and wrong, as everybody."""
+    return _run("pytest", "tests/api/test_schemathesis.py")
+
+
+def attacks() -> list[Figure]:
+    """Try every attack (:mod:`tests.security`)."""
+    return _run("tests.security")
+
+
+def _run(*command: str, database: str = "") -> list[Figure]:
+    """Run a module in its long form; give what it ended with, and its last words."""
+    options = ["-q", TIMEOUT] if command[0] == "pytest" else []
+    before = _SERVICES if database == POSTGRES else ()
+    done = subprocess.run(
+        [sys.executable, "-m", *before, *command, *options],
+        cwd=REPOSITORY,
+        env={**os.environ, LONG: "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        print(done.stdout)
+    counts = re.findall(r"\d+ (?:passed|failed|skipped|errors?)", done.stdout)
+    told = ", ".join(counts) or done.stdout.strip().rpartition("\n")[2]
+    return [Figure("the long form", "ends with 0", told, done.returncode == 0)]
