@@ -18,7 +18,13 @@ from tests.faults.clock import clock_back  # noqa: E402
 from tests.faults.common import where  # noqa: E402
 from tests.faults.disk import disk_full  # noqa: E402
 from tests.faults.kills import kills  # noqa: E402
-from tests.faults.long_tests import api_schema, attacks, backups, races  # noqa: E402
+from tests.faults.long_tests import (  # noqa: E402
+    api_schema,
+    attacks,
+    backups,
+    races,
+    tournaments,
+)
 from tests.faults.mixed import mixed  # noqa: E402
 from tests.faults.versions import both_versions  # noqa: E402
 from tests.support.figures import Figure  # noqa: E402
@@ -41,7 +47,12 @@ SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
     for name, fault in _ON_BOTH.items()
     for database in (POSTGRES, SQLITE)
 }
-SCENARIOS |= {"versions": both_versions, "api-schema": api_schema, "attacks": attacks}
+SCENARIOS |= {
+    "versions": both_versions,
+    "tournaments": tournaments,
+    "api-schema": api_schema,
+    "attacks": attacks,
+}
 
 
 if __name__ == "__main__":

@@ -23,6 +23,13 @@ def races(database: str) -> list[Figure]:
     return _run("pytest", "tests/adjudication/test_race_of_confirmation.py", database=database)
 
 
+def tournaments() -> list[Figure]:
+    """Replay every real tournament step by step, the largest through the pages."""
+    return _run(
+        "pytest", "tests/tournament/test_series.py", "tests/web/test_series_through_pages.py"
+    )
+
+
 def api_schema() -> list[Figure]:
     """Call every operation of the API, right and wrong, as everybody."""
     return _run("pytest", "tests/api/test_schemathesis.py")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.environment import times
 from tests.support.shared import require_shared, shared_path
 from tests.tournament.replaying import Replay, table
 from tournament.formats.opengotha import read_opengotha
@@ -39,6 +40,11 @@ def series() -> list[str]:
     return sorted(path.name for path in folder.iterdir()) if folder else ["none"]
 
 
+def some() -> list[str]:
+    """Every third of them, all in the long form."""
+    return series()[:: times(3, long=1)]
+
+
 def read(path: Path) -> Event:
     return read_opengotha(path.read_bytes())
 
@@ -53,7 +59,7 @@ def test_the_series_are_there():
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("name", series())
+@pytest.mark.parametrize("name", some())
 def test_a_real_tournament_step_by_step(name: str):
     first, *others = snapshots(name)
     replay = Replay(first)
