@@ -49,8 +49,14 @@ Walked = dict[str, tuple[Client, Seen]]
 
 
 @pytest.fixture(scope="module")
-def hostile(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Walked]:
-    """The world of hostile texts and what everybody comes to in it, built once."""
+def hostile(
+    browser: Browser, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Walked]:
+    """The world of hostile texts and what everybody comes to in it, built once.
+
+    The browser is there first: its event loop, once it runs, sees another connection to the
+    database than what was there before, which would wait for this one's transaction.
+    """
     with django_db_blocker.unblock(), transaction.atomic():
         cache.clear()
         yield walks(hostile_world(), everybody=LONG)
