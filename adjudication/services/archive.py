@@ -200,8 +200,9 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
 
     It gets the address it had, or ``slug``; its history says who restored it. Records that were
     not checked yet are queued. It sends no mails until its owner switches them on: what it was
-    copied from may still be running, and players are not to be written to twice. Raises UserError for a file that is no archive, is damaged or does
-    not fit this version, and Conflict when the address is taken.
+    copied from may still be running, and players are not to be written to twice. Raises UserError
+    for a file that is no archive, is damaged or does not fit this version, and Conflict when the
+    address is taken.
     """
     try:
         with _opened(stream) as archive:
