@@ -1,6 +1,7 @@
 """Wires the shared fixtures and sets the environment before Django reads its settings."""
 
 import os
+from collections import OrderedDict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -89,6 +90,8 @@ def own_language() -> Iterator[None]:
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test be shown what another was: their tournaments have the same keys and stamps."""
     monkeypatch.setattr("tournament.web.public.kept.MOST", 0)
+    # What a fixture of a module asked for before is no test's either.
+    monkeypatch.setattr("tournament.web.public.kept._kept", OrderedDict())
 
 
 @pytest.fixture(autouse=True)
