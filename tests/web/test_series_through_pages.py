@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 
+from tests.support.environment import times
 from tests.support.shared import require_shared
 from tests.tournament import replaying
 from tests.tournament.replaying import Replay, table
@@ -20,6 +21,7 @@ LARGEST = "corpus/tournaments/series/Canadian-Open-2020"
 @pytest.mark.django_db
 @pytest.mark.once
 @pytest.mark.long
+@pytest.mark.skipif(not times(0, long=1), reason="in the long form: ./run faults tournaments")
 @pytest.mark.timeout(900)
 @override_settings(SHINPAN_ANYBODY_CREATES=True)
 def test_the_largest_real_tournament_through_the_pages(
