@@ -92,6 +92,7 @@ def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.web.public.kept.MOST", 0)
     # What a fixture of a module asked for before is no test's either.
     monkeypatch.setattr("tournament.web.public.kept._kept", OrderedDict())
+    monkeypatch.setattr("tournament.web.public.kept._tags", OrderedDict())
 
 
 @pytest.fixture(autouse=True)

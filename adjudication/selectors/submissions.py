@@ -1,9 +1,11 @@
 """Reports as plain values, each with its record and verdict."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+
+from django.db.models import QuerySet
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.models.stored import bytes_from
@@ -105,15 +107,15 @@ def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, .
 
     Replaced reports come too, so nothing long is read here: one may hold thousands of findings.
     """
-    found = Submission.objects.filter(game__in=list(game_ids)).order_by("pk")
-    rows = list(found.values(*_COLUMNS))
-    abandoned = given_up(
-        [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
-    )
     views: dict[int, list[SubmissionView]] = {}
-    for row in rows:
-        views.setdefault(row["game_id"], []).append(_view(row, row["pk"] in abandoned))
+    for view in _views(Submission.objects.filter(game__in=list(game_ids)).order_by("pk")):
+        views.setdefault(view.game_id, []).append(view)
     return {game_id: tuple(reports) for game_id, reports in views.items()}
+
+
+def submission_by_id(submission_id: int) -> SubmissionView | None:
+    """Return one report; None where there is none. Two queries at most."""
+    return next(_views(Submission.objects.filter(pk=submission_id)), None)
 
 
 def record_bytes(submission_id: int) -> bytes | None:
@@ -141,6 +143,14 @@ def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
         .first()
     )
     return None if row is None else (bytes_from(*row[:3]), row[3] or {})
+
+
+def _views(found: "QuerySet[Submission]") -> Iterator[SubmissionView]:
+    rows = list(found.values(*_COLUMNS))
+    abandoned = given_up(
+        [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
+    )
+    return (_view(row, row["pk"] in abandoned) for row in rows)
 
 
 def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:

@@ -11,8 +11,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -22,6 +21,7 @@ from rest_framework.response import Response
 
 from api.http.problems import Problem
 from api.models import IdempotentCall
+from api.services.calls import begin_call, end_call
 from tournament.errors import IdempotencyConflict
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
@@ -36,23 +36,17 @@ def once(handler: Callable[..., Response]) -> Callable[..., Response]:
         key = key_of(request)
         digest = _digest(request)
         with transaction.atomic():
-            known = IdempotentCall.objects.filter(caller=request.user.name, key=key)
-            before = known.first()
-            if before is not None:
-                return _again(view, before, digest)
-            try:
-                with transaction.atomic():
-                    call = IdempotentCall.objects.create(
-                        caller=request.user.name, key=key, digest=digest
-                    )
-            except IntegrityError:  # the other one was first, and has ended by now
-                return _again(view, _other(known), digest)
+            call_id = begin_call(caller=request.user.name, key=key, digest=digest)
+            if call_id is None:
+                return _again(view, _known(request.user.name, key), digest)
             view.unchanged_since_read(request)
             response: Response = handler(view, request, *args, **kwargs)
-            call.status = response.status_code
-            call.body = _written(response.data)
-            call.location = response.headers.get("Location", "")
-            call.save(update_fields=["status", "body", "location"])
+            end_call(
+                call_id,
+                status=response.status_code,
+                body=_written(response.data),
+                location=response.headers.get("Location", ""),
+            )
             return _with_secret(view, response)
 
     return wrapped
@@ -88,9 +82,9 @@ def _digest(request: Request) -> str:
     return hashlib.sha256(told + request._request.body).hexdigest()
 
 
-def _other(known: "QuerySet[IdempotentCall]") -> IdempotentCall:
-    """Return the call that came first. Raises a 409, to be sent again, where it left nothing."""
-    call = known.last()
+def _known(caller: str, key: str) -> IdempotentCall:
+    """Return the call that came first. Raises a 409, to be sent again, where it is forgotten."""
+    call = IdempotentCall.objects.filter(caller=caller, key=key).first()
     if call is None:
         raise Problem(
             409,

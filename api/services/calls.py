@@ -1,8 +1,14 @@
-"""Forgetting what nobody needs any more: old calls, tokens that ended."""
+"""Calls under their keys, and forgetting what nobody needs any more: old calls, ended tokens.
+
+The two statements of a call are written by hand: everything that a program does costs them, and
+the same through the models is four.
+"""
 
 from datetime import datetime, timedelta
 
+from django.db import connection
 from django.db.models import Q
+from django.utils import timezone
 
 from api.models import IdempotentCall, Token
 
@@ -10,6 +16,30 @@ KEPT = timedelta(hours=48)
 """How long the same key gives the same answer."""
 AFTER_THE_END = timedelta(days=1)
 """How long an expired token is kept, should the clock have been wrong."""
+
+_BEGIN = (
+    "INSERT INTO api_idempotentcall (caller, key, digest, status, body, location, created_at)"
+    " VALUES (%s, %s, %s, 0, '', '', %s) ON CONFLICT (caller, key) DO NOTHING RETURNING id"
+)
+_ANSWERED = "UPDATE api_idempotentcall SET status = %s, body = %s, location = %s WHERE id = %s"
+
+
+def begin_call(*, caller: str, key: str, digest: str) -> int | None:
+    """Write down a call, in the transaction of its effect, and return its id.
+
+    None where the key was used before. Where it is being used just now, that is waited for.
+    """
+    now = connection.ops.adapt_datetimefield_value(timezone.now())
+    with connection.cursor() as cursor:
+        cursor.execute(_BEGIN, [caller, key, digest, now])
+        row = cursor.fetchone()
+    return None if row is None else row[0]
+
+
+def end_call(call_id: int, *, status: int, body: str, location: str) -> None:
+    """Write down what was answered."""
+    with connection.cursor() as cursor:
+        cursor.execute(_ANSWERED, [status, body, location, call_id])
 
 
 def forget_calls(now: datetime) -> int:

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
-from adjudication.selectors.submissions import record_bytes
+from adjudication.selectors.submissions import record_bytes, submission_by_id
 from adjudication.selectors.verdicts import details_of
 from adjudication.services.added_records import add_record
 from adjudication.services.reports import (
@@ -41,8 +41,7 @@ class SendingView(GameView):
 
     def sent(self, submission_id: int) -> Response:
         """Return a report as it was just written."""
-        self.locate()
-        report = self.game.submission(submission_id)
+        report = submission_by_id(submission_id)
         return self.given(report, location=f"/api/v1/submissions/{submission_id}/")
 
 

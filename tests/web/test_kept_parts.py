@@ -1,6 +1,10 @@
 """A part of a public page is rendered once for all who look at it, and again once it changed."""
 
+import threading
+import time
+
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from tests.web.world import World, report
@@ -9,8 +13,8 @@ from tournament.web.public import kept
 
 @pytest.fixture(autouse=True)
 def keeping(nothing_kept: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    kept._kept.clear()
     monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(kept, "RESTS", 0.0)
 
 
 @pytest.fixture
@@ -27,21 +31,33 @@ def test_the_second_viewer_costs_two_queries(address: str, django_assert_max_num
         assert second[name] == first[name]
 
 
-def test_a_result_is_shown_at_once(world: World, address: str):
+def test_a_result_is_shown_once_the_part_has_rested(
+    world: World, address: str, monkeypatch: pytest.MonkeyPatch, django_assert_num_queries
+):
     before = Client().get(address)
     report(world.games[0], world.games[0].black, "B+R")
+    monkeypatch.setattr(kept, "RESTS", 60.0)
+    with django_assert_num_queries(0):
+        meanwhile = Client().get(address)
+        told = Client().get(address, headers={"If-None-Match": before["ETag"]})
+    assert (meanwhile.content, meanwhile["ETag"]) == (before.content, before["ETag"])
+    assert (told.status_code, told["ETag"]) == (304, before["ETag"])
+    monkeypatch.setattr(kept, "RESTS", 0.0)
     after = Client().get(address)
     assert after.content != before.content
     assert after["ETag"] != before["ETag"]
 
 
-def test_each_language_and_each_view_has_its_own(address: str):
-    shown = {
-        Client(headers={"Accept-Language": language}).get(address + query).content
-        for language in ("en", "fr")
-        for query in ("", "?by=name")
-    }
-    assert len(shown) == 4
+def test_each_language_and_each_view_has_its_own(address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(kept, "MOST", 8)
+    monkeypatch.setattr(kept, "RESTS", 60.0)
+    for _twice in range(2):
+        shown = {
+            Client(headers={"Accept-Language": language}).get(address + query).content
+            for language in ("en", "fr")
+            for query in ("", "?by=name")
+        }
+        assert len(shown) == 4
 
 
 def test_it_is_kept_for_a_few_seconds_only(address: str, monkeypatch: pytest.MonkeyPatch):
@@ -57,10 +73,54 @@ def test_it_is_kept_for_a_few_seconds_only(address: str, monkeypatch: pytest.Mon
 def test_no_more_than_so_many_are_kept(address: str):
     for name in ("name", "board", "other"):
         Client().get(f"{address}?by={name}")
-    assert len(kept._kept) == 2
+    assert len(kept._kept) == len(kept._tags) == 2
 
 
 @pytest.mark.django_db
 def test_what_is_not_there_is_not_kept():
     assert Client().get("/t/nobody/live/").status_code == 404
     assert not kept._kept
+    assert not kept._tags
+
+
+def test_what_is_no_longer_there_is_not_shown(monkeypatch: pytest.MonkeyPatch):
+    assert kept.rested("here", lambda: "tag") == "tag"
+    assert kept.rested("here", lambda: None) is None
+    assert not kept._tags
+
+
+def test_one_makes_a_part_for_all_who_wait():
+    made = []
+
+    def answer() -> HttpResponse:
+        time.sleep(0.05)
+        made.append(1)
+        return HttpResponse("part")
+
+    found: list[bytes] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(kept.kept("here", "tag", answer).content))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [b"part"] * 6
+    assert len(made) == 1
+
+
+def test_while_one_asks_the_others_go_on_with_what_they_know(monkeypatch: pytest.MonkeyPatch):
+    kept.rested("here", lambda: "old")
+    time.sleep(0.02)
+    monkeypatch.setattr(kept, "RESTS", 0.01)
+    told = []
+
+    def asks() -> str:
+        monkeypatch.setattr(kept, "RESTS", 60.0)
+        told.append(kept.rested("here", lambda: pytest.fail("asked twice")))
+        return "new"
+
+    assert kept.rested("here", asks) == "new"
+    assert told == ["old"]
+    assert kept.rested("here", asks) == "new"

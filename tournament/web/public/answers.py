@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
+from django.utils.translation import get_language
 
 from adjudication.selectors.freshness import verdicts_stamp
 from tournament.selectors.freshness import ROUND_NUMBER, stamp_of
 from tournament.web.access import not_found
 from tournament.web.etags import etag_of
-from tournament.web.public.kept import kept
+from tournament.web.public.kept import kept, rested
 
 CHANGES_WITH = ("by", "show", "group", "category", "club", "from", "to")
 """The parameters of an address that change what a part shows."""
@@ -40,18 +41,23 @@ def round_tag(request: HttpRequest, slug: str, number: int | None) -> str | None
 
 def tag_from(request: HttpRequest, stamp: object, what: object) -> str:
     """Return the same from a stamp that was taken already."""
-    asked = [(name, request.GET.get(name)) for name in CHANGES_WITH if name in request.GET]
-    return etag_of(what, asked, stamp)
+    return etag_of(what, _asked(request), stamp)
 
 
 def fresh(
-    request: HttpRequest, tag: str | None, answer: Callable[[], HttpResponse]
+    request: HttpRequest, tag: Callable[[], str | None], answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """Return 304 where the browser holds what has this tag, and else the answer with the tag."""
-    if tag is None:
+    place = (request.path, get_language(), *_asked(request))
+    shown = rested(place, tag)
+    if shown is None:
         return not_found(request)
-    response = get_conditional_response(request, etag=tag) or kept(request.path, tag, answer)
+    response = get_conditional_response(request, etag=shown) or kept(place, shown, answer)
     if response.status_code in (200, 304):
-        response["ETag"] = tag
+        response["ETag"] = shown
         response["Cache-Control"] = "private, no-cache"
     return response
+
+
+def _asked(request: HttpRequest) -> list[tuple[str, str]]:
+    return [(name, request.GET[name]) for name in CHANGES_WITH if name in request.GET]

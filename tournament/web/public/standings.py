@@ -92,7 +92,7 @@ def standings_live(request: HttpRequest, slug: str, after: int) -> HttpResponse:
         context = _context(request, page, cells=False)
         return render(request, "public/standings_live.html", context)
 
-    return fresh(request, tag_of(request, slug, ("standings", after)), answer)
+    return fresh(request, lambda: tag_of(request, slug, ("standings", after)), answer)
 
 
 @require_safe

@@ -61,7 +61,7 @@ def tournament_live(request: HttpRequest, slug: str, number: int | None = None) 
             return not_found(request)
         return render(request, "public/round_live.html", round_context(request, page))
 
-    return fresh(request, round_tag(request, slug, number), answer)
+    return fresh(request, lambda: round_tag(request, slug, number), answer)
 
 
 def live_address(slug: str, number: int | None) -> str:

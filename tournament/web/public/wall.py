@@ -52,7 +52,7 @@ def wall_live(request: HttpRequest, slug: str) -> HttpResponse:
             return not_found(request)
         return render(request, "public/wall_live.html", context)
 
-    return fresh(request, tag_of(request, slug, "wall"), answer)
+    return fresh(request, lambda: tag_of(request, slug, "wall"), answer)
 
 
 def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
