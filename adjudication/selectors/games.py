@@ -8,6 +8,7 @@ from adjudication.selectors.verdicts import FindingView, details_of
 from tournament.models import Game, GameState, Reporting, RoundState
 from tournament.selectors.games import GameRow, game_row, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
+from tournament.selectors.single import single
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ class Dispute:
 def game_page(game_id: int) -> GamePage | None:
     """Return a game with its reports, or None where there is no such game. Three queries."""
     read = Game.objects.select_related("round__tournament", "black", "white")
-    game = read.filter(pk=game_id).first()
+    game = single(read.filter(pk=game_id))
     if game is None:
         return None
     return GamePage(

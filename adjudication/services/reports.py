@@ -10,7 +10,7 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.models import Submission, SubmissionState
+from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
@@ -323,15 +323,12 @@ def _settle(
 
 
 def reports_on(game: Game) -> list[Submission]:
-    """Return all reports on a locked game, oldest first, each with its record but for the data."""
+    """Return all reports on a locked game, oldest first."""
     with connection.cursor() as cursor:  # cheap: most games have none yet
-        cursor.execute(
-            "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1", [game.pk]
-        )
+        cursor.execute(_ANY, [game.pk])
         if cursor.fetchone() is None:
             return []
-    sent = game.submissions.select_related("record").defer("record__data")
-    return list(sent.order_by("pk"))
+    return sorted(game.submissions.all(), key=lambda report: report.pk)
 
 
 def sent_before(
@@ -354,7 +351,7 @@ def sent_before(
     if (
         earlier.player_id == player_id
         and result in (None, claimed_in(earlier))
-        and (earlier.record.sha256 if earlier.record else None) == digest
+        and _record_sent(earlier) == digest
         and earlier.dead_stones == dead
     ):
         return earlier
@@ -362,3 +359,10 @@ def sent_before(
         "idempotency_conflict",
         text=_("This form was sent before with another content: reload the page."),
     )
+
+
+def _record_sent(report: Submission) -> str | None:
+    """Return the digest of the record that came with a report; None where none came."""
+    if report.record_id is None:
+        return None
+    return GameRecordFile.objects.values_list("sha256", flat=True).get(pk=report.record_id)

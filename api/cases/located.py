@@ -10,7 +10,7 @@ from api.http.problems import Problem, no_such_thing
 from api.http.views import TournamentView
 from api.models import Scope
 from tournament.models import Role
-from tournament.selectors.public import TournamentTerms, tournament_terms
+from tournament.selectors.public import tournament_terms
 from tournament.services.acting import act_as, actor
 from tournament.web.access import REFEREES, actor_of
 
@@ -82,12 +82,16 @@ class OwnCaseView(TournamentView):
     Not even that there is a case is told to others: it may be about a suspicion.
     """
 
-    def locate(self) -> TournamentTerms | None:
-        """Return the tournament of a case of the caller's; None for any other case."""
+    def locate(self) -> int | None:
+        """Return the key of the tournament of a case of the caller's; None for any other case."""
         player = self.caller.visitor.player
         if player is None or self._found() is None:
             return None
-        return tournament_terms(player.slug)
+        terms = tournament_terms(player.slug)
+        if terms is None:
+            return None
+        self.terms = terms
+        return terms.id
 
     def own(self) -> OwnCase:
         """Return the case as it is now. Raises a 404."""

@@ -88,10 +88,11 @@ class ShowsCase(CaseView):
 
     seen: CasePage
 
-    @property
-    def game(self) -> CasePage:
-        """Return by what reports are shown: their game is the one of the case."""
-        return self.seen
+    def number_of(self, player_id: int) -> int:
+        """Return the number of one of the game's players; 0 for somebody else."""
+        game = self.seen.game
+        seated = (game.black, game.white) if game else ()
+        return next((one.number for one in seated if one.id == player_id), 0)
 
     def asking(self) -> tuple[str, EventPolicy, str]:
         """Return by what questions to players are shown: all answers, to the staff."""

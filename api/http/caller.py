@@ -1,19 +1,18 @@
 """Who calls: by a token, as somebody with roles, or without one."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from api.http.limits import ANONYMOUS, spend
 from api.http.problems import Problem
-from api.models import Token
-from api.services.tokens import PREFIX, digest_of, used
-from tournament.selectors.identity import Visitor, visitor_by_links
+from api.selectors.bearer import bearer_of
+from api.services.tokens import PREFIX, digest_of, note_use
+from tournament.selectors.identity import Visitor
 from tournament.web.origin import address_of
 
 LONGEST = 200
@@ -56,18 +55,10 @@ def _caller(request: Request) -> Caller:
     if not given:
         return Caller(_from(request._request))
     kind, _space, text = given.partition(" ")
-    token = None
+    known = None
     if kind.lower() == "bearer" and text.startswith(PREFIX) and len(text) <= LONGEST:
-        token = (
-            Token.objects.usable()
-            .filter(token_hash=digest_of(text))
-            .values(
-                "pk", "scopes", "link_id", "user_id", "user__is_active", "user__is_superuser",
-                "last_used_at",
-            )
-            .first()
-        )  # fmt: skip
-    if token is None or not (token["link_id"] or _operates(token)):
+        known = bearer_of(digest_of(text), timezone.now())
+    if known is None:
         # Who tries many counts as one who calls without a token.
         spend(_from(request._request), ANONYMOUS)
         raise Problem(
@@ -76,16 +67,9 @@ def _caller(request: Request) -> Caller:
             _("This token lets nobody in: it is mistyped, expired or revoked."),
             headers={"WWW-Authenticate": f'{REALM}, error="invalid_token"'},
         )
-    used(token["pk"], token["last_used_at"])
-    if token["link_id"]:
-        visitor = visitor_by_links([token["link_id"]])
-    else:
-        visitor = Visitor(superuser=True, user_id=token["user_id"])
-    return Caller(f"token:{token['pk']}", token["pk"], frozenset(token["scopes"]), visitor)
-
-
-def _operates(token: Mapping[str, Any]) -> bool:
-    return bool(token["user__is_active"] and token["user__is_superuser"])
+    if known.to_note:
+        note_use(known.token_id)
+    return Caller(f"token:{known.token_id}", known.token_id, known.scopes, known.visitor)
 
 
 def _from(request: HttpRequest) -> str:

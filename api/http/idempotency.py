@@ -23,6 +23,7 @@ from api.http.problems import Problem
 from api.models import IdempotentCall
 from api.services.calls import begin_call, end_call
 from tournament.errors import IdempotencyConflict
+from tournament.selectors.single import single
 
 HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
 LONGEST = 200
@@ -84,7 +85,7 @@ def _digest(request: Request) -> str:
 
 def _known(caller: str, key: str) -> IdempotentCall:
     """Return the call that came first. Raises a 409, to be sent again, where it is forgotten."""
-    call = IdempotentCall.objects.filter(caller=caller, key=key).first()
+    call = single(IdempotentCall.objects.filter(caller=caller, key=key))
     if call is None:
         raise Problem(
             409,

@@ -51,10 +51,10 @@ def spend(who: str, kind: str) -> Allowance:
 
 
 def _counted(key: str) -> int:
-    if cache.add(key, 1, 2 * SECONDS):
-        return 1
-    try:
-        return cache.incr(key)
-    except ValueError:  # it ran out in between
-        cache.set(key, 1, 2 * SECONDS)
-        return 1
+    for _attempt in range(2):
+        try:
+            return cache.incr(key)
+        except ValueError:  # the first of this minute, or of two at once the second
+            if cache.add(key, 1, 2 * SECONDS):
+                return 1
+    return 1

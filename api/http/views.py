@@ -301,9 +301,13 @@ class TournamentView(ApiView):
 
     terms: TournamentTerms
 
-    def locate(self) -> TournamentTerms | None:
-        """Return the tournament that the address is about; None where there is none."""
-        return tournament_terms(self.kwargs["slug"])
+    def locate(self) -> int | None:
+        """Return the key of the tournament that the address is about; None where there is none."""
+        terms = tournament_terms(self.kwargs["slug"])
+        if terms is None:
+            return None
+        self.terms = terms
+        return terms.id
 
     def pass_door(self) -> None:
         """Let the caller pass and act under his role here, or raise a problem.
@@ -314,15 +318,14 @@ class TournamentView(ApiView):
         visitor = self.caller.visitor
         if door.roles:
             self.needs_token()
-        terms = self.locate()
-        if terms is None or (door.roles and not visitor.has(terms.id, *Role.values)):
+        place = self.locate()
+        if place is None or (door.roles and not visitor.has(place, *Role.values)):
             raise no_such_thing()
         if door.roles:
-            if not visitor.has(terms.id, *door.roles):
+            if not visitor.has(place, *door.roles):
                 raise Problem(403, "role", _("The role of this token may not do that."))
             self.needs_scope(door)
-            act_as(actor_of(visitor, terms.id, door.roles))
-        self.terms = terms
+            act_as(actor_of(visitor, place, door.roles))
 
     def may(self, door: Door) -> bool:
         """Whether the caller would pass another door of this tournament, too."""

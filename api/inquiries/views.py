@@ -49,17 +49,17 @@ class AskingView(GameView):
     @cached_property
     def policy(self) -> EventPolicy:
         """Return what the tournament settles itself, read once for all questions."""
-        return policy_in(self.terms.id)
+        return policy_in(self.place.tournament_id)
 
     def asking(self) -> tuple[str, EventPolicy, str]:
         """Return by what questions are shown; a player's colour keeps answers from him."""
-        colour = self.game.game.colour_of(self.caller.visitor.player_id)
-        return self.terms.rules, self.policy, colour
+        colour = self.place.colour_of(self.caller.visitor.player_id)
+        return self.place.rules, self.policy, colour
 
     def taken_up(self) -> Response:
         """Return the case of the game and what its players are asked now."""
-        live = live_case_of(self.game.game.id)
-        waiting = [one for one in inquiries_of(self.game.game.id) if one.waits]
+        live = live_case_of(self.place.game_id)
+        waiting = [one for one in inquiries_of(self.place.game_id) if one.waits]
         return self.given(
             {
                 "case": live and live.id,
@@ -98,7 +98,7 @@ class InquiryAnswer(AskingView):
                 answer=body["answer"],
                 data=data,
             )
-        found = [one for one in inquiries_of(self.game.game.id) if one.id == inquiry_id]
+        found = [one for one in inquiries_of(self.place.game_id) if one.id == inquiry_id]
         if not found:
             raise no_such_thing()
         return self.given(found[0])
@@ -112,8 +112,7 @@ class Acceptance(AskingView):
         """Accept the opponent's report of a disputed game: the result is final."""
         wanted = self.taken()["submission"]
         accept_claim(game_id=game_id, player_id=self.player_id, expects=wanted)
-        self.locate()
-        return self.given(self.game)
+        return self.given(self.game())
 
 
 class Objection(AskingView):
@@ -139,7 +138,7 @@ class Matters(AskingView):
             player_id=self.player_id,
             cause=cause,
             note=body["note"],
-            data=_places(cause, body, self.terms.board_size),
+            data=_places(cause, body, self.place.board_size),
         )
         return self.taken_up()
 

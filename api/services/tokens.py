@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -222,8 +222,6 @@ def _record(verb: Verb, link: AccessLink, scopes: list[str]) -> None:
     )
 
 
-def used(token_id: int, before: datetime | None) -> None:
-    """Note that a token was used now, and ``before``; once an hour is enough."""
-    now = timezone.now()
-    if before is None or before < now - timedelta(hours=1):
-        Token.objects.filter(pk=token_id).update(last_used_at=now)
+def note_use(token_id: int) -> None:
+    """Note that a token is used now."""
+    Token.objects.filter(pk=token_id).update(last_used_at=timezone.now())

@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
-from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.selectors.verdicts import FindingView, ReportDetail
 from adjudication.services.claims import result_of
@@ -62,7 +61,7 @@ class SubmissionShown(serializers.Serializer):
         return {
             "id": instance.id,
             "game": instance.game_id,
-            "player": _number(self.context["view"].game, instance.player_id),
+            "player": self.context["view"].number_of(instance.player_id),
             "winner": instance.winner,
             "reason": instance.reason,
             "margin": None if instance.margin_half is None else instance.margin_half / 2,
@@ -176,12 +175,6 @@ class Contest(Body):
     about_dead_stones = serializers.BooleanField(
         default=False, help_text="The players only disagree on which stones are dead."
     )
-
-
-def _number(game: GamePage, player_id: int) -> int:
-    """Return the number of one of a game's two players; 0 where he plays elsewhere by now."""
-    known = {game.game.black.id: game.game.black, game.game.white.id: game.game.white}
-    return known[player_id].number if player_id in known else 0
 
 
 def claim_in(body: dict[str, Any]) -> str:

@@ -53,7 +53,7 @@ class Submissions(SendingView):
     @operation("List the reports on a game", door=EVIDENCE, gives=SubmissionShown, many=True)
     def get(self, request: Request, game_id: int) -> Response:
         """Return all reports, oldest first, to the game's players and to referees."""
-        return self.all_given(self.game.submissions)
+        return self.all_given(self.game().submissions)
 
     @operation(
         "Report a result", door=OWN_GAMES, takes=ResultSent, gives=SubmissionShown, status=201
@@ -116,7 +116,7 @@ class Submission(SubmissionView):
     @operation("Show a report", door=EVIDENCE, gives=SubmissionDetails)
     def get(self, request: Request, submission_id: int) -> Response:
         """Return a report with its verdict, the count and every finding."""
-        report = self.game.submission(submission_id)
+        report = self.game().submission(submission_id)
         return self.given((report, details_of([submission_id])[submission_id]))
 
 

@@ -20,7 +20,7 @@ from tournament.services.acting import Actor, actor
 from tournament.services.heads import head, move_head
 from tournament.services.locks import hold_trail
 from tournament.services.outbox import TOPICS, announce
-from tournament.services.persons import person_of
+from tournament.services.persons import uid_of
 
 LONGEST_REASON = 500
 
@@ -67,14 +67,14 @@ def record(
     reason = reason[:LONGEST_REASON]
     salt = new_salt(reason)
     hold_trail(tournament_id)
-    person = person_of(tournament_id, who, held=True)
+    uid = uid_of(tournament_id, who, held=True)
     last, digest = head(tournament_id)
     event = AuditEvent(
         tournament_id=tournament_id,
         sequence=last + 1,
         at=timezone.now(),
         verb=verb,
-        actor="" if person is None else person.uid,
+        actor=uid,
         actor_role=who.role,
         round_number=round_number,
         table=table,

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Conflict, NotFound
 from tournament.models import Game, Player, Round, RoundState, Tournament
+from tournament.selectors.single import single
 
 
 def locked_tournament(tournament_id: int) -> Tournament:
@@ -18,7 +19,7 @@ def locked_tournament(tournament_id: int) -> Tournament:
     # No key lock: an event of the audit trail refers to the tournament, and one who writes it may
     # hold a round that another, who holds the tournament, waits for.
     rows = Tournament.objects.select_for_update(no_key=True)
-    tournament = rows.filter(pk=tournament_id).first()
+    tournament = single(rows.filter(pk=tournament_id))
     if tournament is None:
         raise NotFound("no_tournament", text=_("There is no such tournament."))
     return tournament
@@ -111,12 +112,8 @@ def held_game(game_id: int, *related: str) -> Game:
     tournament is for the caller to refuse.
     """
     _hold_round_of(game_id)
-    game = (
-        Game.objects.select_for_update(of=("self",))
-        .select_related("round__tournament", *related)
-        .filter(pk=game_id)
-        .first()
-    )
+    rows = Game.objects.select_for_update(of=("self",))
+    game = single(rows.select_related("round__tournament", *related).filter(pk=game_id))
     if game is None:
         raise _no_game()
     return game

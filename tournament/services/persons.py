@@ -7,11 +7,14 @@ each other.
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 
 from tournament.models import Person, Player, Role
+from tournament.selectors.single import single
 from tournament.services.acting import SYSTEM, Actor, actor
 from tournament.services.locks import hold_trail
+
+_UID = "SELECT uid FROM tournament_person WHERE tournament_id = %s AND player_id = %s"
 
 
 @transaction.atomic(savepoint=False)
@@ -36,6 +39,21 @@ def person_of(tournament_id: int, one: Actor | None = None, *, held: bool = Fals
     return _found(tournament_id, where, {"name": one.name, "role": one.role}, held)
 
 
+def uid_of(tournament_id: int, one: Actor, *, held: bool = False) -> str:
+    """Return the ``uid`` of :func:`person_of`; an empty text for nobody.
+
+    Of a player who did something before, by hand: he is the one who acts most.
+    """
+    if one.player_id is not None:
+        with connection.cursor() as cursor:
+            cursor.execute(_UID, [tournament_id, one.player_id])
+            row = cursor.fetchone()
+        if row is not None:
+            return str(row[0])
+    person = person_of(tournament_id, one, held=held)
+    return "" if person is None else person.uid
+
+
 @transaction.atomic(savepoint=False)
 def player_person(tournament_id: int, player_id: int, *, held: bool = False) -> Person:
     """Return the person that a player is; ``held`` as for :func:`person_of`."""
@@ -51,8 +69,8 @@ def _found(
     tournament_id: int, where: Mapping[str, Any], new: Mapping[str, Any], held: bool
 ) -> Person:
     found = Person.objects.filter(tournament_id=tournament_id, **where)
-    person = found.first()
+    person = single(found)
     if person is None and not held:
         hold_trail(tournament_id)
-        person = found.first()
+        person = single(found.all())
     return person or Person.objects.create(tournament_id=tournament_id, **where, **new)
