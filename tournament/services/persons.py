@@ -42,7 +42,7 @@ def person_of(tournament_id: int, one: Actor | None = None, *, held: bool = Fals
 def uid_of(tournament_id: int, one: Actor, *, held: bool = False) -> str:
     """Return the ``uid`` of :func:`person_of`; an empty text for nobody.
 
-    Of a player who did something before, by hand: he is the one who acts most.
+    Of a player by hand: he is the one who acts most.
     """
     if one.player_id is not None:
         with connection.cursor() as cursor:
@@ -50,6 +50,10 @@ def uid_of(tournament_id: int, one: Actor, *, held: bool = False) -> str:
             row = cursor.fetchone()
         if row is not None:
             return str(row[0])
+        if held:
+            new = Person(tournament_id=tournament_id, player_id=one.player_id, role=Role.PLAYER)
+            new.save(force_insert=True)
+            return new.uid
     person = person_of(tournament_id, one, held=held)
     return "" if person is None else person.uid
 
