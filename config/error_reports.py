@@ -3,7 +3,7 @@
 from typing import Any
 
 from config.env import SettingError
-from config.log_formats import without_links
+from config.log_formats import without_links, without_rows
 from jobs.request_id import request_id
 
 NAME = "SHINPAN_SENTRY_DSN"
@@ -64,14 +64,14 @@ def scrubbed(event: Any, hint: Any = None) -> Any:
     }
     if number := request_id():
         event.setdefault("tags", {})["request_id"] = number
-    return _without_links(event)
+    return _without_secrets(event)
 
 
-def _without_links(value: Any) -> Any:
+def _without_secrets(value: Any) -> Any:
     if isinstance(value, str):
-        return without_links(value)
+        return without_links(without_rows(value))
     if isinstance(value, dict):
-        return {key: _without_links(one) for key, one in value.items()}
+        return {key: _without_secrets(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return [_without_links(one) for one in value]
+        return [_without_secrets(one) for one in value]
     return value

@@ -1,4 +1,6 @@
-"""How log lines are written: as text, or as one JSON object each. Neither tells a private link.
+"""How log lines are written: as text, or as one JSON object each.
+
+Neither tells a private link, nor a row of the database that an error quotes.
 
 Both tell the number of the request that is served, or that asked for the job being done; JSON
 also the ``fields`` that a line is given (``log.info(..., extra={"fields": {...}})``).
@@ -16,6 +18,20 @@ from jobs.request_id import request_id
 _LINK = re.compile(r"(/(?:l|m|mails)/(?!staff/)[^/\s?#\"'<>]{4})[^/\s?#\"'<>]+")
 _TOKEN = re.compile(r"(?<![\w-])([A-Za-z0-9_-]{4})[A-Za-z0-9_-]{18}\.[A-Za-z0-9_-]{43}")
 
+# PostgreSQL's errors quote rows and values, with names in them, after their first line. A value may
+# have lines of its own: all is left out up to what a traceback goes on with.
+_ROW = re.compile(
+    r"\n[ |]*(?:DETAIL|CONTEXT|QUERY|WHERE|LINE \d+):.*?"
+    r"(?=\n[ |]*(?:\n[ |]*(?:The above exception|During handling of) |Traceback \()|\Z)",
+    re.DOTALL,
+)
+_VALUE = re.compile(r"(invalid input (?:syntax|value) for [^:\n]*): \".*")
+
+
+def without_rows(text: str) -> str:
+    """Return a text without what PostgreSQL quotes in it: an error keeps its kind and its place."""
+    return _VALUE.sub(r"\1", _ROW.sub("", text))
+
 
 def without_links(line: str) -> str:
     """Return a log line with the token of every private link cut to four characters."""
@@ -27,7 +43,7 @@ class PlainFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return ``record`` as text."""
-        return without_links(super().format(record))
+        return without_links(without_rows(super().format(record)))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging's name
         """Return the line without its error, with the number of the request at its end."""
@@ -45,7 +61,7 @@ class JsonFormatter(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": without_rows(record.getMessage()),
         }
         if number := request_id():
             entry["request_id"] = number
@@ -53,5 +69,5 @@ class JsonFormatter(logging.Formatter):
         if isinstance(fields, dict):
             entry.update({name: value for name, value in fields.items() if name not in entry})
         if record.exc_info:
-            entry["error"] = self.formatException(record.exc_info)
+            entry["error"] = without_rows(self.formatException(record.exc_info))
         return without_links(json.dumps(entry, ensure_ascii=False, default=str))

@@ -7,7 +7,9 @@ those checked, not to the name again.
 
 import ipaddress
 import socket
+import threading
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -19,7 +21,10 @@ from tournament.errors import UserError
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 UNKNOWN = gettext_noop("The name of the host is not known.")
+SLOW = gettext_noop("The name of the host was not found in time.")
 PRIVATE = gettext_noop("The host is in a private network.")
+NAME_SECONDS = 5.0
+"""So long a name server may take; who owns the name may own that, too."""
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 PUBLIC6 = ipaddress.IPv6Network("2000::/3")
 """All of version 6 that is given out; ``is_global`` is silent about old ways into a network."""
@@ -89,19 +94,43 @@ def host_of(url: str) -> str:
 def machine_of(target: Target) -> str:
     """Return the number of the machine to connect to.
 
-    Raises RefusedAddress where the name has none, or one of its numbers is not allowed.
+    Raises RefusedAddress where the name has none, none in time, or one of its numbers is not
+    allowed.
     """
-    try:
-        found = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise RefusedAddress(UNKNOWN) from error
-    numbers = [str(one[4][0]) for one in found]
+    numbers = _numbers(target)
     for number in numbers:
         if not allowed(ipaddress.ip_address(number.partition("%")[0])):
             raise RefusedAddress(PRIVATE)
     if not numbers:
         raise RefusedAddress(UNKNOWN)
     return numbers[0]
+
+
+def _numbers(target: Target) -> list[str]:
+    """Ask the name server, which knows no time limit of its own, on a thread that is left behind.
+
+    It ends when the system gives up, after half a minute or so. A process delivers one message at
+    a time, so that there are never more than a few of them.
+    """
+    found: SimpleQueue[list[str] | Exception] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            rows = socket.getaddrinfo(target.host, target.port, type=socket.SOCK_STREAM)
+            found.put([str(one[4][0]) for one in rows])
+        except Exception as error:
+            found.put(error)
+
+    threading.Thread(target=ask, name="webhook-name", daemon=True).start()
+    try:
+        answer = found.get(timeout=NAME_SECONDS)
+    except Empty:
+        raise RefusedAddress(SLOW) from None
+    if isinstance(answer, OSError | UnicodeError):
+        raise RefusedAddress(UNKNOWN) from answer
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
 
 
 def allowed(address: Address) -> bool:

@@ -127,6 +127,25 @@ def test_the_machine_that_was_checked_is_the_one_that_is_called(monkeypatch):
     assert answer.error == "refused"
 
 
+def test_a_name_server_that_says_nothing_holds_nobody(monkeypatch):
+    over = threading.Event()
+    monkeypatch.setattr(addresses, "NAME_SECONDS", 0.1)
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: over.wait(20) and [])
+    answer = post("https://hooks.example.org/", b"{}", {})
+    assert not over.is_set()
+    over.set()
+    assert (answer.status, answer.error) == (None, "The name of the host was not found in time.")
+
+
+def test_a_name_that_is_not_known_is_told_so(monkeypatch):
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(-2, "Name or service not known")
+
+    monkeypatch.setattr(addresses.socket, "getaddrinfo", unknown)
+    answer = post("https://hooks.example.org/", b"{}", {})
+    assert (answer.status, answer.error) == (None, "The name of the host is not known.")
+
+
 def test_a_redirect_is_not_followed(receiver):
     receiver.status, receiver.location = 302, receiver.url
     answer = post(receiver.url, b"{}", {})
