@@ -3,6 +3,9 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+PRESENT = "workers"
+"""The name in the cache under which workers say that they are there: names, seconds since 1970."""
+
 
 class Part(models.TextChoices):
     """What part of the installation somebody is."""

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db import connection
 
-from operations.models import Part, Sighting
+from operations.models import PRESENT, Part, Sighting
 
 WINDOW = timedelta(minutes=5)
 """What "lately" means of jobs that ended."""
@@ -96,12 +97,21 @@ def ended(now: datetime) -> list[Ended]:
 
 
 def sightings() -> dict[str, list[tuple[str, datetime]]]:
-    """Return who was seen and when, by what he is, the latest first."""
-    found: dict[str, list[tuple[str, datetime]]] = {part: [] for part in Part.values}
-    rows = Sighting.objects.order_by("-seen_at").values_list("part", "name", "seen_at")
-    for part, name, at in rows:
-        found.setdefault(part, []).append((name, at))
-    return found
+    """Return who was seen and when, by what he is, the latest first.
+
+    A worker is seen when it does something, and when it says that it is there.
+    """
+    found: dict[str, dict[str, datetime]] = {part: {} for part in Part.values}
+    for part, name, at in Sighting.objects.values_list("part", "name", "seen_at"):
+        found.setdefault(part, {})[name] = at
+    workers = found[Part.WORKER]
+    for name, seconds in (cache.get(PRESENT) or {}).items():
+        at = datetime.fromtimestamp(seconds, UTC)
+        workers[name] = max(at, workers.get(name, at))
+    return {
+        part: sorted(names.items(), key=lambda one: one[1], reverse=True)
+        for part, names in found.items()
+    }
 
 
 def connections() -> tuple[dict[str, int], int]:

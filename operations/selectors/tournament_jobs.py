@@ -1,6 +1,6 @@
 """What is being worked on for one tournament: waiting, running, given up."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -14,6 +14,7 @@ from notices.models.delivery import Delivery, DeliveryState
 from notices.models.mail import Mail, MailState
 from notices.services.delivering import DELIVER
 from notices.services.writing import MAIL
+from tournament.models import Tournament
 from tournament.services.outbox import ANNOUNCE
 
 MOST = 200
@@ -83,6 +84,57 @@ def failed_records(tournament_id: int) -> tuple[WorkItem, ...]:
     keys = {f"{JUDGE}:{pk}": pk for pk in reports}
     jobs = [job for job in _by_key(keys) if job.state == JobState.FAILED]
     return tuple(_item(job, reports.get(keys[job.dedup_key])) for job in jobs)
+
+
+def tournaments_of(ids: Collection[int]) -> list[tuple[WorkItem, int]]:
+    """Return jobs, each with the tournament it is about; those of the whole installation are not.
+
+    Five queries, however many they are.
+    """
+    jobs = list(Job.objects.filter(pk__in=ids).order_by("pk"))
+    reports: dict[int, tuple[Report, int]] = {
+        pk: ((game, number, board), tournament)
+        for pk, tournament, game, number, board in Submission.objects.filter(
+            pk__in=_payloads(jobs, JUDGE)
+        ).values_list(
+            "pk",
+            "game__round__tournament",
+            "game_id",
+            "game__round__number",
+            "game__board_number",
+        )
+    }
+    news = Tournament.objects.filter(pk__in=_payloads(jobs, ANNOUNCE))
+    mails = Mail.objects.filter(pk__in=_payloads(jobs, MAIL))
+    told = Delivery.objects.filter(pk__in=_payloads(jobs, DELIVER))
+    known: dict[tuple[str, object], int] = {
+        **{(JUDGE, pk): tournament for pk, (_, tournament) in reports.items()},
+        **{(ANNOUNCE, pk): pk for pk in news.values_list("pk", flat=True)},
+        **{(MAIL, pk): tournament for pk, tournament in mails.values_list("pk", "tournament")},
+        **{(DELIVER, pk): one for pk, one in told.values_list("pk", "webhook__tournament")},
+    }
+    found = []
+    for job in jobs:
+        about = job.payload.get(_ABOUT.get(job.kind, ""))
+        tournament = known.get((job.kind, about))
+        if tournament is not None:
+            report = reports[job.payload[_ABOUT[JUDGE]]][0] if job.kind == JUDGE else None
+            found.append((_item(job, report), tournament))
+    return found
+
+
+_ABOUT = {
+    JUDGE: "submission_id",
+    ANNOUNCE: "tournament_id",
+    MAIL: "mail_id",
+    DELIVER: "delivery_id",
+}
+"""What in the payload of a kind names what it is about."""
+
+
+def _payloads(jobs: Iterable[Job], kind: str) -> list[int]:
+    name = _ABOUT[kind]
+    return [job.payload[name] for job in jobs if job.kind == kind and name in job.payload]
 
 
 def latency_today(tournament_id: int) -> Latency:

@@ -1,11 +1,13 @@
 """Trying again what was given up: by who runs a tournament, and by the operator."""
 
+from collections import defaultdict
+
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from jobs.models import Job, JobState
 from jobs.retrying import try_again
-from operations.selectors.tournament_jobs import failed_work
+from operations.selectors.tournament_jobs import WorkItem, failed_work, tournaments_of
 from tournament.errors import Conflict
 from tournament.models import Verb
 from tournament.services.audit import record
@@ -25,27 +27,39 @@ def retry_work(*, tournament_id: int, job_id: int | None = None) -> int:
     ids = set(try_again([item.id for item in failed]))
     if not ids:
         raise _nothing()
-    places = [item for item in failed if item.id in ids]
-    one = places[0] if len(places) == 1 else None
+    _record(tournament_id, [item for item in failed if item.id in ids])
+    return len(ids)
+
+
+def _record(tournament_id: int, tried: list[WorkItem]) -> None:
+    one = tried[0] if len(tried) == 1 else None
     record(
         Verb.JOBS_RETRIED,
         tournament_id=tournament_id,
         round_number=one.round_number if one else None,
         table=one.table if one else None,
-        after={"jobs": len(ids)},
+        after={"jobs": len(tried)},
     )
-    return len(ids)
 
 
+@transaction.atomic
 def retry_any(*, job_id: int | None = None) -> int:
-    """Offer what was given up once more, of any kind: for the operator. Raises Conflict."""
+    """Offer what was given up once more, of any kind: for the operator. Raises Conflict.
+
+    Every tournament that something of it was about tells so in its history, a closed one, too.
+    """
     failed = Job.objects.filter(state=JobState.FAILED).order_by("pk")
     if job_id is not None:
         failed = failed.filter(pk=job_id)
-    count = len(try_again(list(failed.values_list("pk", flat=True)[:AT_ONCE])))
-    if not count:
+    ids = try_again(list(failed.values_list("pk", flat=True)[:AT_ONCE]))
+    if not ids:
         raise _nothing()
-    return count
+    tried = defaultdict(list)
+    for item, tournament_id in tournaments_of(ids):
+        tried[tournament_id].append(item)
+    for tournament_id in sorted(tried):
+        _record(tournament_id, tried[tournament_id])
+    return len(ids)
 
 
 def _nothing() -> Conflict:

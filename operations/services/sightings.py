@@ -1,4 +1,9 @@
-"""Writing down who was seen at work, now and then and never in the way of the work."""
+"""Writing down who was seen at work, now and then and never in the way of the work.
+
+Who does something is written into the database. A worker that has nothing to do says in the memory
+that all processes share that it is there: its main process must not open the database, as the
+processes that it forks would share the connection.
+"""
 
 import logging
 import socket
@@ -6,10 +11,11 @@ import time
 from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db import Error, transaction
 from django.utils import timezone
 
-from operations.models import Part, Sighting
+from operations.models import PRESENT, Part, Sighting
 
 log = logging.getLogger(__name__)
 
@@ -24,16 +30,36 @@ def seen(part: str, name: str) -> bool:
     Says whether it was written down. What the database says against it is logged, and keeps
     nobody from anything.
     """
-    key, now = (part, name), time.monotonic()
-    if now - _told.get(key, -EVERY.total_seconds()) < EVERY.total_seconds():
+    if not _due(part, name):
         return False
-    _told[key] = now
     try:
         with transaction.atomic():
             _write(part, name, timezone.now())
     except Error as error:
         log.warning("cannot write down that %s %s was seen: %s", part, name, error)
         return False
+    return True
+
+
+def present(name: str) -> bool:
+    """Say that a worker is there, busy or not; at most every 15 seconds. Says whether it did.
+
+    Two that say so at the same moment may lose one of the two, until its next turn.
+    """
+    if not _due(PRESENT, name):
+        return False
+    now = int(timezone.now().timestamp())
+    kept = cache.get(PRESENT) or {}
+    known = {one: at for one, at in kept.items() if now - at < FORGOTTEN.total_seconds()}
+    cache.set(PRESENT, {**known, name[:120]: now}, int(FORGOTTEN.total_seconds()))
+    return True
+
+
+def _due(part: str, name: str) -> bool:
+    key, now = (part, name), time.monotonic()
+    if now - _told.get(key, -EVERY.total_seconds()) < EVERY.total_seconds():
+        return False
+    _told[key] = now
     return True
 
 

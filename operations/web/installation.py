@@ -23,7 +23,8 @@ from operations.web.words import (
 )
 from operations.web.work import tried_again
 from tournament.errors import UserError
-from tournament.web.access import frame, personal, require, visitor_of
+from tournament.services.acting import act_as
+from tournament.web.access import frame, operator_of, personal, require, visitor_of
 from tournament.web.etags import etag_of, if_news
 
 
@@ -52,7 +53,9 @@ def live(request: HttpRequest) -> HttpResponse:
 @require_POST
 def retry(request: HttpRequest) -> HttpResponse:
     """Have one job that was given up tried again, or all."""
-    require(visitor_of(request).superuser)
+    visitor = visitor_of(request)
+    require(visitor.superuser)
+    act_as(operator_of(visitor))
     given = request.POST.get("job", "")
     try:
         count = retry_any(job_id=int(given) if re.fullmatch(r"\d{1,18}", given) else None)

@@ -9,10 +9,11 @@ from django.db.models import Q
 
 from adjudication.models import Submission
 from adjudication.models.judging import judging
+from config.shared_cache import SharedCache
 from jobs import table
 from jobs.models import Job, JobState, Urgency
 from jobs.table import enqueue, hint
-from operations.models import Part, Sighting
+from operations.models import PRESENT, Part, Sighting
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.integration.test_worker import sending_to
 from tests.support.celery_worker import running_worker
@@ -22,6 +23,7 @@ from tests.support.services import Valkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = 300
+SHARED = {"KEY_PREFIX": "shinpan-cache", "OPTIONS": {"serializer": "config.shared_cache.PlainText"}}
 
 
 def reports(count: int) -> list[Submission]:
@@ -76,6 +78,19 @@ def test_a_worker_for_players_only_leaves_the_rest(valkey: Valkey, tmp_path: Pat
             wait_until(lambda: mine.filter(state=JobState.DONE).count() == 4, "one more")
     archive = Job.objects.filter(priority=Urgency.ARCHIVE)
     assert set(archive.values_list("state", flat=True)) == {JobState.READY}
+
+
+def test_a_worker_that_has_nothing_to_do_says_that_it_is_there(valkey: Valkey, tmp_path: Path):
+    shared = SharedCache(valkey.url, SHARED)
+    with running_worker(
+        tmp_path,
+        database_url=test_database_url(),
+        broker_url=valkey.url,
+        queues="shinpan.messages",
+    ):
+        wait_until(lambda: bool(shared.get(PRESENT)), "it is seen")
+    assert [name.partition("@")[0] for name in shared.get(PRESENT)] == [tmp_path.name]
+    assert not Sighting.objects.exists()
 
 
 def test_after_a_broker_was_away_its_queues_are_looked_at_again(valkey: Valkey):

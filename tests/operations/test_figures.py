@@ -4,6 +4,7 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
+from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils import timezone
 from jobs import sweeping, table, work
 from jobs.models import Job, JobState, Urgency
 from operations import job_kinds
+from operations.models import PRESENT
 from operations.selectors import figures
 from operations.services import measuring, sightings
 from tests.factories import JobFactory
@@ -25,8 +27,10 @@ pytestmark = pytest.mark.django_db
 def fresh(settings):
     settings.SHINPAN_METRICS_TOKEN = TOKEN
     sightings._told.clear()
+    cache.delete(PRESENT)
     measuring.instruments.cache_clear()
     yield
+    cache.delete(PRESENT)
     measuring.instruments.cache_clear()
     sightings._told.clear()
 
@@ -157,6 +161,26 @@ def test_workers_and_the_sweeper_are_seen():
     assert 0 <= found["shinpan_sweep_age_seconds"] < 30
     names = [name for name, _ in figures.sightings()["worker"]]
     assert names.count("celery@one") == 1
+
+
+def test_a_worker_that_has_nothing_to_do_says_that_it_is_there(django_assert_num_queries):
+    with django_assert_num_queries(0):  # its main process has no connection that it might lend
+        for name in ("celery@idle", "celery@other", "celery@idle"):
+            job_kinds._there(sender=SimpleNamespace(eventer=SimpleNamespace(hostname=name)))
+    sightings.seen("worker", "celery@other")
+    assert told()["shinpan_workers"] == 2
+    assert sorted(name for name, _ in figures.sightings()["worker"]) == [
+        "celery@idle",
+        "celery@other",
+    ]
+
+
+def test_who_said_so_a_day_ago_is_forgotten_and_minutes_ago_not_counted():
+    now = int(timezone.now().timestamp())
+    cache.set(PRESENT, {"celery@old": now - 2 * 86400, "celery@gone": now - 300})
+    sightings.present("celery@here")
+    assert set(cache.get(PRESENT)) == {"celery@gone", "celery@here"}
+    assert told()["shinpan_workers"] == 1
 
 
 def test_who_was_seen_long_ago_does_not_count():

@@ -8,12 +8,14 @@ from django.utils import timezone
 from jobs import table
 from jobs.models import Job, JobState
 from jobs.retrying import try_again
+from notices.models import Mail
 from operations.selectors.tournament_jobs import failed_records, work_of
 from operations.services.retrying import retry_any, retry_work
 from operations.web.words import kind_word, queue_word, reason_words, span
-from tests.factories import GameFactory, JobFactory, VerdictFactory
+from tests.factories import GameFactory, JobFactory, PlayerFactory, VerdictFactory
 from tournament.errors import Conflict
-from tournament.models import AuditEvent, Tournament
+from tournament.models import AuditEvent, Game, Tournament
+from tournament.services.acting import SUPERUSER, Actor, acting
 from tournament.services.outbox import ANNOUNCE
 
 pytestmark = pytest.mark.django_db
@@ -135,6 +137,42 @@ def test_the_operator_tries_anything_again():
     assert retry_any() == 1
     with pytest.raises(Conflict):
         retry_any()
+
+
+def test_the_history_of_every_tournament_tells_what_the_operator_tried_again():
+    one, _ = of_tournament()
+    two, _ = of_tournament()
+    Tournament.objects.filter(pk=two.pk).update(closed_at=timezone.now())
+    quiet = GameFactory().round.tournament
+    mail = Mail.objects.create(tournament=two, player=PlayerFactory(tournament=two), kind="pairing")
+    given_up(kind="mail", payload={"mail_id": mail.pk})
+    given_up(kind=ANNOUNCE, payload={"tournament_id": one.pk, "topic": "x", "source": "y"})
+    given_up(kind="readjudicate", payload={"part_id": 1})
+    with acting(Actor(role=SUPERUSER)):
+        assert retry_any() == 5
+    events = {event.tournament_id: event for event in AuditEvent.objects.all()}
+    assert set(events) == {one.pk, two.pk}
+    assert quiet.pk not in events
+    for event in events.values():
+        assert (event.verb, event.after) == ("jobs.retried", {"jobs": 2})
+        assert event.actor_role == SUPERUSER
+
+
+def test_a_record_that_the_operator_tries_again_is_told_with_its_place():
+    tournament, job = of_tournament()
+    assert retry_any(job_id=job.pk) == 1
+    event = AuditEvent.objects.get(tournament=tournament)
+    game = Game.objects.select_related("round").get(round__tournament=tournament)
+    assert (event.round_number, event.table) == (game.round.number, game.board_number)
+    assert event.after == {"jobs": 1}
+
+
+def test_the_operator_tries_many_again_at_the_cost_of_few_queries(django_assert_max_num_queries):
+    tournament, _ = of_tournament()
+    for _ in range(30):
+        given_up(submission__game=GameFactory(round__tournament=tournament))
+    with django_assert_max_num_queries(25):
+        assert retry_any() == 31
 
 
 def test_how_long_verdicts_took_today():
