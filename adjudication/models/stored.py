@@ -55,13 +55,12 @@ def put_first(files: Iterable[bytes]) -> Iterator[None]:
     A store may take its time: nobody else waits for a game, a case or the database meanwhile.
     Raises StoreError when the store does not take them.
     """
-    digests = set()
+    there = set(_there.get())
     for data in files:
-        if _goes_out(data):
-            digest = hashlib.sha256(data).hexdigest()
+        if _goes_out(data) and (digest := hashlib.sha256(data).hexdigest()) not in there:
             put(data, digest)
-            digests.add(digest)
-    before = _there.set(_there.get() | digests)
+            there.add(digest)
+    before = _there.set(frozenset(there))
     try:
         yield
     finally:

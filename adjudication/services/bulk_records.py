@@ -7,11 +7,12 @@ Every file is done wholly or not at all, whatever becomes of the others, and sen
 again changes nothing.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils.translation import gettext as _
 
 from adjudication.models import Submission, SubmissionState
@@ -23,14 +24,14 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.services.claims import Result, claim_of, result_of
 from adjudication.services.record_files import RecordFile
-from adjudication.services.record_matching import Games
+from adjudication.services.record_matching import Games, Place
 from adjudication.services.records import check_record, keep_record, sha256
 from jobs.models import Urgency
 from jobs.table import enqueue
 from tournament.errors import NotFound, UserError
 from tournament.models import Game, GameState, RoundState, Tournament, Verb
 from tournament.services.audit import record
-from tournament.services.locks import held_game, refuse_closed
+from tournament.services.locks import held_game, hold_games, refuse_closed
 from tournament.services.results import enter_result
 from tournament.spoken import spoken
 
@@ -75,6 +76,15 @@ class FileOutcome:
     submission_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Matched:
+    """A file that can be read, and the game it is of."""
+
+    file: RecordFile
+    read: GameRecord
+    place: Place
+
+
 class _OtherError(Exception):
     """Ends the transaction of a file that is not kept."""
 
@@ -102,7 +112,24 @@ def import_records(
             text=_("Send at most %(most)d records at a time.") % {"most": MOST_FILES},
         )
     games = Games(_opened(tournament_id))
-    return tuple(_one(games, file, enter_results) for file in files)
+    looked: Iterable[FileOutcome | _Matched] = (_looked(games, file) for file in files)
+    if not connection.in_atomic_block:
+        return tuple(_done(one, enter_results) for one in looked)
+    looked = tuple(looked)
+    with _held_together([one for one in looked if isinstance(one, _Matched)]):
+        return tuple(_done(one, enter_results) for one in looked)
+
+
+@contextmanager
+def _held_together(matched: Sequence[_Matched]) -> Iterator[None]:
+    """Do first what nobody may wait for, and hold all games: the caller has one transaction.
+
+    A call of the API has. With its first event it holds the trail, and who has one of the other
+    games may wait for that.
+    """
+    with put_first(one.file.data for one in matched):
+        hold_games([one.place.game_id for one in matched])
+        yield
 
 
 def _opened(tournament_id: int) -> Tournament:
@@ -114,7 +141,8 @@ def _opened(tournament_id: int) -> Tournament:
     return tournament
 
 
-def _one(games: Games, file: RecordFile, enter_results: bool) -> FileOutcome:
+def _looked(games: Games, file: RecordFile) -> FileOutcome | _Matched:
+    """Return which game a file is of, or why it is of none."""
     try:
         check_record(file.data)
         read = read_record(file.data)
@@ -126,7 +154,14 @@ def _one(games: Games, file: RecordFile, enter_results: bool) -> FileOutcome:
     if len(found) != 1:
         outcome = Outcome.SEVERAL_GAMES if found else Outcome.NO_GAME
         return FileOutcome(file.name, outcome, _words(outcome))
-    (place,) = found
+    return _Matched(file, read, found[0])
+
+
+def _done(looked: FileOutcome | _Matched, enter_results: bool) -> FileOutcome:
+    """Keep a file that is of a game."""
+    if isinstance(looked, FileOutcome):
+        return looked
+    file, place = looked.file, looked.place
     where = {
         "round_number": place.round_number,
         "board_number": place.board_number,
@@ -134,7 +169,7 @@ def _one(games: Games, file: RecordFile, enter_results: bool) -> FileOutcome:
     }
     try:
         with put_first([file.data]), transaction.atomic():
-            outcome, submission_id = _keep(place.game_id, file, read, enter_results)
+            outcome, submission_id = _keep(place.game_id, file, looked.read, enter_results)
     except _OtherError as other:
         return FileOutcome(file.name, other.outcome, other.text, **where)
     except UserError as error:

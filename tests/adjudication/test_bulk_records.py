@@ -130,9 +130,10 @@ def test_the_players_names_find_the_game_whatever_the_colours():
 
 def test_of_two_games_of_the_same_players_the_round_in_the_record_decides():
     first = entered()
+    number = first.round.number + 1
     second = GameFactory(
         round__tournament=first.round.tournament,
-        round__number=2,
+        round__number=number,
         round__state=RoundState.PUBLISHED,
         black=first.white,
         white=first.black,
@@ -140,7 +141,7 @@ def test_of_two_games_of_the_same_players_the_round_in_the_record_decides():
     enter_result(game_id=second.pk, winner="white", margin_half=1)
     data = named(COUNTED, first.black.name, first.white.name)
     assert imported(first, data, name="a.sgf") is Outcome.SEVERAL_GAMES
-    data = named(COUNTED, first.black.name, first.white.name, b"RO[Round 2]")
+    data = named(COUNTED, first.black.name, first.white.name, b"RO[Round %d]" % number)
     (one,) = import_records(
         tournament_id=first.round.tournament_id, files=[RecordFile("a.sgf", data)]
     )

@@ -4,7 +4,7 @@ Whatever changes who plays where or how far a round is locks the tournament firs
 their round in shared mode, so that many arrive at once but no round is taken back beneath them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from django.db import connection
 from django.utils.translation import gettext_lazy as _
@@ -150,6 +150,21 @@ def _hold_round_of(game_id: int) -> None:
                 "WHERE g.id = %s FOR SHARE OF r",
                 [game_id],
             )
+
+
+def hold_games(game_ids: Collection[int]) -> None:
+    """Hold games that get results one after the other in one transaction, before the first does.
+
+    Else the second game would be locked after the trail. SQLite has one writer at a time.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT id FROM tournament_round WHERE id IN (SELECT round_id FROM tournament_game "
+                "WHERE id = ANY(%s)) ORDER BY id FOR SHARE",
+                [list(game_ids)],
+            )
+        list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
 
 
 def hold_rounds(tournament_id: int) -> None:
