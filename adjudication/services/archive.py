@@ -82,6 +82,7 @@ from tournament.selectors.chain import check_trail
 from tournament.selectors.moment import one_moment
 from tournament.services.acting import NOBODY
 from tournament.services.audit import record
+from tournament.services.round_dates import hold_schedule
 from tournament.services.sealing import seal_old, take_over
 from tournament.services.tournaments import LONGEST_SLUG
 
@@ -200,7 +201,8 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
 
     It gets the address it had, or ``slug``; its history says who restored it. Records that were
     not checked yet are queued. It sends no mails until its owner switches them on: what it was
-    copied from may still be running, and players are not to be written to twice. Raises UserError
+    copied from may still be running, and players are not to be written to twice; its rounds open
+    and close at their dates once its staff says so. Raises UserError
     for a file that is no archive, is damaged or does not fit this version, and Conflict when the
     address is taken.
     """
@@ -238,6 +240,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
         _open_cases(made[Game])
     record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
     MailRules.objects.update_or_create(tournament=tournament, defaults={"enabled": False})
+    hold_schedule(tournament)
     unjudged = Submission.objects.filter(
         game__round__tournament=tournament, record__isnull=False, verdict=None
     )

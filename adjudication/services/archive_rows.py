@@ -66,6 +66,10 @@ HERE_ONLY: dict[type[models.Model], frozenset[str]] = {
     Picture: frozenset({"storage_key"}),
 }
 """Columns that name a link, a login or a store of the machine at hand: elsewhere they are empty."""
+LEFT_OUT: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"schedule_held_at"}),
+}
+"""Columns that are in no archive: what is restored begins anew with them."""
 LONGEST_NAME = 80
 EARLIEST, LATEST = 1900, 2999
 """The years of a day or a moment; beyond, time zones and calendars fail."""
@@ -203,7 +207,9 @@ def create_rows(model: type[models.Model], rows: dict[int, Any]) -> list[Any]:
 
 
 def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
-    return [field for field in model._meta.concrete_fields if not field.generated]
+    left_out = LEFT_OUT.get(model, frozenset())
+    fields = model._meta.concrete_fields
+    return [one for one in fields if not one.generated and one.attname not in left_out]
 
 
 def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:

@@ -1,6 +1,7 @@
 """Rounds as JSON. Scores and komi are in points, with halves."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -14,8 +15,10 @@ from tournament.selectors.drafts import DraftBoard, Drafted, DraftPage
 from tournament.selectors.draws import Verification, Why
 from tournament.selectors.paper import PrintedRound
 from tournament.selectors.public import RoundGames
+from tournament.selectors.round_dates import DatedRound
 from tournament.spoken import spoken
 from tournament.state.people import Player
+from tournament.web.corrections.date_sentences import reason_told
 
 
 class RoundListed(serializers.Serializer):
@@ -33,6 +36,49 @@ class RoundListed(serializers.Serializer):
             "state": instance.state,
             "games": len(instance.games),
             "results": instance.known,
+        }
+
+
+class WhyNotOpen(serializers.Serializer):
+    """Why a round is not open though its moment has come."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    since = serializers.DateTimeField()
+
+
+class RoundDated(serializers.Serializer):
+    """The dates of a round, made or planned."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="Empty for a round that is not made yet.")
+    opens_at = serializers.DateTimeField(allow_null=True)
+    play_by = serializers.DateTimeField(allow_null=True)
+    closes_at = serializers.DateTimeField(allow_null=True)
+    closed_to_players = serializers.BooleanField(help_text="Whether players report no more.")
+    refused = WhyNotOpen(
+        allow_null=True, help_text="It was tried and could not be done; it is not tried again."
+    )
+    waits = WhyNotOpen(
+        allow_null=True,
+        help_text="It opens once this is over: `schedule_held`, `round_missing`, `round_before`.",
+    )
+
+    def to_representation(self, instance: DatedRound) -> dict[str, Any]:
+        """Return a round of the schedule, its reasons in the language asked for."""
+        refused = instance.refused
+        return {
+            "number": instance.number,
+            "state": instance.state,
+            **{
+                name: when.isoformat() if (when := getattr(instance, name)) else None
+                for name in ("opens_at", "play_by", "closes_at")
+            },
+            "closed_to_players": instance.shut,
+            "refused": refused
+            and _why(str(refused.get("code", "")), reason_told(refused), instance.opens_at),
+            "waits": instance.waits
+            and _why(instance.waits.code, str(instance.waits.text), instance.waits.since),
         }
 
 
@@ -226,6 +272,10 @@ class ClockShown(serializers.Serializer):
                 for name in ("ends_at", "report_until", "play_by", "closes_at")
             },
         }
+
+
+def _why(code: str, text: str, since: datetime | None) -> dict[str, Any]:
+    return {"code": code, "text": text, "since": since.isoformat() if since else None}
 
 
 def _spoken(sentences: Iterable[LocalText]) -> list[str]:

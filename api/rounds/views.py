@@ -10,13 +10,15 @@ from api.http.operations import ANYBODY, operation
 from api.http.problems import no_such_thing
 from api.http.views import TournamentView
 from api.rounds.bodies import ClockAction
-from api.rounds.serializers import ClockShown, RoundListed, RoundShown
+from api.rounds.serializers import ClockShown, RoundDated, RoundListed, RoundShown
 from tournament.models import RoundState
 from tournament.selectors.clock import clock_by_number
 from tournament.selectors.paper import printed_round
 from tournament.selectors.public import rounds_of
+from tournament.selectors.round_dates import schedule_of
 from tournament.selectors.running import round_id_of, round_state
 from tournament.services import clock
+from tournament.services.round_dates import resume_schedule
 from tournament.services.rounds import (
     create_round,
     finish_round,
@@ -79,6 +81,25 @@ class Round(RoundView):
     def get(self, request: Request, slug: str, round_number: int) -> Response:
         """Return the round with its games; a draft is for who prepares it."""
         return self.shown()
+
+
+class Schedule(TournamentView):
+    """The dates of the rounds."""
+
+    @operation("List the dates of the rounds", door=READING, gives=RoundDated, paged=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Return when rounds open, are played and close, and why one that is due is not open."""
+        return self.listed(schedule_of(self.terms.id).rounds, lambda one: one.number)
+
+
+class Resumption(TournamentView):
+    """Whether the dates of a restored tournament count."""
+
+    @operation("Let the dates count again", door=ROUNDS, status=204)
+    def put(self, request: Request, slug: str) -> Response:
+        """Let rounds of a restored tournament open and close at their dates again."""
+        resume_schedule(tournament_id=self.terms.id)
+        return self.given(None)
 
 
 class Publication(RoundView):

@@ -109,6 +109,8 @@ ROUTES: Routes = {
     "approval": (coupe("requests/approval/"), {"POST": (DIRECTING, 400)}),
     "refusal": (coupe("requests/refusal/"), {"POST": (DIRECTING, 400)}),
     "rounds": (coupe("rounds/"), {"GET": (ALL, 200), "POST": (DIRECTING, 201)}),
+    "schedule": (coupe("schedule/"), {"GET": (READING, 200)}),
+    "schedule_resumption": (coupe("schedule/resumption/"), {"PUT": (DIRECTING, 204)}),
     "round": (coupe("rounds/1/"), {"GET": (ALL, 200)}),
     "publication": (
         coupe("rounds/1/publication/"),

@@ -1,14 +1,26 @@
 """A round through the API: paired with reasons, changed by hand, published, entered, corrected."""
 
+from datetime import timedelta
+
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.api.client import Api, told
 from tests.web.world import World, make_world
-from tournament.models import AuditEvent, Game, GameState, Player, RoundState
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    PlannedRound,
+    Player,
+    RoundState,
+    Tournament,
+)
 from tournament.services.clock import set_clock
 from tournament.services.results import enter_result
+from tournament.services.rounds import create_round
 
 T = "/tournaments/coupe"
 TWO = f"{T}/rounds/2"
@@ -101,6 +113,30 @@ def test_drafts_are_not_for_the_public(
         assert [one["number"] for one in caller.read(f"{T}/rounds/")["results"]] == [1]
     assert [one["number"] for one in director.read(f"{T}/rounds/")["results"]] == [1, 2]
     assert len(director.read(f"{TWO}/")["games"]) == 1
+
+
+def test_the_schedule_says_why_a_round_that_is_due_is_not_open(world: World, director: Api) -> None:
+    due = timezone.now() - timedelta(hours=1)
+    PlannedRound.objects.create(tournament=world.tournament, number=3, opens_at=due)
+    rows = director.read(f"{T}/schedule/")["results"]
+    assert [(one["number"], one["state"]) for one in rows[:2]] == [(1, "published"), (2, "")]
+    assert rows[0]["waits"] is None
+    assert (rows[2]["waits"]["code"], rows[2]["waits"]["since"]) == (
+        "round_missing",
+        due.isoformat(),
+    )
+    assert rows[2]["waits"]["text"].startswith("Round 2 ")
+    Tournament.objects.update(schedule_held_at=timezone.now())
+    rows = director.read(f"{T}/schedule/")["results"]
+    assert rows[2]["waits"]["code"] == "schedule_held"
+    for _ in range(2):
+        director.done("PUT", f"{T}/schedule/resumption/")
+    assert Tournament.objects.get(pk=world.tournament.pk).schedule_held_at is None
+    why = {"code": "not_paired", "en": "Not paired.", "fr": "Non appariée."}
+    drafted = create_round(tournament_id=world.tournament.pk)
+    type(drafted).objects.filter(pk=drafted.pk).update(opens_at=due, opening_refused=why)
+    refused = director.read(f"{T}/schedule/")["results"][1]["refused"]
+    assert refused == {"code": "not_paired", "text": "Not paired.", "since": due.isoformat()}
 
 
 def test_hidden_names_are_hidden_in_rounds(world: World, anybody: Api, helper: Api) -> None:

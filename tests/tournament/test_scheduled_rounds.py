@@ -8,8 +8,9 @@ from django.utils import timezone
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.services import confirm_submission, submit_result
+from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.overdue import open_overdue
-from tests.factories import PlayerFactory, TournamentFactory
+from tests.factories import GameFactory, PlayerFactory, TournamentFactory
 from tests.tournament.leagues import again, in_days, league_game, round_of, verbs
 from tournament.errors import Conflict, UserError
 from tournament.models import (
@@ -23,6 +24,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.services import scheduled_rounds
+from tournament.services.acting import NOBODY
 from tournament.services.closing import close_tournament
 from tournament.services.draws import draw_round
 from tournament.services.rescheduling import agree_date, propose_date, set_game_date
@@ -303,6 +305,44 @@ def test_another_date_ends_the_case_of_a_missing_report_and_a_new_one_comes_when
     set_game_date(game_id=game.pk, play_by=in_days(1), plays_at=None, note="Ill")
     assert Case.objects.get().settled_at is not None
     assert [open_overdue(in_days(0.5)), open_overdue(in_days(1.5))] == [0, 1]
+
+
+def test_another_date_of_the_round_ends_the_cases_of_its_missing_reports_alone():
+    game = league_game(play_by=-0.1)
+    own = GameFactory(round=game.round, play_by=in_days(-0.05))
+    conduct = GameFactory(round=game.round)
+    assert open_overdue(timezone.now()) == 3
+    about = open_case(cause=Cause.CONDUCT, game=again(conduct), by=NOBODY)
+    set_dates(tournament_id=game.round.tournament_id, wanted={1: RoundDates(play_by=in_days(1))})
+    over = dict(Case.objects.values_list("game_id", "settled_note"))
+    assert over == {game.pk: "The round has another date.", own.pk: "", conduct.pk: ""}
+    assert Case.objects.get(pk=about.pk).settled_at is None
+    assert verbs(game.round.tournament).count("case.settled") == 1
+    assert [open_overdue(in_days(0.5)), open_overdue(in_days(1.5))] == [0, 1]
+
+
+def test_a_date_that_is_put_back_ends_them_and_an_earlier_or_another_one_does_not():
+    game = league_game(play_by=5)
+    event = set_game_date(game_id=game.pk, play_by=in_days(1), plays_at=None, note="Away")
+    Game.objects.update(play_by=in_days(-1))
+    assert open_overdue(timezone.now()) == 1
+    soon = {1: RoundDates(opens_at=None, play_by=in_days(3))}
+    set_dates(tournament_id=game.round.tournament_id, wanted=soon)
+    assert Case.objects.get().settled_at is None
+    undo(event_id=event.pk)
+    assert Case.objects.get().settled_note == "The game has another date."
+
+
+def test_a_later_closing_moment_ends_the_cases_that_the_closing_brought(league):
+    draw_round(tournament_id=league.pk)
+    Tournament.objects.update(play_by_days=None)
+    plan(league, closes_at=1)
+    publish_round(round_id=round_of(league, 1).pk)
+    Round.objects.update(closes_at=in_days(-0.1))
+    keep_schedule(timezone.now())
+    assert open_overdue(timezone.now()) == 2
+    plan(league, closes_at=2)
+    assert not Case.objects.live().exists()
 
 
 @pytest.mark.parametrize(

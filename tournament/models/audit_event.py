@@ -38,6 +38,7 @@ class Verb(models.TextChoices):
     ROUND_CLOCK = "round.clock", _("set the round clock")
     ROUND_DATES = "round.dates", _("set the dates of a round")
     ROUND_NOT_OPENED = "round.not_opened", _("could not publish the round at its time")
+    SCHEDULE_RESUMED = "round.schedule_resumed", _("let the dates of the rounds count again")
     ROUND_SHUT = "round.shut", _("ended the time to report")
     GAME_DATE_SET = "game.date", _("set the date of a game")
     RESCHEDULE_PROPOSED = "reschedule.proposed", _("proposed a date")

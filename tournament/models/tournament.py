@@ -92,6 +92,8 @@ class Tournament(models.Model):
     """How often both players may put a game off; None: as often as they like."""
     auto_pair = models.BooleanField(default=False, db_default=False)
     """A round that opens by schedule is paired by the program at that moment."""
+    schedule_held_at = models.DateTimeField(null=True, blank=True)
+    """Since when nothing opens or closes at its date, until the staff lets it: it was restored."""
     prizes = models.JSONField(default=list, blank=True)
     rulings = models.JSONField(default=dict, blank=True)
     """What happens where the rules leave it to the event (:mod:`adjudication.policy.policy`)."""

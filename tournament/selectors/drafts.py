@@ -156,7 +156,7 @@ def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftP
         unranked=sum(one.unranked for one in players.values()),
         problem=problem,
         draw_id=found.draw_id if found else None,
-        dated=dated(found) if found else dates_of_round(tournament_id, number),
+        dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
     )
 
 

@@ -13,7 +13,8 @@ from tournament.selectors.settings import parameters_of
 class Stage:
     """A tournament's rounds, newest first, and what else decides what is to be done next.
 
-    ``planned`` is the number of rounds it was set up with.
+    ``planned`` is the number of rounds it was set up with; ``held`` tells that it was restored and
+    no date counts yet.
     """
 
     rounds: tuple[RoundGames, ...]
@@ -21,6 +22,7 @@ class Stage:
     requests: int
     planned: int
     closed: bool
+    held: bool = False
 
     @property
     def draft(self) -> RoundGames | None:
@@ -52,4 +54,5 @@ def stage_of(tournament_id: int, rounds: tuple[RoundGames, ...]) -> Stage:
         requests=counts["requests"],
         planned=parameters_of(tournament).scoring.rounds,
         closed=tournament.closed_at is not None,
+        held=tournament.schedule_held_at is not None and tournament.closed_at is None,
     )

@@ -154,7 +154,7 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
         earlier=earlier_games(tournament_id, number),
         clock=clock_of(round_) if round_.state == RoundState.PUBLISHED else None,
         round_minutes=round_.tournament.round_minutes,
-        dated=dated(round_),
+        dated=dated(round_, round_.tournament),
     )
 
 

@@ -181,8 +181,7 @@ def set_game_date(
         )
     Game.objects.filter(pk=game.pk).update(play_by=play_by, plays_at=plays_at)
     game.reschedules.lapse()
-    if ends is not None and ends > now:
-        settle_missing(game, _("The game has another date."))
+    _end_missing(game, ends)
     return _record(Verb.GAME_DATE_SET, game, None, before=told, after=_told(game), reason=note)
 
 
@@ -208,6 +207,7 @@ def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
     dates = {name: value and datetime.fromisoformat(value) for name, value in told.items()}
     game.reschedules.lapse()
     Game.objects.filter(pk=game.pk).update(**dates)
+    _end_missing(game, dates["play_by"] or game.round.play_by)
     return record(
         Verb.GAME_DATE_SET,
         tournament_id=event.tournament_id,
@@ -219,6 +219,12 @@ def put_game_date_back(event: AuditEvent, reason: str) -> AuditEvent | None:
         reason=reason,
         undoes=event,
     )
+
+
+def _end_missing(game: Game, ends: datetime | None) -> None:
+    """End the case of a locked game that is only about the missing report: there is time again."""
+    if ends is not None and ends > timezone.now():
+        settle_missing(game, _("The game has another date."))
 
 
 def lapse_past(now: datetime) -> int:

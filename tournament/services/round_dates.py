@@ -10,13 +10,25 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.models import Case
 from tournament.errors import Conflict, UserError
-from tournament.models import AuditEvent, PlannedRound, Round, RoundState, Tournament, Verb
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    PlannedRound,
+    Round,
+    RoundState,
+    Tournament,
+    Verb,
+)
 from tournament.services.audit import record
-from tournament.services.locks import open_tournament
+from tournament.services.live_cases import settle_missing
+from tournament.services.locks import held_game, open_tournament
 from tournament.services.rescheduling import check_ahead
 
 MOST_ROUNDS = 99
@@ -45,7 +57,7 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
     A field at fault is named ``opens_at_3`` for round 3. Raises NotFound, UserError for a moment
     that is over or out of order, and Conflict for a change of what has happened already: the
     opening of a round that is published, anything of a round that is finished; and for a closed
-    tournament.
+    tournament. Cases that are only about a missing report are over where there is time again.
     """
     tournament = open_tournament(tournament_id)
     rounds = {one.number: one for one in tournament.rounds.select_for_update().order_by("number")}
@@ -73,6 +85,39 @@ def set_dates(*, tournament_id: int, wanted: Mapping[int, RoundDates]) -> int:
             after=after,
         )
     return len(changed)
+
+
+def hold_schedule(tournament: Tournament) -> None:
+    """Let nothing of a restored tournament open or close until its staff says so.
+
+    Only where there are dates that could come: an older plan must not begin by itself.
+    """
+    dated = ~Q(opens_at=None, play_by=None, closes_at=None)
+    rounds = tournament.rounds.exclude(state=RoundState.FINISHED)
+    own = Q(round__state=RoundState.PUBLISHED, play_by__isnull=False)
+    if (
+        tournament.planned.exists()
+        or rounds.filter(dated).exists()
+        or Game.objects.filter(own, round__tournament=tournament).exists()
+    ):
+        tournament.schedule_held_at = timezone.now()
+        tournament.save(update_fields=["schedule_held_at"])
+
+
+@transaction.atomic
+def resume_schedule(*, tournament_id: int) -> bool:
+    """Let the dates of a restored tournament count again; return whether they did not.
+
+    What is due by now happens within seconds. Twice is no error. Raises NotFound, and Conflict for
+    a closed tournament.
+    """
+    tournament = open_tournament(tournament_id)
+    if tournament.schedule_held_at is None:
+        return False
+    tournament.schedule_held_at = None
+    tournament.save(update_fields=["schedule_held_at"])
+    record(Verb.SCHEDULE_RESUMED, tournament_id=tournament.pk)
+    return True
 
 
 def put_dates_back(event: AuditEvent, reason: str) -> AuditEvent:
@@ -199,6 +244,21 @@ def _write(round_: Round, dates: RoundDates, was: RoundDates) -> None:
     if dates.closes_at != was.closes_at:
         columns["shut_at"] = None
     Round.objects.filter(pk=round_.pk).update(**columns)
+    if (dates.play_by, dates.closes_at) != (was.play_by, was.closes_at):
+        _end_missing(round_, dates.play_by or round_.report_until or dates.closes_at)
+
+
+def _end_missing(round_: Round, ends: datetime | None) -> None:
+    """End the cases of a locked round's games that are only about the missing report.
+
+    So it is where a game gets a later date by itself; what has a date of its own keeps it.
+    """
+    if ends is None or ends <= timezone.now():
+        return
+    dated = round_.games.filter(state=GameState.OPEN, play_by=None)
+    cases = Case.objects.live().filter(game__in=dated).order_by()
+    for game_id in sorted(cases.values_list("game_id", flat=True)):
+        settle_missing(held_game(game_id), _("The round has another date."))
 
 
 def _difference(was: RoundDates, now: RoundDates) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -2,7 +2,8 @@
 
 The sweeper calls these again and again, and several sweepers may. Each round is looked at anew
 under its lock and in a transaction of its own, so that what is done is done once; what was done
-stays done when the clock goes back. Who acts is the program.
+stays done when the clock goes back. Who acts is the program. A tournament that was restored waits
+until its staff says that it goes on (:func:`~tournament.services.round_dates.resume_schedule`).
 """
 
 import logging
@@ -50,7 +51,9 @@ def keep_schedule(now: datetime) -> None:
 
 def _due_to_open(now: datetime) -> list[tuple[int, int]]:
     """Return tournaments and numbers of the rounds that are to be published by now."""
-    due = Q(opens_at__lte=now, tournament__closed_at=None)
+    due = Q(
+        opens_at__lte=now, tournament__closed_at=None, tournament__schedule_held_at__isnull=True
+    )
     made = Round.objects.filter(due, state=RoundState.DRAFT, opening_refused__isnull=True)
     earlier = Round.objects.filter(
         tournament=OuterRef("tournament"), state=RoundState.DRAFT, number__lt=OuterRef("number")
@@ -68,7 +71,9 @@ def _open(tournament_id: int, number: int, now: datetime) -> None:
     """Publish a round, or keep why it cannot be; nothing where somebody did it meanwhile."""
     tournament = locked_tournament(tournament_id)
     opens_at = _moment(tournament, number)
-    if tournament.closed_at is not None or opens_at is None or opens_at > now:
+    if tournament.closed_at is not None or tournament.schedule_held_at is not None:
+        return
+    if opens_at is None or opens_at > now:
         return
     last = tournament.rounds.order_by("-number").first()
     if number > (last.number if last else 0) + 1:
@@ -159,7 +164,7 @@ def _due_to_close(now: datetime) -> list[int]:
     complete = Q(shut_at__isnull=False) & ~Exists(unsettled)
     rounds = Round.objects.filter(
         ended | complete, state=RoundState.PUBLISHED, closes_at__isnull=False
-    ).filter(tournament__closed_at=None)
+    ).filter(tournament__closed_at=None, tournament__schedule_held_at__isnull=True)
     return list(rounds.order_by("pk").values_list("pk", flat=True))
 
 
@@ -171,6 +176,8 @@ def _close(round_id: int, now: datetime) -> None:
     """
     round_ = locked_round(round_id)
     if round_.state != RoundState.PUBLISHED or round_.closes_at is None:
+        return
+    if round_.tournament.schedule_held_at is not None:
         return
     unsettled = round_.games.exclude(state__in=SETTLED).count()
     if round_.shut_at is None:

@@ -52,7 +52,8 @@ class Deadline(TypedDict):
 def _unreported(now: datetime) -> "models.QuerySet[WithAnnotations[Game, Deadline]]":
     """Return the games whose time, ``deadline``, is over and which have no case for it yet.
 
-    What a referee has ruled to be played again since the time was over is not missing.
+    What a referee has ruled to be played again since the time was over is not missing. A restored
+    tournament whose dates do not count yet has none.
     """
     deadline = models.Case(
         models.When(
@@ -79,6 +80,7 @@ def _unreported(now: datetime) -> "models.QuerySet[WithAnnotations[Game, Deadlin
         state=GameState.OPEN,
         round__state=RoundState.PUBLISHED,
         round__tournament__closed_at=None,
+        round__tournament__schedule_held_at__isnull=True,
     )
     missing = games.annotate(deadline=deadline).filter(~Exists(told), deadline__lt=now)
     return missing.order_by(F("round_id"), "board_number")

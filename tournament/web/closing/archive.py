@@ -98,7 +98,8 @@ def _restore(request: HttpRequest) -> HttpResponse:
                     request,
                     _(
                         "%(name)s is restored. Links are not in an archive: make new ones. It sends"
-                        " no e-mails until you switch them on in the settings."
+                        " no e-mails until you switch them on in the settings, and rounds with"
+                        " dates wait until you let them go on."
                     )
                     % {"name": restored.name},
                 )

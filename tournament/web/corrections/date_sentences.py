@@ -90,6 +90,10 @@ def _not_opened(values: Values, before: Any, after: Any) -> str:
     return _("%(who)s could not publish the round at its time: %(why)s") % {**values, "why": why}
 
 
+def _resumed(values: Values, before: Any, after: Any) -> str:
+    return _("%(who)s let rounds open and close at their dates again.") % values
+
+
 def _shut(values: Values, before: Any, after: Any) -> str:
     missing = after.get("missing") if isinstance(after, Mapping) else None
     if not isinstance(missing, int) or not missing:
@@ -104,6 +108,7 @@ def _shut(values: Values, before: Any, after: Any) -> str:
 DATE_SENTENCES: Mapping[str, Write] = {
     Verb.ROUND_DATES: _round,
     Verb.ROUND_NOT_OPENED: _not_opened,
+    Verb.SCHEDULE_RESUMED: _resumed,
     Verb.ROUND_SHUT: _shut,
     Verb.GAME_DATE_SET: _set,
     Verb.RESCHEDULE_PROPOSED: _date(

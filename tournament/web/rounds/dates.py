@@ -18,7 +18,7 @@ from tournament.selectors.game_dates import GameDates, game_dates
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.round_dates import DatedRound, Schedule, schedule_of
 from tournament.services.rescheduling import set_game_date
-from tournament.services.round_dates import NAMES, RoundDates, set_dates
+from tournament.services.round_dates import NAMES, RoundDates, resume_schedule, set_dates
 from tournament.web.access import frame, kept_for_back
 from tournament.web.corrections.date_sentences import reason_told
 from tournament.web.corrections.typed import Typed
@@ -60,6 +60,8 @@ def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
     schedule = schedule_of(terms.id)
     if request.method != "POST":
         return _page(request, terms, schedule, _saved(schedule), {}, dict.fromkeys(FILL, ""))
+    if request.POST.get("step") == "resume":
+        return _resumed(request, terms)
     fill = {name: request.POST.get(name, "").strip() for name in FILL}
     values = typed_over(request.POST, _saved(schedule))
     errors: dict[str, str] = {}
@@ -81,6 +83,13 @@ def round_dates(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.success(request, text % {"count": changed})
     return redirect("tournament:round_dates", slug)
+
+
+def _resumed(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
+    """Let the dates of a restored tournament count again; lead to them."""
+    if resume_schedule(tournament_id=terms.id):
+        messages.success(request, _("Rounds open and close at their dates again."))
+    return redirect("tournament:round_dates", terms.slug)
 
 
 @kept_for_back
@@ -119,7 +128,13 @@ def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
 
 def dated_context(dated: DatedRound | None) -> dict[str, Any]:
     """Return what ``rounds/dates_notice.html`` shows of a round."""
-    return {"dated": dated, "refused": reason_told(dated.refused) if dated else ""}
+    if dated is None:
+        return {"dated": None, "refused": ""}
+    return {
+        "dated": dated,
+        "refused": reason_told(dated.refused),
+        "held": dated.held_at is not None,
+    }
 
 
 def _shown(dates: GameDates) -> dict[str, str]:
@@ -248,6 +263,7 @@ def _page(
     context: dict[str, Any] = {
         "terms": terms,
         "schedule": schedule,
+        "held": schedule.held_at is not None,
         "rows": rows,
         "fill": fill,
         "fill_errors": {name: errors.get(name, "") for name in ("first", *FILL)},

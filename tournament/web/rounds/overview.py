@@ -12,6 +12,7 @@ from tournament.selectors.overview import stage_of
 from tournament.selectors.public import rounds_of
 from tournament.selectors.round_dates import dates_of_round
 from tournament.selectors.running import running_rounds
+from tournament.selectors.waiting import waiting_plans
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
 from tournament.web.rounds.dates import dated_context
@@ -35,6 +36,8 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
         "unfolding": {stage.last, stage.running.number if stage.running else 0},
         "clock": clock_by_number(terms.id, stage.running.number) if stage.running else None,
         "failed": failed_records(terms.id),
+        "held": stage.held,
+        "waiting": () if stage.held or stage.closed else waiting_plans(terms.id, found),
         **(dated_context(dates_of_round(terms.id, stage.draft.number)) if stage.draft else {}),
     }
     return render(request, "rounds/director.html", {**frame(request), **context})
