@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.selectors.imported import imported_records
+from adjudication.selectors.verdicts import CHECKING
 from adjudication.services.bulk_records import KEPT, FileOutcome, Outcome, import_records
 from adjudication.services.record_files import LARGEST_ZIP, RecordFile, files_in_zip
 from adjudication.web.badges import verdict_badge
@@ -21,11 +22,12 @@ from tournament.errors import UserError
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal
 from tournament.web.body_sizes import takes_up_to
+from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import directed
 
 FORM_BYTES = 64 * 1024
 TOLD = 100
-"""How many of the files that were not kept are named afterwards."""
+"""How many of the files that were not kept for one reason are named afterwards."""
 LEFT = "records left out"
 """Where a session keeps them until the page is opened the next time."""
 
@@ -42,6 +44,18 @@ def bring(request: HttpRequest, slug: str) -> HttpResponse:
     except (RequestDataTooBig, TooManyFilesSent):
         return _page(request, terms, error=_("Send at most 5 files: put the records into a zip."))
     return _bring(request, terms)
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the list of what was brought, or 304 while it has not changed."""
+    context = _kept(directed(request, slug))
+    return if_news(
+        request,
+        context["live_tag"],
+        lambda: render(request, "adjudication/bring_live.html", {**frame(request), **context}),
+    )
 
 
 @csrf_protect
@@ -89,8 +103,17 @@ def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutc
     request.session[LEFT] = {
         "tournament": terms.id,
         "count": len(left),
-        "files": [[one.name, one.text] for one in left[:TOLD]],
+        "reasons": _reasons(left),
     }
+
+
+def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
+    """Return why files were not kept, the most frequent first, each with how many and which."""
+    names: dict[str, list[str]] = {}
+    for one in left:
+        names.setdefault(one.text, []).append(one.name)
+    told = [(text, len(files), files[:TOLD]) for text, files in names.items()]
+    return sorted(told, key=lambda reason: -reason[1])
 
 
 def _page(
@@ -98,12 +121,22 @@ def _page(
 ) -> HttpResponse:
     left = request.session.get(LEFT) or {}
     context: dict[str, Any] = {
-        "terms": terms,
         "error": error,
         "enter": enter,
-        "records": [(one, verdict_badge(one.badge)) for one in imported_records(terms.id)],
+        **_kept(terms),
     }
     if not error and left.get("tournament") == terms.id:
-        context |= {"left": left["files"], "left_count": left["count"]}
+        context |= {"left": left.get("reasons", ()), "left_count": left["count"]}
     status = 400 if error else 200
     return render(request, "adjudication/bring.html", {**frame(request), **context}, status=status)
+
+
+def _kept(terms: TournamentTerms) -> dict[str, Any]:
+    """Return what was brought so far, and how many of it are being checked."""
+    records = imported_records(terms.id)
+    return {
+        "terms": terms,
+        "records": [(one, verdict_badge(one.badge)) for one in records],
+        "checking": sum(one.badge == CHECKING for one in records),
+        "live_tag": etag_of(records),
+    }

@@ -19,6 +19,7 @@ urlpatterns = [
     path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
     path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
     path("director/<slug:slug>/records/", bringing.bring, name="bring"),
+    path("director/<slug:slug>/records/live/", bringing.live, name="bring_live"),
     *asked,
     *desk,
     *law,

@@ -91,10 +91,14 @@ def rules_of(tournament_id: int) -> Rules:
 
 
 def staff_lines(tournament_id: int) -> tuple[StaffLine, ...]:
-    """Return the staff whose links work, with their addresses, in two queries."""
+    """Return the staff whose links work, with their addresses, in two queries.
+
+    Links made for the tokens of programs are nobody's.
+    """
     mails = {one.link_id: one for one in StaffMail.objects.filter(tournament=tournament_id)}
-    links = AccessLink.objects.usable().filter(tournament=tournament_id).exclude(role=Role.PLAYER)
-    return tuple(_staff_line(link, mails.get(link.pk)) for link in links.order_by("role", "pk"))
+    links = AccessLink.objects.usable().filter(tournament=tournament_id, tokens=None)
+    staff = links.exclude(role=Role.PLAYER).order_by("role", "pk")
+    return tuple(_staff_line(link, mails.get(link.pk)) for link in staff)
 
 
 def staff_line(tournament_id: int, link_id: int) -> StaffLine | None:

@@ -15,6 +15,7 @@ urlpatterns = [
     path("director/<slug:slug>/mails/staff/<int:link_id>/", mails.staff, name="staff_mail"),
     path("director/<slug:slug>/webhooks/", webhooks.webhooks, name="webhooks"),
     path(f"{WEBHOOK}/", webhook.webhook, name="webhook"),
+    path(f"{WEBHOOK}/live/", webhook.live, name="webhook_live"),
     path(f"{WEBHOOK}/secret/", webhook.secret, name="webhook_secret"),
     path(f"{WEBHOOK}/remove/", webhook.remove, name="webhook_remove"),
     path(f"{WEBHOOK}/test/", webhook.test, name="webhook_test"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from datetime import timedelta
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,10 +10,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from notices.selectors.webhooks import (
-    MOST_LISTED,
     WebhookRow,
     deliveries_of,
     delivery_of,
@@ -31,8 +31,11 @@ from notices.web.webhooks import secret_page
 from tournament.errors import UserError
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal
+from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import owned
 
+LISTED = 20
+"""How many messages a page shows."""
 SINCE = {"hour": timedelta(hours=1), "day": timedelta(days=1), "week": timedelta(days=7)}
 
 
@@ -54,6 +57,19 @@ def webhook(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
         return _page(request, terms, hook, url, topics, enabled, errors, status=400)
     messages.success(request, _("The webhook is changed."))
     return redirect("notices:webhook", slug, hook.id)
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
+    """Answer what became of the latest messages, or 304 while nothing is new."""
+    terms, hook = _found(request, slug, webhook_id)
+    context = _messages(terms, hook, None)
+    return if_news(
+        request,
+        context["live_tag"],
+        lambda: render(request, "notices/webhook_live.html", {**frame(request), **context}),
+    )
 
 
 @personal
@@ -87,7 +103,7 @@ def test(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Send a test."""
     terms, hook = _found(request, slug, webhook_id)
     send_test(tournament_id=terms.id, webhook_id=hook.id)
-    messages.success(request, _("The test is on its way: reload the page to see how it went."))
+    messages.success(request, _("The test is on its way: how it went is shown below."))
     return redirect("notices:webhook", slug, hook.id)
 
 
@@ -151,12 +167,9 @@ def _page(
 ) -> HttpResponse:
     before = request.GET.get("before", "")
     older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
-    deliveries = deliveries_of(terms.id, hook.id, before=older)
     context = {
-        "terms": terms,
-        "hook": hook,
-        "deliveries": deliveries,
-        "more": deliveries[-1].id if len(deliveries) == MOST_LISTED else None,
+        **_messages(terms, hook, older),
+        "fresh": older is None,
         "url": url,
         "topics": topic_options(topics),
         "enabled": enabled,
@@ -164,3 +177,16 @@ def _page(
         "from_post": request.method == "POST",
     }
     return render(request, "notices/webhook.html", {**frame(request), **context}, status=status)
+
+
+def _messages(terms: TournamentTerms, hook: WebhookRow, before: int | None) -> dict[str, Any]:
+    """Return a page of messages, and how the webhook does."""
+    deliveries = deliveries_of(terms.id, hook.id, before=before, most=LISTED)
+    return {
+        "terms": terms,
+        "hook": hook,
+        "deliveries": deliveries,
+        "busy": any(one.state == "waiting" and not one.attempts for one in deliveries),
+        "more": deliveries[-1].id if len(deliveries) == LISTED else None,
+        "live_tag": etag_of(hook, deliveries),
+    }

@@ -83,3 +83,27 @@ def test_mistakes_are_told_beside_the_field(director, game):
     answer = director.post(address(game), {"files": six})
     assert answer.status_code == 400
     assert "at most 5 files" in answer.content.decode()
+
+
+def test_files_left_out_for_the_same_reason_are_told_together(director, game):
+    text = director.post(
+        address(game), {"files": [packed(r8b1=COUNTED, r8b2=COUNTED, r8b3=b"hello")]}, follow=True
+    ).text
+    assert "3 files were not kept" in text
+    assert "2 files: No game fits" in text
+    assert "<p>r8b1.sgf, r8b2.sgf</p>" in text
+    assert "<strong>r8b3.sgf</strong>: This is not a game record" in text
+
+
+def test_the_list_follows_the_checking_without_reloading(director, game):
+    name = f"r{game.round.number}b{game.board_number}"
+    page = director.post(address(game), {"files": [packed(**{name: COUNTED})]}, follow=True).text
+    assert f'data-live="{address(game)}live/"' in page
+    part = director.get(f"{address(game)}live/")
+    assert "data-live-done" not in part.text
+    again = {"HTTP_IF_NONE_MATCH": part["ETag"]}
+    assert director.get(f"{address(game)}live/", **again).status_code == 304
+    run_job()
+    part = director.get(f"{address(game)}live/", **again)
+    assert "record agrees" in part.text
+    assert "data-live-done" in part.text

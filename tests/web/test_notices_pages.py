@@ -74,10 +74,10 @@ def test_messages_are_listed_and_sent_once_more(world, director):
         webhook_id=hook, topic="verdict", source="verdict:x", state="failed", status=500
     )
     text = director.get(page).text
-    assert text.count("arrived</span>") == 49
+    assert text.count("arrived</span>") == 19
     assert "given up</span>" in text
     (older,) = re.findall(r'href="(\?before=\d+)"', text)
-    assert director.get(page + older).text.count("arrived</span>") == 2
+    assert director.get(page + older).text.count("arrived</span>") == 20
     director.post(f"{page}deliveries/{failed.pk}/replay/")
     failed.refresh_from_db()
     assert failed.state == "waiting"
@@ -155,3 +155,29 @@ def test_the_owner_sees_what_became_of_the_mails_of_a_week(world, director, sett
     text = director.get("/director/coupe/mails/").text
     assert "2 sent, 2 waiting, 1 given up." in text
     assert "1 of 8 have one." in text
+
+
+def test_how_a_message_went_is_shown_without_reloading(world, director):
+    hook = added(world)
+    page = f"/director/coupe/webhooks/{hook}/"
+    assert "Send once more" not in director.get(page).text
+    answer = director.post(f"{page}test/", follow=True)
+    assert f'data-live="{page}live/"' in answer.text
+    assert "data-live-busy" in answer.text
+    first = director.get(f"{page}live/")
+    again = {"HTTP_IF_NONE_MATCH": first["ETag"]}
+    assert director.get(f"{page}live/", **again).status_code == 304
+    Delivery.objects.update(state="delivered", attempts=1, status=200)
+    news = director.get(f"{page}live/", **again)
+    assert 'data-live-news="A test: arrived"' in news.text
+    assert "data-live-busy" not in news.text
+    older = f"{page}?before={Delivery.objects.get().pk}"
+    assert "data-live=" not in director.get(older).text
+
+
+def test_the_token_of_a_program_is_given_no_mails(world, director):
+    form = {"label": "Website", "role": Role.ASSISTANT, "scope": ["read"], "days": "30"}
+    assert director.post("/director/coupe/tokens/", form).status_code == 200
+    link = AccessLink.objects.get(label="Website")
+    assert "Website" not in director.get("/director/coupe/mails/").text
+    assert director.get(f"/director/coupe/mails/staff/{link.pk}/").status_code == 404

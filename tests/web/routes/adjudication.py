@@ -67,6 +67,11 @@ ROUTES: Routes = {
         only(400, *DIRECTING),
         lambda scene: "/director/coupe/records/",
     ),
+    "adjudication:bring_live": (
+        only(200, *DIRECTING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/records/live/",
+    ),
     # Black is sent back: it is his own report.
     "adjudication:contest": (
         {**only(200, "white"), "black": 302},
@@ -95,5 +100,9 @@ PAGES: Pages = {
     "game, contested": (player(4), game(2)),
     "contest": (player(3), game(1, "contest/")),
     "many records": (staff(Role.DIRECTOR), _brought),
+    "many records, live part": (
+        staff(Role.DIRECTOR),
+        lambda world: f"{_brought(world)}live/",
+    ),
     "game, referee": (staff(Role.REFEREE), game(3)),
 }

@@ -98,6 +98,11 @@ ROUTES: Routes = {
         only(400, *OWNING),
         lambda scene: _hook(scene.world),
     ),
+    "notices:webhook_live": (
+        only(200, *OWNING),
+        NO_METHOD,
+        lambda scene: _hook(scene.world, "live/"),
+    ),
     "notices:webhook_secret": (
         only(200, *OWNING),
         only(200, *OWNING),
@@ -136,6 +141,7 @@ PAGES: Pages = {
         lambda world: _hook(world) and "/director/coupe/webhooks/",
     ),
     "webhook": (staff(Role.DIRECTOR), _hook),
+    "webhook, live part": (staff(Role.DIRECTOR), lambda world: _hook(world, "live/")),
     "new secret": (staff(Role.DIRECTOR), lambda world: _hook(world, "secret/")),
     "remove a webhook": (staff(Role.DIRECTOR), lambda world: _hook(world, "remove/")),
 }
