@@ -87,11 +87,20 @@ def to_judge(run: Readjudication) -> QuerySet[Submission]:
 
 @transaction.atomic
 def plan(run_id: int) -> None:
-    """Give a run as many jobs as it may have at once; end it when there is nothing left to do."""
+    """Give a run as many jobs as it may have at once; end it when there is nothing left to do.
+
+    Where the engine is another one now no worker could do them, but those of the version before
+    that still run: they plan on, and without them the run stops.
+    """
     run = Readjudication.objects.select_for_update().get(pk=run_id)
     if run.state != ReadjudicationState.RUNNING:
         return
     under_way = _under_way(run)
+    if run.planned < run.last and run.engine_version != ENGINE_VERSION:
+        if not under_way:
+            run.state = ReadjudicationState.STOPPED
+            run.save(update_fields=["state"])
+        return
     while under_way < PARTS_AT_ONCE and run.planned < run.last:
         keys = list(
             to_judge(run)

@@ -295,6 +295,25 @@ def test_a_worker_of_another_engine_leaves_the_part_to_others():
     assert "OtherEngineError" in job.last_error
 
 
+def test_a_run_of_an_engine_that_no_worker_has_any_more_stops(monkeypatch):
+    monkeypatch.setattr(module, "RECORDS_A_PART", 1)
+    monkeypatch.setattr(module, "PARTS_AT_ONCE", 1)
+    judged(), judged()
+    run = start_readjudication(tournament_id=None)
+    Readjudication.objects.update(engine_version="9")
+    module.plan_all(timezone.now())
+    run.refresh_from_db()
+    assert run.state == ReadjudicationState.RUNNING
+    Job.objects.update(state=JobState.FAILED, finished_at=timezone.now())
+    module.plan_all(timezone.now())
+    run.refresh_from_db()
+    assert run.state == ReadjudicationState.STOPPED
+    assert Job.objects.count() == 1
+    with pytest.raises(Conflict) as refused:
+        resume_readjudication(run_id=run.pk)
+    assert refused.value.code == "engine_changed"
+
+
 def command(*arguments: str) -> str:
     out = io.StringIO()
     call_command("readjudicate", *arguments, stdout=out, stderr=io.StringIO())
