@@ -11,6 +11,7 @@ from tests.support import environment
 
 environment.isolate()
 
+from benchmarks.load.bulk import bulk, readjudicate  # noqa: E402
 from benchmarks.load.burst import burst, burst_by_program  # noqa: E402
 from benchmarks.load.verdicts import paced, sustained, together  # noqa: E402
 from benchmarks.load.viewers import viewers  # noqa: E402
@@ -24,5 +25,7 @@ if __name__ == "__main__":
         "together": together,
         "paced": paced,
         "viewers": viewers,
+        "bulk": bulk,
+        "readjudicate": readjudicate,
     }
     sys.exit(run_all(measured, sys.argv[1:]))

@@ -27,10 +27,18 @@ class Costs:
 @contextmanager
 def costing(stand: Stand) -> Iterator[Costs]:
     """Measure what the block costs."""
-    costs, before, mine = Costs(), stand.cpu(), sum(os.times()[:2])
+    costs, before, mine, commands = Costs(), stand.cpu(), *_own()
     started = time.monotonic()
     yield costs
     costs.seconds = time.monotonic() - started
     after = stand.cpu()
     costs.parts = {name: after[name] - before.get(name, 0.0) for name in after}
-    costs.parts["client"] = sum(os.times()[:2]) - mine
+    costs.parts["client"] = _own()[0] - mine
+    if _own()[1] - commands > 0:
+        costs.parts["commands"] = _own()[1] - commands
+
+
+def _own() -> tuple[float, float]:
+    """Return the processor time of this process, and of the commands it has run to their end."""
+    spent = os.times()
+    return spent.user + spent.system, spent.children_user + spent.children_system

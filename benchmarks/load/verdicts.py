@@ -42,7 +42,7 @@ def sustained(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             stand.start_worker(beat=number == 0)
         with costing(stand) as costs:
             started, done = time.monotonic(), stand.count(VERDICT)
-            _all_judged(stand, count)
+            all_judged(stand, count)
             seconds = time.monotonic() - started
         return [
             exactly("accepted", count, sum(one.status == 302 for one in sent)),
@@ -66,7 +66,7 @@ def together(seconds: float = 60, *, per_second: float = 0, durable: bool = True
             started = time.monotonic()
             sent = crowd(web.url, requests, per_second=per_second)
             accepting = time.monotonic() - started
-            _all_judged(stand, count)
+            all_judged(stand, count)
             judged = time.monotonic() - started
         found = [
             exactly("accepted", count, sum(one.status == 302 for one in sent)),
@@ -94,7 +94,8 @@ def paced(seconds: float = 60, *, durable: bool = True) -> list[Figure]:
     return together(seconds, per_second=PACE, durable=durable)
 
 
-def _all_judged(stand: Stand, count: int) -> None:
+def all_judged(stand: Stand, count: int) -> None:
+    """Wait until there are so many verdicts."""
     wait_until(
         lambda: stand.count(VERDICT) >= count, "all judged", 60 + count / 10, every=LOOK_SECONDS
     )

@@ -62,10 +62,18 @@ class Stand:
             DATABASE_URL=self.database_url, BROKER_URL=self.broker_url, **self.environment
         )
 
-    def manage(self, *arguments: str) -> None:
-        """Run a command of ``manage.py``."""
+    def manage(self, *arguments: str) -> str:
+        """Run a command of ``manage.py`` and return what it wrote."""
         command = [sys.executable, "manage.py", *arguments]
-        subprocess.run(command, cwd=REPOSITORY, env=self.process_environment(), check=True)
+        done = subprocess.run(
+            command,
+            cwd=REPOSITORY,
+            env=self.process_environment(),
+            check=True,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        return done.stdout
 
     def field(self, tournaments: int, boards: int) -> list[Board]:
         """Migrate, and make so many tournaments with so many boards each."""
