@@ -34,6 +34,12 @@ def _on_postgres() -> bool:
     return os.environ.get("DATABASE_URL", "").startswith("postgres")
 
 
+def pytest_configure() -> None:
+    """See that what is asked for is what is tested: the settings may have been read too early."""
+    engine = settings.DATABASES["default"]["ENGINE"]
+    assert _on_postgres() == engine.endswith("postgresql"), f"the settings know {engine} only"
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by their folder, let the longest begin; skip what needs a PostgreSQL, loudly."""
     for item in items:

@@ -13,7 +13,7 @@ from api.http.problems import Problem
 from api.selectors.bearer import bearer_of
 from api.services.tokens import PREFIX, digest_of, note_use
 from tournament.selectors.identity import Visitor
-from tournament.web.origin import address_of
+from tournament.web.origin import place_of
 
 LONGEST = 200
 REALM = 'Bearer realm="Shinpan"'
@@ -73,4 +73,4 @@ def _caller(request: Request) -> Caller:
 
 
 def _from(request: HttpRequest) -> str:
-    return f"address:{address_of(request)}"[:80]
+    return f"address:{place_of(request)}"

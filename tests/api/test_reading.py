@@ -1,7 +1,7 @@
 """Lists in parts, tags, limits: what every reading call can do."""
 
 import pytest
-from django.test import override_settings
+from django.test import Client, override_settings
 
 from tests.api.client import Api, told
 from tests.web.world import World
@@ -94,3 +94,19 @@ def test_who_guesses_tokens_waits_too(world: World) -> None:
     guesses = [Api("shinpan_" + f"{number}" * 32) for number in range(5)]
     statuses = [guess.get("/tournaments/").status_code for guess in guesses]
     assert statuses == [401, 401, 401, 429, 429]
+
+
+@override_settings(SHINPAN_API_ANONYMOUS_CALLS=3)
+def test_a_network_of_ipv6_is_one_caller(world: World) -> None:
+    statuses = [
+        Client(REMOTE_ADDR=address).get("/api/v1/tournaments/").status_code
+        for address in (
+            "2001:db8:1:2::1",
+            "2001:db8:1:2::2",
+            "2001:db8:1:2:f::3",
+            "2001:db8:1:2::4",
+        )
+    ]
+    assert statuses == [200, 200, 200, 429]
+    elsewhere = Client(REMOTE_ADDR="2001:db8:1:3::1").get("/api/v1/tournaments/")
+    assert elsewhere.status_code == 200

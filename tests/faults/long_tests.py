@@ -10,6 +10,7 @@ from tests.support.figures import Figure
 from tests.support.stand import POSTGRES
 
 TIMEOUT = "--timeout=3600"
+SETTINGS = "DJANGO_SETTINGS_MODULE"
 _SERVICES = ("tests.support.with_services", sys.executable, "-m")
 
 
@@ -44,10 +45,12 @@ def _run(*command: str, database: str = "") -> list[Figure]:
     """Run a module in its long form; give what it ended with, and its last words."""
     options = ["-q", TIMEOUT] if command[0] == "pytest" else []
     before = _SERVICES if database == POSTGRES else ()
+    # With it pytest-django reads the settings before the tests say which database is meant.
+    inherited = {name: value for name, value in os.environ.items() if name != SETTINGS}
     done = subprocess.run(
         [sys.executable, "-m", *before, *command, *options],
         cwd=REPOSITORY,
-        env={**os.environ, LONG: "1"},
+        env={**inherited, LONG: "1"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
