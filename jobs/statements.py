@@ -32,13 +32,13 @@ def insert(
     payload: Mapping[str, Any],
     priority: int,
     now: datetime,
+    run_after: datetime,
     max_attempts: int,
     request_id: str | None,
 ) -> int | None:
-    """Write a job that is due now and return its id; None where the key has one already."""
-    moment = _moment(now)
-    values = [kind, dedup_key, json.dumps(dict(payload)), int(priority), moment]
-    rows = _rows(_INSERT, [*values, max_attempts, moment, request_id])
+    """Write a job that is due at ``run_after``, and return its id; None where the key has one."""
+    values = [kind, dedup_key, json.dumps(dict(payload)), int(priority), _moment(run_after)]
+    rows = _rows(_INSERT, [*values, max_attempts, _moment(now), request_id])
     return rows[0][0] if rows else None
 
 

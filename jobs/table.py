@@ -87,22 +87,31 @@ class Swept:
     offered: int
 
 
-def enqueue(*, kind: str, dedup_key: str, payload: Mapping[str, Any], priority: int = 0) -> None:
+def enqueue(
+    *,
+    kind: str,
+    dedup_key: str,
+    payload: Mapping[str, Any],
+    priority: int = 0,
+    wait: timedelta | None = None,
+) -> None:
     """Write a job into the caller's transaction, and hint at it after the commit.
 
     A second job under the same ``dedup_key`` is not written. ``priority`` is a
-    :class:`~jobs.models.Urgency`.
+    :class:`~jobs.models.Urgency`. One that is to ``wait`` first is told of by the sweeper.
     """
+    now = timezone.now()
     job_id = statements.insert(
         kind=kind,
         dedup_key=dedup_key,
         payload=payload,
         priority=priority,
-        now=timezone.now(),
+        now=now,
+        run_after=now + (wait or timedelta()),
         max_attempts=MOST_ATTEMPTS,
         request_id=request_id(),
     )
-    if job_id is not None:
+    if job_id is not None and wait is None:
         # No partial: Django names the function when it logs what went wrong in it.
         transaction.on_commit(lambda: hint(job_id, priority), robust=True)
 

@@ -77,12 +77,14 @@ class Committee(AppealedCase):
     def put(self, request: Request, slug: str, number: int) -> Response:
         """Say who decides the appeal, in place of who did so far and has not voted."""
         body, waiting = self.taken(), self.latest()
-        appoint(
-            appeal_id=waiting.id,
-            player_ids=player_keys(self.terms.id, body["players"], "players"),
-            link_ids=body["links"],
-            person_ids=body["persons"],
-        )
+        players = player_keys(self.terms.id, body["players"], "players")
+        with called({"members": "players"}):
+            appoint(
+                appeal_id=waiting.id,
+                player_ids=players,
+                link_ids=body["links"],
+                person_ids=body["persons"],
+            )
         return self.shown()
 
 

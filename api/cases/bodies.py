@@ -10,9 +10,9 @@ from adjudication.services.cases.desk import LONGEST_NOTE
 from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
 from adjudication.services.cases.staff import BY_STAFF, LONGEST_LATE
 from adjudication.services.cases.statements import LONGEST_TEXT
-from api.http.fields import LARGEST_KEY, Body, bytes_of
+from api.http.fields import LARGEST_KEY, Body, bytes_of, choices
 from api.players.serializers import NUMBER
-from api.rulings.decisions import choices
+from api.submissions.serializers import RecordFields
 
 STATEMENT_BYTES = (MOST_PICTURES * MOST_BYTES + MAX_RECORD_BYTES) * 4 // 3 + 64 * 1024
 """How large a statement may be: what comes with it is in base64."""
@@ -72,24 +72,12 @@ class Asking(Body):
     kind = serializers.ChoiceField(choices=choices(InquiryKind.values))
 
 
-class StatementSent(Body):
+class StatementSent(RecordFields):
     """Words, a game record, up to three pictures: one of them at least."""
 
     text = serializers.CharField(
         max_length=LONGEST_TEXT, allow_blank=True, default="", trim_whitespace=False
     )
-    record = serializers.CharField(
-        required=False,
-        max_length=MAX_RECORD_BYTES,
-        trim_whitespace=False,
-        help_text="The SGF as text.",
-    )
-    record_base64 = serializers.CharField(
-        required=False,
-        max_length=MAX_RECORD_BYTES * 3 // 2,
-        help_text="Or its bytes, where it is not in UTF-8.",
-    )
-    filename = serializers.CharField(max_length=200, allow_blank=True, default="")
     pictures = serializers.ListField(
         child=serializers.CharField(max_length=MOST_BYTES * 4 // 3 + 4),
         max_length=MOST_PICTURES,

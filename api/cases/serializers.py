@@ -10,10 +10,10 @@ from adjudication.policy.causes import Cause
 from adjudication.selectors.cases import CasePage, Ground, PersonName, QueueLine
 from adjudication.selectors.statements import StatementView
 from adjudication.web.desk.articles import articles_for, at_stake
-from api.http.fields import Paged
+from api.http.fields import Paged, choices
 from api.inquiries.serializers import InquiryShown
 from api.players.serializers import PlayerNamed
-from api.rulings.decisions import ArticleShown, DecisionShown, choices, shown
+from api.rulings.decisions import ArticleShown, DecisionShown, shown
 from api.submissions.serializers import FindingShown, RecordTold, SubmissionDetails
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.http.fields import Paged
+from api.http.fields import Paged, choices
 from tournament.selectors.history import KINDS, Event
 
 
@@ -46,4 +46,4 @@ class HistoryAsked(Paged):
     round = serializers.IntegerField(required=False, min_value=1, max_value=99)
     board = serializers.IntegerField(required=False, min_value=1, max_value=9999)
     player = serializers.IntegerField(required=False, min_value=1, max_value=99_999)
-    kind = serializers.ChoiceField(required=False, choices=[(kind, kind) for kind in KINDS])
+    kind = serializers.ChoiceField(required=False, choices=choices(KINDS))

@@ -1,7 +1,7 @@
 """Bodies and questions: what they may hold, strictly. A mistyped name is told, not passed over."""
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,6 +34,11 @@ def called(fields: Mapping[str, str]) -> Iterator[None]:
         if name is None:
             raise
         raise type(error)(error.code, text=error.text, field=name) from None
+
+
+def choices(words: Iterable[Any]) -> list[tuple[str, str]]:
+    """Return words as the choices of a field."""
+    return [(str(one), str(one)) for one in words]
 
 
 def bytes_of(coded: str, field: str) -> bytes:

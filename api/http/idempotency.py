@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils.crypto import salted_hmac
@@ -37,7 +38,12 @@ def once(handler: Callable[..., Response]) -> Callable[..., Response]:
         key = key_of(request)
         digest = _digest(request)
         with transaction.atomic():
-            call_id = begin_call(caller=request.user.name, key=key, digest=digest)
+            call_id = begin_call(
+                caller=request.user.name,
+                key=key,
+                digest=digest,
+                tournament_id=view.tournament_id,
+            )
             if call_id is None:
                 return _again(view, _known(request.user.name, key), digest)
             view.unchanged_since_read(request)
@@ -68,7 +74,24 @@ def key_of(request: Request) -> str:
         raise Problem(
             400, "key", _("An Idempotency-Key has at most 200 printable ASCII characters.")
         )
+    if not request.user.is_authenticated and not _is_random(key):
+        raise Problem(
+            400,
+            "key_guessable",
+            _(
+                "Without a token the Idempotency-Key is all by which you are known when you send"
+                " this again: take a random UUID (version 4)."
+            ),
+        )
     return key
+
+
+def _is_random(key: str) -> bool:
+    """Whether nobody else could have the same key: those behind one address are one caller."""
+    try:
+        return UUID(key).version == 4
+    except ValueError:
+        return False
 
 
 def derived(request: Request, size: int) -> bytes:
@@ -101,6 +124,16 @@ def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
         raise IdempotencyConflict(
             "key_reused",
             text=gettext_lazy("This Idempotency-Key was sent before with something else."),
+        )
+    if call.answer_is_gone:
+        raise Problem(
+            409,
+            "answer_gone",
+            _(
+                "This was done when it was sent first. Its answer is not kept any more, because"
+                " somebody of the tournament was erased since: read how things stand now."
+            ),
+            headers={REPLAYED: "true", **({"Location": call.location} if call.location else {})},
         )
     told = json.loads(call.body) if call.body else None
     response = Response(told, status=call.status, headers={REPLAYED: "true"})

@@ -58,6 +58,8 @@ class ApiView(APIView):
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
     metadata_class = None
     request: Request
+    tournament_id: int | None = None
+    """The tournament that the address is about, once the caller is let in."""
     most_bytes: ClassVar[int] = 256 * 1024
     """How large a body may be."""
     secret_field: ClassVar[str | None] = None
@@ -321,6 +323,7 @@ class TournamentView(ApiView):
         place = self.locate()
         if place is None or (door.roles and not visitor.has(place, *Role.values)):
             raise no_such_thing()
+        self.tournament_id = place
         if door.roles:
             if not visitor.has(place, *door.roles):
                 raise Problem(403, "role", _("The role of this token may not do that."))

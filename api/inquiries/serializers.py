@@ -17,8 +17,8 @@ from adjudication.services.inquiries.notes import LONGEST_NOTE
 from adjudication.services.inquiries.raising import RAISED
 from adjudication.web import case_words
 from adjudication.web.desk.articles import article_text
-from api.http.fields import LARGEST_KEY, Body
-from api.rulings.decisions import ArticleShown, choices
+from api.http.fields import LARGEST_KEY, Body, choices
+from api.rulings.decisions import ArticleShown
 from tournament.spoken import spoken
 
 

@@ -1,5 +1,7 @@
 """A call that changed something, kept so that sending it again changes nothing more."""
 
+from http import HTTPStatus
+
 from django.db import models
 from django.utils import timezone
 
@@ -20,6 +22,11 @@ class IdempotentCall(models.Model):
     body = models.TextField(blank=True, default="")
     """The answer as JSON, in the order in which it was sent; empty where there was none."""
     location = models.CharField(max_length=200, blank=True, default="")
+    tournament_id = models.BigIntegerField(null=True, db_index=True)
+    """The tournament that the call was about, so that erasing somebody reaches its answer.
+
+    No foreign key: that would lock the tournament's row for every call.
+    """
     created_at = models.DateTimeField(default=timezone.now, editable=False, db_index=True)
 
     class Meta:
@@ -29,3 +36,8 @@ class IdempotentCall(models.Model):
 
     def __str__(self) -> str:
         return f"{self.caller} {self.key}"
+
+    @property
+    def answer_is_gone(self) -> bool:
+        """Whether it answered something that is kept no longer."""
+        return not self.body and self.status != HTTPStatus.NO_CONTENT

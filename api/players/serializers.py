@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.http.fields import LARGEST_KEY, Body, Paged
+from api.http.fields import LARGEST_KEY, Body, Paged, choices
 from tournament.models import Registration
 from tournament.selectors.check_in import DoorLine
 from tournament.selectors.games import PlayerName
@@ -140,7 +140,7 @@ class PartShown(serializers.Serializer):
     """What a player does in a round."""
 
     round = serializers.IntegerField()
-    part = serializers.ChoiceField(choices=[(part.value, part.value) for part in Part])
+    part = serializers.ChoiceField(choices=choices(Part))
 
 
 class ParticipationShown(PlayerNamed):

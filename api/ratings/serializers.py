@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.http.fields import Question
+from api.http.fields import Question, choices
 from tournament.models import ListSource
 from tournament.selectors.rating_lists import Found, rank_of
 
@@ -31,7 +31,5 @@ class RatedAsked(Question):
     """Whom to look for."""
 
     name = serializers.CharField(max_length=80, help_text="Parts of the name, accents or not.")
-    source = serializers.ChoiceField(
-        required=False, choices=[(one, one) for one in ListSource.values]
-    )
+    source = serializers.ChoiceField(required=False, choices=choices(ListSource.values))
     country = serializers.CharField(required=False, max_length=3)

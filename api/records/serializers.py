@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from adjudication.services.bulk_records import FileOutcome
 from adjudication.services.bulk_records import Outcome as Words
-from api.http.fields import Body
+from api.http.fields import Body, choices
 
 MOST_FILES = 200
 LONGEST_NAME = 300
@@ -37,7 +37,7 @@ class OutcomeShown(serializers.Serializer):
     """What became of one file."""
 
     name = serializers.CharField()
-    outcome = serializers.ChoiceField(choices=[(one.value, one.value) for one in Words])
+    outcome = serializers.ChoiceField(choices=choices(Words))
     detail = serializers.CharField(help_text="The same in words.")
     round = serializers.IntegerField(allow_null=True)
     board = serializers.IntegerField(allow_null=True)

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from api.http.fields import LARGEST_KEY, Body
+from api.http.fields import LARGEST_KEY, Body, choices
 from api.players.serializers import NUMBER
 from tournament.models import Reason, Winner
 
@@ -82,7 +82,7 @@ class BoardTerms(Seen):
 class ClockAction(Body):
     """What to do with the clock; `set` and `add` take minutes."""
 
-    action = serializers.ChoiceField(choices=[(one, one) for one in ACTIONS])
+    action = serializers.ChoiceField(choices=choices(ACTIONS))
     minutes = serializers.IntegerField(required=False, min_value=-1440, max_value=1440)
 
     def validate(self, attrs: Any) -> Any:
@@ -97,9 +97,9 @@ class ClockAction(Body):
 class Result(Body):
     """A result."""
 
-    winner = serializers.ChoiceField(choices=[(one, one) for one in Winner.values])
+    winner = serializers.ChoiceField(choices=choices(Winner.values))
     reason = serializers.ChoiceField(
-        choices=[(one, one) for one in Reason.values],
+        choices=choices(Reason.values),
         required=False,
         help_text="Without it, the usual one of the outcome.",
     )

@@ -17,7 +17,7 @@ from adjudication.services.rulings.checking import (
 from adjudication.web import case_words
 from adjudication.web.desk.articles import ArticleText
 from adjudication.web.desk.evidence import names_in
-from api.http.fields import Body
+from api.http.fields import Body, choices
 from api.players.serializers import NUMBER
 from api.rounds.bodies import Halves
 from tournament.models import Reason, Winner
@@ -25,11 +25,6 @@ from tournament.models import Reason, Winner
 MOST_PENALTIES = 40
 FIELDS = {"margin_half": "margin", "result": "winner", "person": "referee"}
 """What a service calls a field, and what a body calls it."""
-
-
-def choices(words: Any) -> list[tuple[str, str]]:
-    """Return words as the choices of a field."""
-    return [(str(one), str(one)) for one in words]
 
 
 class PenaltySent(Body):

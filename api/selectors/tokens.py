@@ -40,6 +40,11 @@ def operator_tokens(user_id: int) -> tuple[TokenView, ...]:
     return _views(Token.objects.usable().filter(user=user_id).order_by("pk"))
 
 
+def end_of_token(token_id: int) -> datetime | None:
+    """Return when a token stops working by itself; None for one that is forgotten."""
+    return Token.objects.filter(pk=token_id).values_list("expires_at", flat=True).first()
+
+
 _COLUMNS = ("pk", "hint", "label", "link__role", "scopes", "created_at", "expires_at",
             "last_used_at")  # fmt: skip
 

@@ -5,7 +5,7 @@ import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -30,12 +30,17 @@ MOST_OF_TOURNAMENT, MOST_OF_PLAYER, MOST_OF_OPERATOR = 40, 5, 20
 
 SCOPES_OF: dict[str, tuple[Scope, ...]] = {
     Role.DIRECTOR: tuple(scope for scope in Scope if scope != Scope.GAMES),
-    Role.ASSISTANT: (Scope.READ, Scope.PLAYERS, Scope.ROUNDS, Scope.RESULTS, Scope.RECORDS),
+    Role.ASSISTANT: (
+        Scope.READ, Scope.PLAYERS, Scope.ROUNDS, Scope.RESULTS, Scope.CASES, Scope.RECORDS,
+    ),
     Role.REFEREE: (Scope.READ, Scope.CASES),
-    Role.HELPER: (Scope.READ, Scope.PLAYERS, Scope.RESULTS),
+    Role.HELPER: (Scope.READ, Scope.PLAYERS, Scope.RESULTS, Scope.CASES),
     Role.PLAYER: (Scope.READ, Scope.GAMES),
-}
-"""What a token of each role may be used for at most."""
+}  # fmt: skip
+"""What a token of each role may be used for at most.
+
+Cases are not for assistants and helpers, but for the appeals committees that they sit on.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +76,19 @@ def issue_staff_token(
     label: str,
     scopes: Collection[str],
     days: int = DEFAULT_DAYS,
+    until: datetime | None = None,
     secret: bytes | None = None,
 ) -> Issued:
     """Make a token of a role in a tournament, with a link of its own, which nobody can open.
+
+    It works for so many ``days``, and no longer than ``until``.
 
     Raises NotFound, UserError for what is not allowed, and Conflict where there are too many.
     """
     if role not in SCOPES_OF or role == Role.PLAYER:
         raise UserError("token_role", field="role", text=_("Choose one of the roles."))
     chosen, label = _checked(role, label, scopes, days)
+    ends = _end(days) if until is None else min(_end(days), until)
     locked_tournament(tournament_id)
     there = Token.objects.usable().filter(link__tournament=tournament_id)
     _room(there.exclude(link__role=Role.PLAYER).count(), MOST_OF_TOURNAMENT)
@@ -88,9 +97,9 @@ def issue_staff_token(
         role=role,
         label=label,
         token_hash=new_token().hash,  # of a secret that nobody is told
-        expires_at=timezone.now() + timedelta(days=days),
+        expires_at=ends,
     )
-    return _issued(chosen, label, days, secret, link=link)
+    return _issued(chosen, label, ends, secret, link=link)
 
 
 @transaction.atomic
@@ -113,7 +122,7 @@ def issue_player_token(
         raise NotFound("no_link", text=_("There is no such link."))
     there = Token.objects.usable().filter(link__player=link.player_id)
     _room(there.count(), MOST_OF_PLAYER)
-    return _issued(chosen, label, days, secret, link=link)
+    return _issued(chosen, label, _end(days), secret, link=link)
 
 
 @transaction.atomic
@@ -134,7 +143,7 @@ def issue_operator_token(
     if user is None:
         raise NotFound("no_operator", text=_("There is no such operator."))
     _room(Token.objects.usable().filter(user=user).count(), MOST_OF_OPERATOR)
-    return _issued(chosen, label, days, secret, user=user)
+    return _issued(chosen, label, _end(days), secret, user=user)
 
 
 @transaction.atomic
@@ -175,6 +184,10 @@ def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple
     return [str(scope) for scope in allowed if scope in scopes], label
 
 
+def _end(days: int) -> datetime:
+    return timezone.now() + timedelta(days=days)
+
+
 def _room(there: int, most: int) -> None:
     if there >= most:
         raise Conflict(
@@ -187,7 +200,7 @@ def _room(there: int, most: int) -> None:
 def _issued(
     scopes: list[str],
     label: str,
-    days: int,
+    ends: datetime,
     secret: bytes | None,
     *,
     link: AccessLink | None = None,
@@ -203,7 +216,7 @@ def _issued(
         label=label,
         scopes=scopes,
         made_by="" if maker is None else maker.uid,
-        expires_at=timezone.now() + timedelta(days=days),
+        expires_at=ends,
     )
     if link is not None:
         _record(Verb.TOKEN_ISSUED, link, scopes)

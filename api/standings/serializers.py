@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from api.http.fields import Question
+from api.http.fields import Question, choices
 from api.players.serializers import PlayerNamed
 from language.localtext import LocalText
 from tournament.formats.recognise import Format
@@ -106,7 +106,7 @@ class StandingsAsked(Question):
 class ExportListed(serializers.Serializer):
     """A format, and what it cannot carry of this tournament."""
 
-    format = serializers.ChoiceField(choices=[(one.value, one.value) for one in Format])
+    format = serializers.ChoiceField(choices=choices(Format))
     lost = serializers.ListField(child=serializers.CharField())
 
     def to_representation(self, instance: tuple[Format, tuple[LocalText, ...]]) -> dict[str, Any]:

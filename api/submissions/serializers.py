@@ -128,8 +128,8 @@ class SubmissionDetails(SubmissionShown):
         }
 
 
-class RecordSent(Body):
-    """A game record, as text or as bytes in base64, with the stones that are dead."""
+class RecordFields(Body):
+    """A game record, as text or as bytes in base64."""
 
     record = serializers.CharField(
         required=False,
@@ -143,6 +143,11 @@ class RecordSent(Body):
         help_text="Or its bytes, where it is not in UTF-8.",
     )
     filename = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class RecordSent(RecordFields):
+    """A game record, with the stones that are dead."""
+
     dead_stones = serializers.ListField(
         child=serializers.CharField(max_length=12),
         max_length=MOST_STONES,

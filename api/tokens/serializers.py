@@ -2,9 +2,9 @@
 
 from rest_framework import serializers
 
-from api.http.fields import Body
+from api.http.fields import Body, choices
 from api.models import Scope
-from api.services.tokens import DEFAULT_DAYS, MOST_DAYS, SCOPES_OF
+from api.services.tokens import MOST_DAYS, SCOPES_OF
 from tournament.models import Role
 
 ROLES = [(role, role) for role in SCOPES_OF if role != Role.PLAYER]
@@ -35,10 +35,14 @@ class NewToken(Body):
     role = serializers.ChoiceField(choices=ROLES)
     label = serializers.CharField(max_length=80, help_text="What the token is for.")
     scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=[(scope, scope) for scope in Scope.values]),
+        child=serializers.ChoiceField(choices=choices(Scope.values)),
         min_length=1,
         max_length=len(Scope),
     )
     days = serializers.IntegerField(
-        min_value=1, max_value=MOST_DAYS, default=DEFAULT_DAYS, help_text="How long it works."
+        required=False,
+        min_value=1,
+        max_value=MOST_DAYS,
+        help_text="How long it works, at most as long as the token that issues it; "
+        "without it a year, or as long as that one.",
     )

@@ -1,6 +1,10 @@
 """Tokens of a tournament's staff: its owner issues and revokes them."""
 
+from datetime import datetime, timedelta
+
+from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -8,7 +12,7 @@ from api.http.doors import OWNING
 from api.http.operations import operation
 from api.http.problems import Problem, no_such_thing
 from api.http.views import TournamentView
-from api.selectors.tokens import staff_tokens
+from api.selectors.tokens import end_of_token, staff_tokens
 from api.services.tokens import SECRET_BYTES, issue_staff_token, revoke_token, text_of
 from api.tokens.serializers import NewToken, TokenIssued, TokenShown
 
@@ -25,15 +29,36 @@ class Tokens(TournamentView):
 
     @operation("Issue a token", door=OWNING, takes=NewToken, gives=TokenIssued, status=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Make a token of a role; no token gives scopes that it does not have itself."""
+        """Make a token of a role: with no scope that the caller's own has not, and no longer."""
         taken = self.taken()
         if not set(taken["scopes"]) <= self.caller.scopes:
             raise Problem(403, "scope", _("A token gives no scope that it does not have itself."))
         issued = issue_staff_token(
-            tournament_id=self.terms.id, secret=self.derived(SECRET_BYTES), **taken
+            tournament_id=self.terms.id,
+            secret=self.derived(SECRET_BYTES),
+            until=self._own_end(taken.get("days", 0)),
+            **taken,
         )
         (shown,) = (token for token in staff_tokens(self.terms.id) if token.id == issued.id)
         return self.given(shown, location=f"{request.path}{issued.id}/")
+
+    def _own_end(self, days: int) -> datetime:
+        """Return when the caller's token ends. Raises a 403 where that is before so many days."""
+        assert self.caller.token_id is not None
+        now = timezone.now()
+        end = end_of_token(self.caller.token_id) or now
+        left = end - now
+        if days and timedelta(days=days) > left:
+            text = ngettext(
+                "The token that issues it works for less than %(count)d day more: no longer than"
+                " that.",
+                "The token that issues it works for less than %(count)d days more: no longer than"
+                " that.",
+                left.days + 1,
+            ) % {"count": left.days + 1}
+            told = {"field": "days", "code": "outlives", "detail": text}
+            raise Problem(403, "outlives", text, errors=[told])
+        return end
 
     def secret(self) -> str:
         """Return the new token."""

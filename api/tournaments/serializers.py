@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from adjudication.rules.presets import PRESETS
-from api.http.fields import Body, Paged
+from api.http.fields import Body, Paged, choices
 from tournament.selectors.public import TournamentCard, TournamentTerms
 
 
@@ -63,7 +63,7 @@ class NewTournament(Body):
     """A tournament to create."""
 
     name = serializers.CharField(max_length=120)
-    rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS])
+    rules = serializers.ChoiceField(choices=choices(PRESETS))
     slug = serializers.CharField(
         required=False, default="", max_length=60, help_text="Its address; else made of the name."
     )

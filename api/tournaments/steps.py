@@ -5,15 +5,10 @@ from typing import Any
 from rest_framework import serializers
 
 from adjudication.rules.presets import PRESETS
-from api.http.fields import Body
+from api.http.fields import Body, choices
 from api.rounds.bodies import Halves
 from tournament.models import HandicapPolicy, PairingMethod, Reopening, Reporting
 from tournament.selectors.setup import Setup, plain
-
-
-def choices(values: list[str]) -> list[tuple[str, str]]:
-    """Return words as the choices of a field."""
-    return [(value, value) for value in values]
 
 
 class EventStep(Body):
@@ -25,7 +20,7 @@ class EventStep(Body):
     starts_on = serializers.DateField(allow_null=True)
     ends_on = serializers.DateField(allow_null=True)
     director_name = serializers.CharField(max_length=120, allow_blank=True)
-    rules = serializers.ChoiceField(choices=choices(list(PRESETS)))
+    rules = serializers.ChoiceField(choices=choices(PRESETS))
     board_size = serializers.IntegerField(min_value=2, max_value=25)
     internet = serializers.BooleanField()
 

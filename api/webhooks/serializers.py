@@ -2,7 +2,7 @@
 
 from rest_framework import serializers
 
-from api.http.fields import Body, Paged
+from api.http.fields import Body, Paged, choices
 from notices.models import DeliveryState
 from notices.models.topic import SUBSCRIBED
 
@@ -66,9 +66,7 @@ class DeliveryShown(serializers.Serializer):
 class DeliveriesAsked(Paged):
     """Which deliveries are asked for."""
 
-    state = serializers.ChoiceField(
-        required=False, choices=[(one, one) for one in DeliveryState.values]
-    )
+    state = serializers.ChoiceField(required=False, choices=choices(DeliveryState.values))
 
 
 class Since(Body):

@@ -26,6 +26,7 @@ def kind_word(kind: str) -> str:
         "announce": _("Telling people and programs what happened"),
         "webhook": _("Telling another program (webhook)"),
         "mail": _("Sending an e-mail"),
+        "forget_answers": _("Forgetting answers that named somebody"),
         "readjudicate": _("Judging old records again"),
         "follow_rejudgement": _("Following up an old record"),
     }

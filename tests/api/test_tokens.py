@@ -11,7 +11,7 @@ from django.utils import timezone
 from api.models import Token
 from api.services.calls import forget_tokens
 from api.services.tokens import digest_of, issue_staff_token, revoke_token
-from tests.api.client import Api, operator_api, player_api, staff_api
+from tests.api.client import Api, operator_api, player_api, staff_api, told
 from tests.web.world import World
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, Role
@@ -116,6 +116,26 @@ def test_what_cannot_be_names_its_field(
     with pytest.raises(UserError) as error:
         issue_staff_token(tournament_id=world.tournament.pk, **{**asked, **change})  # type: ignore[arg-type]
     assert error.value.field == field
+
+
+@pytest.mark.parametrize("days", [31, 400])
+def test_a_token_issues_none_that_outlives_it(world: World, director: Api, days: int) -> None:
+    Token.objects.update(expires_at=timezone.now() + timedelta(days=30, hours=1))
+    asked = {"role": "director", "label": "Longer", "scopes": ["read"], "days": days}
+    refused = director.post(f"{T}/tokens/", asked)
+    assert (refused.status_code, told(refused)["code"]) == (403, "outlives")
+    assert told(refused)["errors"][0]["field"] == "days"
+    assert Token.objects.count() == 1
+    assert director.post(f"{T}/tokens/", {**asked, "days": 30}).status_code == 201
+
+
+def test_a_token_without_days_ends_with_the_one_that_issued_it(world: World, director: Api) -> None:
+    end = timezone.now() + timedelta(days=2)
+    Token.objects.update(expires_at=end)
+    asked = {"role": "helper", "label": "Board", "scopes": ["read"]}
+    issued = Token.objects.get(pk=director.done("POST", f"{T}/tokens/", asked)["id"])
+    assert issued.link is not None
+    assert (issued.expires_at, issued.link.expires_at) == (end, end)
 
 
 def test_the_command_issues_tokens(world: World) -> None:

@@ -156,11 +156,14 @@ def test_rating_lists_are_searched(world: World, director: Api) -> None:
 
 
 def test_a_token_is_told_what_it_is(world: World, anybody: Api, player: Api) -> None:
-    assert anybody.read("/me/") == {"operator": False, "scopes": [], "roles": []}
+    assert anybody.read("/me/") == {
+        "operator": False, "scopes": [], "roles": [], "committees": [],
+    }  # fmt: skip
     assert player.read("/me/") == {
         "operator": False,
         "scopes": ["read", "games"],
         "roles": [{"role": "player", "tournament": "coupe", "player": 1}],
+        "committees": [],
     }
 
 

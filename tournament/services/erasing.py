@@ -1,6 +1,8 @@
 """Taking a person out of a tournament: names and words go, games, results and standings stay.
 
 The record of the tournament names persons by ids that say nothing, so that its chain still holds.
+What other rooms keep of it is emptied, too (`erased_elsewhere.py`): answers of the API, by their keys.
+
 Record files stay as they were sent in: they are the proof of results, and no page shows them to the
 public. So do statements of others and the reasons of rulings.
 """
@@ -16,6 +18,7 @@ from notices.models import Mail, PlayerMail
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Person, Player, Role, Verb
 from tournament.services.audit import checked_note, record
+from tournament.services.erased_elsewhere import empty_elsewhere
 from tournament.services.erased_texts import Names, count_left, empty_texts
 from tournament.services.locks import hold_rounds, locked_tournament
 
@@ -77,6 +80,7 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     # Mails hold neither address nor text, but that he was written to is his own affair, too.
     Mail.objects.filter(player=player).delete()
     PlayerMail.objects.filter(player=player).delete()
+    empty_elsewhere(tournament_id)
     record(
         Verb.PLAYER_ERASED,
         tournament_id=tournament_id,

@@ -1,0 +1,79 @@
+"""Appeals committees by programs: whoever sits on one votes, whatever his role."""
+
+import pytest
+
+from adjudication.models import Case
+from tests.api.client import Api, player_api, staff_api, told
+from tests.web.desk_world import appealed, new_case, ruled
+from tests.web.world import World
+from tournament.models import Role
+
+pytestmark = pytest.mark.django_db
+MOTION = {"effect": "replay", "reasons": "Nobody can say how the board was."}
+
+
+@pytest.fixture
+def case(world: World) -> Case:
+    """A ruling that Black of board 1 appealed against."""
+    case = ruled(world, new_case(world))
+    appealed(world, case, world.players[0])
+    return case
+
+
+def desk(case: Case) -> str:
+    return f"/tournaments/coupe/cases/{case.number}/"
+
+
+def appointed(director: Api, case: Case, label: str) -> None:
+    """Let the owner appoint the program with this label, and two players."""
+    people = director.read(f"{desk(case)}appeal/candidates/")["results"]
+    (link,) = (one["link"] for one in people if one["name"] == label)
+    director.done("PUT", f"{desk(case)}appeal/committee/", {"links": [link], "players": [5, 6]})
+
+
+@pytest.mark.parametrize("role", [Role.ASSISTANT, Role.HELPER])
+def test_an_assistant_and_a_helper_vote_where_they_sit(
+    world: World, director: Api, case: Case, role: Role
+) -> None:
+    member = staff_api(world, role)
+    appointed(director, case, f"A program of the {role}")
+    assert member.read("/me/")["committees"] == [{"tournament": "coupe", "case": case.number}]
+    assert member.read(desk(case))["number"] == case.number
+    put = member.done("POST", f"{desk(case)}appeal/motions/", MOTION)
+    assert sum(one["you"] for one in put["members"]) == 1
+    votes = f"{desk(case)}appeal/votes/"
+    assert player_api(world, 4).done("POST", votes, {"motion": 1})["state"] == "waiting"
+    assert member.done("POST", votes, {"motion": 1})["state"] == "decided"
+    assert member.read("/me/")["committees"] == []
+
+
+@pytest.mark.parametrize("role", [Role.ASSISTANT, Role.HELPER])
+def test_the_scope_of_cases_gives_them_nothing_elsewhere(
+    world: World, director: Api, case: Case, role: Role
+) -> None:
+    member = staff_api(world, role)
+    appointed(director, case, f"A program of the {role}")
+    other = new_case(world, 2)
+    assert told(member.get(desk(other)))["code"] == "not_on_committee"
+    assert told(member.get("/tournaments/coupe/cases/"))["code"] == "role"
+    assert told(member.post(f"{desk(case)}take/"))["code"] == "role"
+    stranger = staff_api(world, role, "cases", "read")
+    assert told(stranger.post(f"{desk(case)}appeal/votes/", {}))["code"] == "not_on_committee"
+    assert stranger.read("/me/")["committees"] == []
+
+
+def test_a_member_reads_with_read_and_votes_only_with_cases(
+    world: World, director: Api, case: Case
+) -> None:
+    member = staff_api(world, Role.ASSISTANT, "read", "rounds")
+    appointed(director, case, f"A program of the {Role.ASSISTANT}")
+    assert member.get(f"{desk(case)}appeal/").status_code == 200
+    refused = member.post(f"{desk(case)}appeal/votes/", {"motion": 0})
+    assert (refused.status_code, told(refused)["code"]) == (403, "scope")
+
+
+def test_a_player_on_a_committee_is_told_of_it(world: World, director: Api, case: Case) -> None:
+    director.done("PUT", f"{desk(case)}appeal/committee/", {"players": [5, 6, 7]})
+    seat = {"tournament": "coupe", "case": case.number}
+    assert player_api(world, 4).read("/me/")["committees"] == [seat]
+    assert player_api(world, 7).read("/me/")["committees"] == []
