@@ -1,7 +1,7 @@
 """Taking a person out of a tournament: names and words go, games, results and standings stay.
 
 The record of the tournament names persons by ids that say nothing, so that its chain still holds.
-What other rooms keep of it is emptied, too (`erased_elsewhere.py`): answers of the API, by their keys.
+What other rooms keep of it is emptied, too (`erased_elsewhere.py`): the answers of the API.
 
 Record files stay as they were sent in: they are the proof of results, and no page shows them to the
 public. So do statements of others and the reasons of rulings.
