@@ -8,6 +8,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests.web.world import World, report
+from tournament.models import Role
+from tournament.services.players import change_player
 from tournament.web.public import kept
 
 
@@ -124,3 +126,41 @@ def test_while_one_asks_the_others_go_on_with_what_they_know(monkeypatch: pytest
     assert kept.rested("here", asks) == "new"
     assert told == ["old"]
     assert kept.rested("here", asks) == "new"
+
+
+@pytest.mark.parametrize("part", ["live/", "standings/1/live/", "wall/live/"])
+def test_nothing_of_who_asks_first_is_in_what_all_others_get(
+    world: World, part: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(kept, "MOST", 8)
+    change_player(player_id=world.players[1].pk, surname="Zbigniewicz", minor=True)
+    director = world.client(Role.DIRECTOR)
+    sent = {"reporting": "both", "reopening": "never", "hide_minors": "1"}
+    assert director.post("/director/coupe/settings/results/", sent).status_code == 302
+    address = f"/t/coupe/{part}"
+    monkeypatch.setattr(kept, "RESTS", 60.0)
+    seen = []
+    for first in (Client(), director, world.player(1)):  # the director has a message waiting
+        kept._kept.clear()
+        kept._tags.clear()
+        headers = {"Host": "localhost", "X-Forwarded-Host": "evil.example", "HX-Request": "true"}
+        made = first.get(f"{address}?find=Zbig&next=//evil.example", headers=headers)
+        told = Client().get(address)
+        assert len(kept._kept) == 1
+        assert (made.content, made["ETag"]) == (told.content, told["ETag"])
+        assert not told.cookies
+        assert "private" in told["Cache-Control"]
+        seen.append(told.content)
+    assert len(set(seen)) == 1
+    for secret in (b"Zbigniewicz", b"csrf", b"evil", b"http:"):
+        assert secret not in seen[0]
+
+
+def test_a_repeated_parameter_is_kept_as_it_is_read(address: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(kept, "MOST", 8)
+    monkeypatch.setattr(kept, "RESTS", 60.0)
+    plain, by_name = (Client().get(address + query).content for query in ("", "?by=name"))
+    assert Client().get(f"{address}?by=name&by=x").content == plain
+    assert Client().get(f"{address}?by=x&by=name").content == by_name
+    assert Client().head(address)["ETag"] == Client().get(address)["ETag"]
+    assert Client().get(address).content == plain
