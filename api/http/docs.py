@@ -7,6 +7,7 @@ from functools import cache
 import yaml
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from api.http.pages import schema_file
@@ -47,5 +48,6 @@ def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     """Show every operation with who may use it, and what problems mean."""
-    context = {"rooms": rooms(), "problems": sorted(titles().items())}
+    here = request.build_absolute_uri(reverse("api:me"))
+    context = {"rooms": rooms(), "problems": sorted(titles().items()), "here": here}
     return render(request, "api/docs.html", {**frame(request), **context})

@@ -1,5 +1,6 @@
 """Kinds of work, why it failed, and how long something took, in words."""
 
+from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -95,7 +96,8 @@ def state_word(state: State) -> str:
 def span(seconds: float) -> str:
     """Return a time span in one unit, for people."""
     if seconds < 60:
-        return _("%(seconds)s s") % {"seconds": round(seconds, 1) if seconds < 10 else int(seconds)}
+        told = round(seconds, 1) if seconds < 10 else int(seconds)
+        return _("%(seconds)s s") % {"seconds": localize(told)}
     minutes = int(seconds // 60)
     if minutes < 120:
         return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}

@@ -1,6 +1,6 @@
 """What is being worked on for a tournament, and trying again what failed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -35,6 +35,8 @@ class Line:
     reason: str = ""
     error: str = ""
     """What kind it was. Its text may quote a row or an address: only the operator sees that."""
+    count: int = 1
+    """How many of the kind it stands for."""
 
 
 @personal
@@ -82,12 +84,12 @@ def tried_again(count: int) -> str:
 
 def _context(terms: TournamentTerms) -> dict[str, Any]:
     found, now = work_of(terms.id), timezone.now()
-    waiting = [_line(item, now) for item in found.waiting]
+    waiting = _together([_line(item, now) for item in found.waiting])
     return {
         "terms": terms,
         "waiting": waiting[:SHOWN],
-        "more": max(0, len(waiting) - SHOWN),
-        "count": len(waiting) + len(found.running),
+        "more": sum(one.count for one in waiting[SHOWN:]),
+        "count": len(found.waiting) + len(found.running),
         "longest": waiting[0] if waiting else None,
         "running": [_line(item, now) for item in found.running],
         "failed": [_line(item, now) for item in found.failed],
@@ -102,6 +104,16 @@ def _tag(found: Work, now: datetime) -> str:
     """Return an ETag: with ages told in minutes, what waits is news every minute."""
     minute = now.replace(second=0, microsecond=0) if found.waiting or found.running else None
     return etag_of(found, minute)
+
+
+def _together(lines: list[Line]) -> list[Line]:
+    """Return one line for all that differ in nothing but their age, where the oldest stands."""
+    told: dict[object, Line] = {}
+    for line in lines:
+        alike = line.item.id if line.item.game_id else (line.what, line.reason)
+        first = told.get(alike)
+        told[alike] = replace(first, count=first.count + 1) if first else line
+    return list(told.values())
 
 
 def _line(item: WorkItem, now: datetime) -> Line:

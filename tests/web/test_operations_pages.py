@@ -1,9 +1,11 @@
 """The operations pages: what failed, in words; trying again from there; fresh by themselves."""
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from jobs.models import Job, JobState
+from notices.services.webhooks import add_webhook, send_test
+from operations.web.words import span
 from tests.factories import JobFactory
 from tests.web.routes.visitors import operator
 from tests.web.world import World
@@ -91,3 +93,21 @@ def test_the_operator_sees_everything_and_tries_again(world: World, failed):
     answer = client.post("/operator/operations/retry/", follow=True)
     assert "2 things are tried again now." in answer.text
     assert "/operator/operations/" in client.get("/operator/").text
+
+
+def test_what_waits_alike_is_told_once(world: World):
+    hook = add_webhook(
+        tournament_id=world.tournament.pk, url="https://hooks.example.org/x", topics=["verdict"]
+    )
+    for _each in range(3):
+        send_test(tournament_id=world.tournament.pk, webhook_id=hook.id)
+    JobFactory(submission__game=world.games[-1])
+    text = world.client(Role.DIRECTOR).get(PAGE).text
+    assert text.count("Telling another program (webhook) <strong>× 3</strong>") == 1
+    assert '<span class="badge busy">4</span>' in text
+
+
+def test_times_are_written_as_the_language_has_them():
+    with translation.override("fr"):
+        assert span(1.25) == "1,2 s"
+    assert span(1.25) == "1.2 s"
