@@ -1,0 +1,180 @@
+"""What confirmation is asked: a target in a region of the board, and by which reading of the rules.
+
+J1989 Art. 7 decides whether stones are alive by hypothetical play. That play is a finite game here,
+in a region that walls enclose: immortal stones, which stand for what is alive anyway. Its moves and
+its end are told in :mod:`adjudication.confirmation.moves`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from adjudication.rules.colours import BLACK, EMPTY, WHITE, opponent
+from adjudication.rules.grid import check_size, neighbours
+
+MOST_POINTS: Final = 128
+"""A region holds at most so many points."""
+
+
+class KoPass(StrEnum):
+    """What a pass for a ko lifts (J1989 Art. 7.2)."""
+
+    EACH = "each"
+    """One ko of the player's, which he names: the letter of the article."""
+    ALL = "all"
+    """All kos of the player's."""
+    BOTH = "both"
+    """All kos of both players: the reading that official example 16 needs (J2003)."""
+
+
+class Question(StrEnum):
+    """What is asked of the target; the opponent of its owner always moves first."""
+
+    Q0 = "Q0"
+    """Can the target be captured? If not, it is alive: *uncapturable*."""
+    Q1 = "Q1"
+    """If it is captured, can its owner get a permanent stone where it stood?"""
+    Q2 = "Q2"
+    """Or one nearby that its capture enables? (J1989 Art. 7.1, J2003 *local-2*)"""
+
+
+class Winner(StrEnum):
+    """Who wins a question."""
+
+    ATTACKER = "attacker"
+    """The opponent of the target's owner."""
+    OWNER = "owner"
+
+
+class ProblemError(ValueError):
+    """A problem that is none; ``code`` says why."""
+
+    def __init__(self, code: str, text: str) -> None:
+        """Keep the code."""
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A part of a board, enclosed by walls.
+
+    ``points`` are indices of the board (``row * size + column``, row 0 at the top) in reading
+    order: bit ``i`` of every mask is ``points[i]``. ``stones`` are their states. The walls are
+    points outside of it with a stone that no play takes.
+    """
+
+    size: int
+    points: tuple[int, ...]
+    stones: tuple[int, ...]
+    black_walls: frozenset[int]
+    white_walls: frozenset[int]
+
+    def __post_init__(self) -> None:
+        """Refuse what is no region. Raises ProblemError."""
+        check_size(self.size)
+        inside, board = set(self.points), self.size * self.size
+        if not self.points or list(self.points) != sorted(inside):
+            raise ProblemError("region.points", "a region has points, each once, in reading order")
+        if len(self.points) > MOST_POINTS:
+            raise ProblemError("region.too_large", f"a region has at most {MOST_POINTS} points")
+        if len(self.stones) != len(self.points):
+            raise ProblemError("region.stones", "a region has a state for every point")
+        if any(state not in (EMPTY, BLACK, WHITE) for state in self.stones):
+            raise ProblemError("region.stones", "a point is empty, black or white")
+        walls = self.black_walls | self.white_walls
+        if self.black_walls & self.white_walls or walls & inside:
+            raise ProblemError("region.walls", "a wall has one colour and stands outside")
+        if not all(0 <= point < board for point in inside | walls):
+            raise ProblemError("region.off_board", "a point lies off the board")
+        around = {near for point in self.points for near in neighbours(self.size)[point]}
+        if not around <= inside | walls:
+            raise ProblemError("region.open", "a region is enclosed by walls and edges")
+        self._see_that_all_chains_breathe()
+
+    def _see_that_all_chains_breathe(self) -> None:
+        states = dict(zip(self.points, self.stones, strict=True))
+        walls = {BLACK: self.black_walls, WHITE: self.white_walls}
+        seen: set[int] = set()
+        for first, colour in states.items():
+            if colour == EMPTY or first in seen:
+                continue
+            chain, breathes = [first], False
+            seen.add(first)
+            for member in chain:
+                for near in neighbours(self.size)[member]:
+                    if near in walls[colour] or states.get(near) == EMPTY:
+                        breathes = True
+                    elif states.get(near) == colour and near not in seen:
+                        seen.add(near)
+                        chain.append(near)
+            if not breathes:
+                raise ProblemError("region.no_liberty", "a chain has no liberty")
+
+    def mask(self, points: frozenset[int]) -> int:
+        """Return points of the region as a mask."""
+        return sum(1 << bit for bit, point in enumerate(self.points) if point in points)
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One question about one target.
+
+    ``target`` are stones of one colour in the region: those whose life is asked for. ``local`` are
+    the points where a new stone of the owner's counts (Q1: the target's; Q2: *local-2*; Q0: the
+    target's, where it changes nothing).
+    """
+
+    region: Region
+    target: frozenset[int]
+    local: frozenset[int]
+    question: Question
+    ko_pass: KoPass = KoPass.BOTH
+
+    def __post_init__(self) -> None:
+        """Refuse what is no problem. Raises ProblemError."""
+        states = dict(zip(self.region.points, self.region.stones, strict=True))
+        colours = {states.get(point) for point in self.target}
+        if len(colours) != 1 or not colours <= {BLACK, WHITE}:
+            raise ProblemError("target", "a target is stones of one colour in the region")
+        if not self.target <= self.local <= states.keys():
+            raise ProblemError("local", "the local points lie in the region and hold the target")
+        if self.question is not Question.Q2 and self.local != self.target:
+            raise ProblemError("local", "only Q2 looks beyond the target")
+
+    @property
+    def owner(self) -> int:
+        """Return the colour of the target."""
+        point = next(iter(self.target))
+        return self.region.stones[self.region.points.index(point)]
+
+    @property
+    def attacker(self) -> int:
+        """Return the other colour, which moves first."""
+        return opponent(self.owner)
+
+    @property
+    def prover(self) -> Winner:
+        """Return who has to win in finitely many moves: endless play is won by the other."""
+        return Winner.ATTACKER if self.question is Question.Q0 else Winner.OWNER
+
+
+class MoveKind(StrEnum):
+    """What a player does at his turn."""
+
+    PLAY = "play"
+    PASS = "pass"
+    KO_PASS = "ko-pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn. ``point`` is an index of the board: where is played, or which ko is named (EACH)."""
+
+    kind: MoveKind
+    point: int | None = None
+
+
+PASS_MOVE: Final = Move(MoveKind.PASS)
