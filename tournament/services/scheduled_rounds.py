@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
@@ -83,6 +83,13 @@ def _open(tournament_id: int, number: int, now: datetime) -> None:
             _publish(tournament, number, opens_at)
     except UserError as error:
         _refuse(tournament, number, error)
+    except (OperationalError, InterfaceError):
+        raise  # it passes: the next sweep tries again
+    except Exception:
+        # Tried again every few seconds it would fail every few seconds, and nobody would know.
+        log.exception("opening round %s of tournament %s", number, tournament_id)
+        text = _("Something went wrong in the program itself.")
+        _refuse(tournament, number, UserError("fault", text=text))
 
 
 def _moment(tournament: Tournament, number: int) -> datetime | None:
