@@ -4,8 +4,9 @@
 
 - one board: ``{"table": 4, "black": 7, "white": 12, "handicap": 0, "komi_half": 13}`` and, where
   the game is not open, ``state``, ``winner``, ``reason`` and ``margin_half``; ``colours_known``
-  only where it is false, ``locked`` only where it is true, and ``reported_at`` only in what was,
-  where it is kept nowhere else. Players are numbers in the tournament;
+  only where it is false, ``locked`` only where it is true; and only in what was, where they are
+  kept nowhere else, ``reported_at`` and the game's own dates, ``play_by`` and ``plays_at``.
+  Players are numbers in the tournament;
 - several boards, or byes: ``{"boards": [board, ...], "byes": [number, ...]}``, each key only where
   it says something, and with them ``round``, where its state changed too;
 - participation: ``{"absent": [[number, round], ...], "plays": [[number, round], ...]}``;
@@ -18,7 +19,7 @@ None stands for nothing at all, as before a board was there.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -56,6 +57,9 @@ PLAYER_WITHHELD = (
 )
 """What it does not keep, for it says who somebody is: only that it changed."""
 
+OWN_DATES = ("play_by", "plays_at")
+"""The dates that a game may have for itself, and loses when others sit at it."""
+
 _COLUMNS = (
     "pk",
     "round_id",
@@ -71,6 +75,7 @@ _COLUMNS = (
     "reason",
     "margin_half",
     "reported_at",
+    *OWN_DATES,
 )
 # By hand: every report asks this.
 _NUMBERS = (
@@ -87,6 +92,8 @@ class RoundNow:
     byes: frozenset[int]
     entered_at: Mapping[int, datetime]
     """By the key of the game, when a result came in that the director entered."""
+    dates: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """By the key of the game, the dates it has for itself, as an event tells them."""
 
 
 def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
@@ -95,15 +102,20 @@ def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
     boards: dict[int, dict[int, Board]] = defaultdict(dict)
     byes: dict[int, set[int]] = defaultdict(set)
     entered: dict[int, dict[int, datetime]] = defaultdict(dict)
+    dates: dict[int, dict[int, dict[str, str]]] = defaultdict(dict)
     for row in Game.objects.filter(round__in=ids).order_by("board_number").values(*_COLUMNS):
         boards[row["round_id"]][row["pk"]] = _board(row)
         if row["state"] == GameState.ENTERED:
             entered[row["round_id"]][row["pk"]] = row["reported_at"]
+        if own := {name: row[name].isoformat() for name in OWN_DATES if row[name]}:
+            dates[row["round_id"]][row["pk"]] = own
     for round_id, number in Seat.objects.filter(round__in=ids, game=None).values_list(
         "round_id", "player__number"
     ):
         byes[round_id].add(number)
-    return {one: RoundNow(boards[one], frozenset(byes[one]), entered[one]) for one in ids}
+    return {
+        one: RoundNow(boards[one], frozenset(byes[one]), entered[one], dates[one]) for one in ids
+    }
 
 
 def board_now(game_id: int) -> Board:

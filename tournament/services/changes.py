@@ -3,6 +3,7 @@
 Make one before anything is changed, record it afterwards: where nothing changed there is no event.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 
 from tournament.models import Absence, AuditEvent, Game, GameState, Player, Round, Verb
@@ -39,6 +40,7 @@ class RoundChange:
         here = {board["table"]: board for board in after.boards.values()}
         was = [
             _timed(board, before.entered_at.get(key), after.boards.get(key))
+            | _gone(before.dates.get(key), after.dates.get(key))
             for key, board in before.boards.items()
             if here.get(board["table"]) != board
         ]
@@ -103,6 +105,11 @@ def _timed(was: Board, entered_at: datetime | None, now: Board | None) -> Board:
     if entered_at is None or (now is not None and "state" in now):
         return was
     return was | {"reported_at": entered_at.isoformat()}
+
+
+def _gone(was: Mapping[str, str] | None, now: Mapping[str, str] | None) -> Board:
+    """Return the dates that a game had for itself, where it has lost them."""
+    return {name: date for name, date in (was or {}).items() if (now or {}).get(name) != date}
 
 
 def _players(boards: list[Board]) -> set[int]:

@@ -1,5 +1,6 @@
 """Putting boards, byes and results back as an event of the audit trail tells them."""
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -13,11 +14,12 @@ from adjudication.models.judging import judging
 from jobs.models import Job
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Player, Reason, Round, Seat
-from tournament.selectors.snapshots import Board, boards_in, byes_in, rounds_now
+from tournament.selectors.snapshots import OWN_DATES, Board, boards_in, byes_in, rounds_now
 from tournament.services.boards import NO_BOARD, forgotten_dates
 from tournament.services.games import seats_at
 from tournament.services.live_cases import open_again
 from tournament.services.proposals import withdraw_waiting
+from tournament.services.rescheduling import FARTHEST
 
 
 def restore_boards(round_: Round, before: Any, after: Any) -> None:
@@ -48,11 +50,15 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
         black, white = keys[board["black"]], keys[board["white"]]
         if stays is None:
             game = Game.objects.create(
-                round=round_, black_id=black, white_id=white, **_columns(board, None)
+                round=round_,
+                black_id=black,
+                white_id=white,
+                **_columns(board, None),
+                **_dates(board, round_),
             )
         else:
             game = Game.objects.get(pk=stays)
-            _put(game, board, black, white)
+            _put(game, board, black, white, _dates(board, round_))
         if game.pk not in final:
             seats += seats_at(game, black, white)
     Seat.objects.bulk_create(seats)
@@ -82,7 +88,7 @@ def _matched(wanted: list[Board], games: dict[int, Board]) -> dict[int, int]:
     return matched
 
 
-def _put(game: Game, board: Board, black: int, white: int) -> None:
+def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, datetime]) -> None:
     columns = _columns(board, game)
     confirmed = game.state == GameState.CONFIRMED
     changed = any(
@@ -107,7 +113,7 @@ def _put(game: Game, board: Board, black: int, white: int) -> None:
             )
     if game.state == GameState.OPEN != columns["state"]:
         game.reschedules.lapse()
-    columns |= forgotten_dates(game, black, white)
+    columns |= {**forgotten_dates(game, black, white), **dates}
     Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
     if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
         _wait_again(game, board)
@@ -130,6 +136,23 @@ def _columns(board: Board, game: Game | None) -> dict[str, Any]:
         "margin_half": board.get("margin_half"),
         "reported_at": reported_at,
     }
+
+
+def _dates(board: Board, round_: Round) -> dict[str, datetime]:
+    """Return the dates that a board had for itself, as far as they are still to come."""
+    now = timezone.now()
+    dates = {}
+    for name in OWN_DATES:
+        if name in board:
+            dates[name] = datetime.fromisoformat(board[name])
+            if timezone.is_naive(dates[name]):
+                raise ValueError(board[name])
+    dates = {name: one for name, one in dates.items() if now < one <= now + FARTHEST}
+    # The round may have got another date since.
+    ends = dates.get("play_by", round_.play_by)
+    if "plays_at" in dates and ends is not None and dates["plays_at"] >= ends:
+        del dates["plays_at"]
+    return dates
 
 
 def _reported_at(board: Board, game: Game | None) -> datetime:

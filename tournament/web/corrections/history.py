@@ -8,12 +8,13 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.errors import UserError
 from tournament.selectors.audit import undoable
 from tournament.selectors.history import KINDS, Event, Wanted, event_of, history_page
+from tournament.selectors.lost_dates import dates_not_back
 from tournament.selectors.public import TournamentTerms
 from tournament.services.undo import undo
 from tournament.web.access import frame, may_direct, personal, visitor_of
@@ -108,6 +109,15 @@ def undo_event(request: HttpRequest, slug: str, event_id: int) -> HttpResponse:
         messages.error(request, str(error.text))
     else:
         wanted = f"{wanted}&done={done.pk}" if wanted else f"done={done.pk}"
+        if tables := dates_not_back(done):
+            text = ngettext(
+                "The date that was agreed for board %(tables)s is over by now and did not come "
+                "back: its players agree on another, or you set one.",
+                "The dates that were agreed for boards %(tables)s are over by now and did not come "
+                "back: their players agree on others, or you set them.",
+                len(tables),
+            )
+            messages.warning(request, text % {"tables": ", ".join(map(str, tables))})
     address = redirect("tournament:history", slug)
     address["Location"] += f"?{wanted}" if wanted else ""
     return address
