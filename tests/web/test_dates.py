@@ -298,3 +298,13 @@ def test_the_settings_of_a_league_are_saved_and_told(world: World):
     assert "days to play a game 7 → 10" in client.get("/director/coupe/history/").text
     refused = client.post(address, {**numbers, **values, "system": system, "play_by_days": "0"})
     assert refused.status_code == 400
+
+
+def test_a_mistake_in_the_dates_names_its_round_and_rounds_that_are_over_are_folded(world):
+    client, address = world.client(Role.DIRECTOR), "/director/coupe/dates/"
+    Round.objects.filter(number=1).update(state="finished")
+    answer = client.post(address, {"step": "save", "opens_at_2_day": day(3)})
+    assert answer.status_code == 400
+    assert '<a href="#opens_at_2_day">Round 2, Opens: Write the time, too' in answer.text
+    assert "<summary>1 round is over</summary>" in answer.text
+    assert 'id="round-1"' not in answer.text

@@ -49,7 +49,7 @@ def read_moment(
     except ValueError:
         raise _wrong(name, _("Write the day as year-month-day: 2026-12-03.")) from None
     if not time_text and usual is None:
-        raise _wrong(name, _("Write the time, too: 20:00."))
+        raise _wrong(name, _("Write the time, too, such as 20:00."))
     try:
         at = time.fromisoformat(time_text).replace(second=0, microsecond=0) if time_text else usual
     except ValueError:

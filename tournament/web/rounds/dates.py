@@ -259,21 +259,37 @@ def _page(
         )
         for row in schedule.rounds
     ]
-    known = {moment.name for row in rows for moment in row.moments} | {"first"}
+    told = {
+        f"{moment.name}_day": f"{_round_word(row)}, {moment.label}: {moment.error}"
+        for row in rows
+        for moment in row.moments
+        if moment.error
+    }
+    past = [row for row in rows if row.round.over and not any(one.error for one in row.moments)]
     context: dict[str, Any] = {
         "terms": terms,
         "schedule": schedule,
         "held": schedule.held_at is not None,
-        "rows": rows,
+        "rows": [row for row in rows if row not in past],
+        "past": past,
         "fill": fill,
         "fill_errors": {name: errors.get(name, "") for name in ("first", *FILL)},
-        "errors": {f"{name}_day" if name in known else name: text for name, text in errors.items()},
+        "errors": {_place(name): told.get(_place(name), text) for name, text in errors.items()},
         "filling": any(fill.values()),
         "to_come": any(row.prepared for row in schedule.rounds),
         "zone": zone_name(),
         "shown": shown_text(saved),
     }
     return render(request, "rounds/dates.html", {**frame(request), **context}, status=status)
+
+
+def _place(name: str) -> str:
+    """Return the field to go to: the day, where an error is about a moment."""
+    return f"{name}_day" if name == "first" or name.startswith(NAMES) else name
+
+
+def _round_word(row: Row) -> str:
+    return _("Round %(number)s") % {"number": row.round.number}
 
 
 def _moment(
