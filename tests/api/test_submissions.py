@@ -3,6 +3,8 @@
 import base64
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from adjudication.models import Submission
 from jobs.models import Job
@@ -129,3 +131,16 @@ def test_a_referee_reads_all_reports_of_a_game(world: World, player: Api) -> Non
         ("superseded", False),
         ("pending", True),
     ]
+
+
+def test_a_report_and_its_confirmation_cost_little(
+    world: World, player: Api, opponent: Api
+) -> None:
+    for program in (player, opponent):
+        program.read("/me/")  # notes that the token was used
+    with CaptureQueriesContext(connection) as reported:
+        sent = player.done("POST", path(world), {"result": "W+3.5"})
+    with CaptureQueriesContext(connection) as confirmed:
+        opponent.done("POST", f"/submissions/{sent['id']}/confirmation/")
+    assert len(reported) <= 22
+    assert len(confirmed) <= 25
