@@ -1,5 +1,6 @@
 """Games of which nobody has told the result in time."""
 
+import logging
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, TypedDict
 
@@ -19,6 +20,7 @@ from tournament.services.locks import held_game
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
+log = logging.getLogger(__name__)
 MOST_AT_ONCE = 50
 """How many cases one look opens; the next look opens the others."""
 
@@ -37,7 +39,11 @@ def open_overdue(now: datetime) -> int:
         grace = timedelta(minutes=0 if shut else policy.report_grace_minutes)
         if game.deadline + grace >= now or policy.step(Cause.NOT_REPORTED) is Step.NOTE:
             continue
-        opened += _open(game.pk, game.deadline)
+        try:
+            opened += _open(game.pk, game.deadline)
+        except Exception:
+            # One game that fails, or that somebody holds, keeps no other from its case.
+            log.exception("opening a case for game %s, which nobody reported", game.pk)
         if opened >= MOST_AT_ONCE:
             break
     return opened

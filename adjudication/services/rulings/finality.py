@@ -1,5 +1,6 @@
 """When a ruling is final: the time for an appeal is over, or the appeal is decided."""
 
+import logging
 from datetime import datetime
 
 from django.db import transaction
@@ -14,12 +15,21 @@ from tournament.services.acting import NOBODY
 from tournament.services.case_events import tell_case
 from tournament.services.results import move_game
 
+log = logging.getLogger(__name__)
+
 
 def make_final(now: datetime | None = None) -> int:
     """Make every ruling final whose time for an appeal is over; return how many those were."""
     now = now or timezone.now()
     due = Case.objects.filter(state=CaseState.RULED, appeal_until__lte=now).order_by("pk")
-    return sum(_finished(case_id, now) for case_id in due.values_list("pk", flat=True))
+    finished = 0
+    for case_id in due.values_list("pk", flat=True):
+        try:
+            finished += _finished(case_id, now)
+        except Exception:
+            # One case that fails, or that somebody holds, keeps no other from its end.
+            log.exception("making the ruling of case %s final", case_id)
+    return finished
 
 
 def close_if_due(case_id: int) -> None:
