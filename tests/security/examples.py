@@ -39,7 +39,7 @@ PARTS: dict[str, Values] = {
     "slug": lambda world: [world.tournament.slug],
     "game_id": lambda world: [game.pk for game in world.games],
     "case_id": _keys(Case, "tournament"),
-    "player_id": lambda world: [*_keys(Player, "tournament")(world)[:2], _asking(world)],
+    "player_id": lambda world: [*_keys(Player, "tournament")(world)[:2], asking(world)],
     "link_id": _few(AccessLink, "tournament", 3),
     "event_id": _few(AuditEvent, "tournament", 3),
     "submission_id": _few(Submission, "game__round__tournament", 2),
@@ -103,7 +103,8 @@ def _values(world: FullWorld, name: str, part: str) -> list[object] | None:
     return _keys(model, path)(world)[-2:] if model and path else None
 
 
-def _asking(world: FullWorld) -> int:
+def asking(world: FullWorld) -> int:
+    """Return the key of somebody who asks to take part."""
     found = Player.everybody.filter(tournament=world.tournament, registration="requested")
     return int(found.latest("pk").pk)
 

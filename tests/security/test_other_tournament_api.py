@@ -9,10 +9,12 @@ from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
+from adjudication.models import Case
+from api.http.fields import LARGEST_KEY, Body
 from api.models import Scope
 from api.services.tokens import issue_player_token, issue_staff_token
 from tests.security import ids
-from tests.security.examples import examples, routes
+from tests.security.examples import asking, examples, routes
 from tests.security.two_tournaments import Scene, make_scene, marks, text_of
 from tests.security.walk import LONG, undone
 from tournament.models import AccessLink, Role
@@ -84,13 +86,124 @@ def test_no_token_opens_another_tournament(
     assert called > 100
 
 
-def call(scene: Scene, client: Client, before: ids.Rows, method: str, address: str) -> list[str]:
-    """Call an address of another tournament; return what is wrong with what came of it."""
+KEYS_IN_BODIES = {
+    ("CaseOpened", "game"),
+    ("HandedTo", "referee"),
+    ("CommitteeSent", "links"),
+    ("CommitteeSent", "persons"),
+    ("Accepting", "submission"),
+    ("Requests", "requests"),
+    ("ResultSent", "expects"),
+}
+"""Fields of bodies that hold keys, each of which :func:`bodies` exchanges."""
+
+
+def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
+    """Return addresses of our own, by whom they are called (0 the director, else a player's key)
+    and bodies with the other tournament's keys: every field that holds one.
+    """
+    own, other = scene.own, scene.swap.twins.other
+    home = f"/api/v1/tournaments/{own.tournament.slug}/"
+    at = f"{home}cases/"
+    game, disputed = own.games[4], own.games[3]
+    links, persons = (
+        list(other[table][:3]) for table in ("tournament_accesslink", "tournament_person")
+    )
+    requests = [asking(world) for world in (own, scene.other)]
+    report = other["adjudication_submission"][-1]
+    taken = Case.objects.get(game=disputed).number
+    appealed = Case.objects.get(tournament=own.tournament, state="appealed").number
+    opened = {"cause": "outside_help", "note": "Because", "game": scene.other.games[6].pk}
+    return [
+        ("POST", at, 0, opened),
+        *(
+            ("POST", f"{home}requests/{what}/", 0, {"requests": some})
+            for what in ("approval", "refusal")
+            for some in (requests, requests[1:])
+        ),
+        ("POST", f"{at}{taken}/handover/", 0, {"referee": links[0]}),
+        ("POST", f"{at}{taken}/handover/", 0, {"referee": persons[0]}),
+        ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),
+        ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"persons": persons}),
+        *(
+            ("POST", f"/api/v1/games/{disputed.pk}/acceptance/", player, {"submission": key})
+            for player in (disputed.black_id, disputed.white_id)
+            for key in other["adjudication_submission"]
+        ),
+        *(
+            (
+                *("POST", f"/api/v1/games/{game.pk}/submissions/", game.black_id),
+                {"result": "B+R", "expects": str(key)},
+            )
+            for key in (report, *other["tournament_game"][:1])
+        ),
+    ]
+
+
+def test_every_key_in_a_body_is_known() -> None:
+    """Fails for a new field that holds a key: let :func:`bodies` exchange it."""
+    found = {
+        (body.__name__, name)
+        for body in every_body()
+        for name, field in body().fields.items()
+        if name != "version"
+        and getattr(getattr(field, "child", field), "max_value", 0) == LARGEST_KEY
+    }
+    asked = {("CasesAsked", "game")}  # after a question mark: the next test
+    assert found | {("ResultSent", "expects")} == KEYS_IN_BODIES | asked
+
+
+def every_body() -> list[type[Body]]:
+    routes()  # imports them all
+    waiting, found = [Body], []
+    while waiting:
+        here = waiting.pop()
+        found.append(here)
+        waiting += [one for one in here.__subclasses__() if one.__module__.startswith("api.")]
+    return found
+
+
+@pytest.mark.django_db
+def test_no_body_names_what_is_another_tournaments(
+    scene: Scene, django_db_blocker: DjangoDbBlocker
+) -> None:
+    wrong = []
+    with django_db_blocker.unblock():
+        director = tokens(scene)["director"]
+        made: dict[int, str] = {0: director}
+        for link in AccessLink.objects.filter(
+            tournament=scene.own.tournament, role=Role.PLAYER
+        ).exclude(player=None):
+            made[link.player_id] = issue_player_token(link_id=link.pk, label="own").text
+        before = ids.rows()
+        for method, address, who, body in bodies(scene):
+            if who not in made:
+                continue
+            client = Client(headers={"Authorization": f"Bearer {made[who]}"})
+            told = call(scene, client, before, method, address, body)
+            wrong += [f"{method} {address} {body}: {one}" for one in told]
+        game = scene.other.games[2].pk
+        asked = Client(headers={"Authorization": f"Bearer {director}"}).get(
+            f"/api/v1/tournaments/{scene.own.tournament.slug}/cases/?game={game}"
+        )
+    assert wrong == []
+    assert (asked.status_code, asked.json()["results"]) == (200, [])
+
+
+def call(
+    scene: Scene,
+    client: Client,
+    before: ids.Rows,
+    method: str,
+    address: str,
+    sent: dict[str, object] | None = None,
+) -> list[str]:
+    """Call an address with another tournament's keys; return what is wrong with what came of it."""
     found: list[str] = []
 
     def do() -> None:
         cache.clear()
-        body = json.dumps({}) if method != "GET" else ""
+        body = json.dumps(sent or {}) if method != "GET" else ""
         key = {"Idempotency-Key": "k" * 20, "If-Match": "*"} if method != "GET" else {}
         answer = client.generic(method, address, body, content_type="application/json", headers=key)
         text = text_of(answer)
