@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, opponent
 from adjudication.rules.grid import check_size, neighbours
@@ -178,3 +178,30 @@ class Move:
 
 
 PASS_MOVE: Final = Move(MoveKind.PASS)
+
+
+class State(NamedTuple):
+    """A state of the game: masks of the region's points, and who is to move.
+
+    A strategy is a mapping of such states, in which its player is to move, to his moves.
+    """
+
+    black: int
+    white: int
+    bans_black: int
+    """Where Black may not take back a ko."""
+    bans_white: int
+    standing: int
+    """Where among the local points a stone of the owner's still stands that stood at the start."""
+    mover: int
+
+
+def first_state(problem: Problem) -> State:
+    """Return the state in which the game begins: the attacker is to move, nothing is banned."""
+    region, owner = problem.region, problem.owner
+    of = {
+        colour: sum(1 << bit for bit, state in enumerate(region.stones) if state == colour)
+        for colour in (BLACK, WHITE)
+    }
+    standing = of[owner] & region.mask(problem.local)
+    return State(of[BLACK], of[WHITE], 0, 0, standing, problem.attacker)

@@ -6,7 +6,9 @@ from adjudication.confirmation.problem import (
     ProblemError,
     Question,
     Region,
+    State,
     Winner,
+    first_state,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
@@ -65,3 +67,8 @@ def test_what_is_no_problem_is_refused(target, local, question, code) -> None:
     with pytest.raises(ProblemError) as refused:
         Problem(CORNER, frozenset(target), frozenset(local), question)
     assert refused.value.code == code
+
+
+def test_the_game_begins_with_the_attacker() -> None:
+    asked = Problem(CORNER, frozenset({0}), frozenset({0, 1}), Question.Q2)
+    assert first_state(asked) == State(0b01, 0, 0, 0, 0b01, WHITE)
