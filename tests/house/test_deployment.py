@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import re
+import shutil
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -89,6 +90,31 @@ def test_who_sends_slowly_holds_no_thread_of_the_program():
     page = (REPOSITORY / "docs/deploy.md").read_text()
     (older,) = re.findall(r"^sed -i 's/(.+?)/(.+)/' /etc/caddy/Caddyfile$", page, re.MULTILINE)
     assert older[0] == f"request_buffers {megabytes}MB"
+    assert SERVICES["proxy"]["image"] == "caddy:2"  # the newest; the word is of 2.6.4
+
+
+@pytest.mark.skipif(shutil.which("caddy") is None, reason="no Caddy on this machine")
+def test_the_proxy_understands_its_file_as_the_page_says(tmp_path):
+    file = tmp_path / "Caddyfile"
+    shutil.copy(REPOSITORY / "deploy/Caddyfile", file)
+    page = (REPOSITORY / "docs/deploy.md").read_text()
+    (lines,) = re.findall(r"^dpkg --compare-versions .+\n.+$", page, re.MULTILINE)
+    lines = lines.replace("/etc/caddy/Caddyfile", str(file))
+    subprocess.run(["sh", "-c", lines], check=True)
+    told = subprocess.run(
+        ["caddy", "adapt", "--config", str(file), "--adapter", "caddyfile"],
+        env={
+            "PATH": os.environ["PATH"],
+            "SHINPAN_DOMAIN": "go.example.org",
+            "SHINPAN_WEB": "web:8000",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert told.returncode == 0, told.stderr
+    assert "go.example.org" in told.stdout
+    assert re.search(r'"(request_buffers|max_buffer_size)":1000000', told.stdout)
 
 
 def test_logs_stay_short_and_every_service_restarts_and_has_its_share():
