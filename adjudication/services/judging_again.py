@@ -74,11 +74,12 @@ def judge_part(job: ClaimedJob) -> bool:
 
     def write() -> None:
         changed = [row for row in rows if row.changed]
+        waiting = ReadjudicationPart.objects.filter(pk=part.pk, done_at=None)
+        counts = {"judged": len(rows), "changed": len(changed), "failed": failed}
+        if not waiting.update(**counts, done_at=timezone.now()):
+            return  # A run that was stopped and resumed may have two jobs for a part.
         # A dry run is no judgement: only how it differs is kept.
         made = Rejudgement.objects.bulk_create(changed if run.dry_run else rows)
-        part.judged, part.changed, part.failed = len(rows), len(changed), failed
-        part.done_at = timezone.now()
-        part.save(update_fields=["judged", "changed", "failed", "done_at"])
         if not run.dry_run:
             for row in made:
                 if row.changed and row.submission.game.state in OPEN:

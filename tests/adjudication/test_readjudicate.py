@@ -285,6 +285,28 @@ def test_a_part_that_somebody_else_has_now_writes_nothing(settings):
     assert not Rejudgement.objects.exists()
 
 
+def test_a_part_that_has_two_jobs_after_stopping_and_resuming_is_judged_once():
+    judged(ILLEGAL_KO)
+    run = start_readjudication(tournament_id=None)
+    stop_readjudication(run_id=run.pk)
+    resume_readjudication(run_id=run.pk)
+    real, calls = again.verdict_columns, []
+
+    def judge(submission: Submission) -> dict[str, Any]:
+        calls.append(submission)
+        if len(calls) == 1:  # meanwhile another worker does the other job
+            assert run_job(kinds=(PART,))
+        return real(submission)
+
+    with patch.object(again, "verdict_columns", judge):
+        assert run_job(kinds=(PART,))
+    assert len(calls) == 2
+    assert set(Job.objects.filter(kind=PART).values_list("state", "attempts")) == {("done", 1)}
+    view = readjudication(run.pk)
+    assert view is not None
+    assert (view.judged, view.changed, view.state) == (1, 1, "done")
+
+
 def test_a_worker_of_another_engine_leaves_the_part_to_others():
     judged()
     start_readjudication(tournament_id=None)
