@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
+from config.bare_pages import bare_answer
 from config.problem_answers import problem_answer
 
 TEXT = (
@@ -35,9 +36,8 @@ class BodyLimitMiddleware:
             if request.path_info.startswith("/api/"):
                 text = f"The API takes {most // 1024} kB here at most."
                 return problem_answer(413, "too_large", text)
-            return HttpResponse(
-                TEXT.format(most=most // 1024 // 1024), status=413, content_type="text/plain"
-            )
+            megabytes = most // 1024 // 1024
+            return bare_answer(request, 413, TEXT.format(most=megabytes), most=megabytes)
         return self.get_response(request)
 
 

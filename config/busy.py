@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.defaults import server_error
 
 from adjudication.models.stored import StoreError
+from config.bare_pages import bare_answer
 from config.problem_answers import problem_answer
 
 RETRY_SECONDS = 5
@@ -26,14 +27,14 @@ def handler500(request: HttpRequest) -> HttpResponse:
 
     A busy or absent database (a lock not had in time, no connection, no free place in the pool)
     or object store is nobody's mistake and passes: 503, and when to come again. All else is a 500.
-    Django calls this while it handles the exception; the 503 needs no database and no template.
+    Django calls this while it handles the exception; the 503 needs no database.
     Programs that call the API are told in JSON.
     """
     passes = isinstance(sys.exception(), OperationalError | InterfaceError | StoreError)
     if request.path_info.startswith("/api/"):
         answer = problem_answer(*(BUSY if passes else BROKEN))
     elif passes:
-        answer = HttpResponse(TEXT, status=503, content_type="text/plain; charset=utf-8")
+        answer = bare_answer(request, 503, TEXT)
     else:
         return server_error(request)
     if passes:

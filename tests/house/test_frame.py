@@ -52,6 +52,11 @@ def test_a_body_too_large_is_refused_unread(client):
     assert response.status_code == 413
     assert "4 MB" in response.content.decode()
     assert "4 Mo" in response.content.decode()
+    length, page = str(settings.SHINPAN_MAX_BODY_BYTES + 1), "text/html,*/*"
+    response = client.generic("POST", "/", CONTENT_LENGTH=length, HTTP_ACCEPT=page)
+    assert response.status_code == 413
+    assert "<h1>This is too large</h1>" in response.text
+    assert "4 Mo" in response.text
 
 
 def test_a_record_of_512_kb_fits_into_a_form_and_not_much_more():
@@ -78,6 +83,9 @@ def test_a_busy_database_is_503_and_when_to_come_again(client, monkeypatch, erro
     text = response.content.decode()
     assert "reload the page" in text
     assert "rechargez la page" in text
+    response = client.get("/", HTTP_ACCEPT="text/html,*/*")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+    assert "<h1>Busy for a moment</h1>" in response.text
 
 
 @pytest.mark.django_db

@@ -159,8 +159,12 @@ def test_a_clock_that_was_put_back_reminds_of_nothing_twice(world, post):
     assert look(world, minutes=2) == 2
 
 
-def test_the_staff_is_told_of_a_record_that_was_given_up(world, post):
-    issue_link(tournament_id=world.tournament.pk, role=Role.DIRECTOR, label="Anna")
+@pytest.mark.parametrize(
+    ("role", "page"),
+    [(Role.DIRECTOR, "/director/coupe/operations/"), (Role.REFEREE, "/games/{}/")],
+)
+def test_the_staff_is_told_of_a_record_that_was_given_up(world, post, role, page):
+    issue_link(tournament_id=world.tournament.pk, role=role, label="Anna")
     where = world.tournament.pk
     link = AccessLink.objects.latest("pk")
     set_staff_mail(tournament_id=where, link_id=link.pk, email="anna@example.org")
@@ -179,6 +183,7 @@ def test_the_staff_is_told_of_a_record_that_was_given_up(world, post):
     work()
     text = text_of(only(post, "anna@example.org"))
     assert "Round 1, board 1." in text
+    assert f"{page.format(submission.game_id)}\r\n" in text
     assert "10.0.0.5" not in text
     assert Mail.objects.count() == 1
 

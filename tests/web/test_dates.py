@@ -94,6 +94,7 @@ def test_what_is_typed_wrong_is_said_beside_it_and_stays(world: World, values, e
     assert answer.status_code == 400
     assert error in answer.text
     assert f'value="{values["date_day"]}"' in answer.text
+    assert f'id="{"note" if values["note"] else "date_day"}-error"' in answer.text
     assert Reschedule.objects.count() == 2
 
 

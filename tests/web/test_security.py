@@ -52,7 +52,7 @@ def test_policy_and_nothing_inline(filled: World, name: str) -> None:
     assert Inline(answer.text).found == []
 
 
-@pytest.mark.parametrize("name", ["400.html", "500.html"])
+@pytest.mark.parametrize("name", ["400.html", "413.html", "500.html", "503.html"])
 def test_pages_without_a_request_are_plain_and_in_both_languages(name: str) -> None:
     text = loader.get_template(name).render()
     assert Inline(text).found == []

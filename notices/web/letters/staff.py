@@ -10,7 +10,7 @@ from jobs.models import Job, JobState
 from notices.models import Mail, Webhook
 from notices.services.addresses import host_of
 from notices.web.letters.telling import Said, event_of
-from tournament.models import Round, RoundState
+from tournament.models import Role, Round, RoundState
 
 
 def opened(mail: Mail) -> Said | None:
@@ -78,14 +78,21 @@ def trouble(mail: Mail) -> Said | None:
     if sent is None:
         return None
     values = {"number": sent.game.round.number, "board": sent.game.board_number}
+    directs = mail.staff is not None and mail.staff.link.role in (Role.DIRECTOR, Role.ASSISTANT)
+    if directs:
+        path = reverse("operations:work", args=[mail.tournament.slug])
+    else:
+        path = reverse("adjudication:game", args=[sent.game_id])
     return Said(
         _("work that failed"),
         (
             _("A game record of your tournament could not be checked, and was given up:"),
             _("Round %(number)d, board %(board)d.") % values,
-            _("The operator of the installation can have it tried again."),
+            _("There you see why, and can have it tried again:")
+            if directs
+            else _("The director can have it tried again."),
         ),
-        reverse("tournament:director", args=[mail.tournament.slug]),
+        path,
     )
 
 

@@ -54,9 +54,7 @@ def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         _send(request, dates, player_id, typed)
     except UserError as error:
-        typed.refuse(error, {}, "form")
-        if "date" in typed.errors:
-            typed.errors["date_day"] = typed.errors.pop("date")
+        typed.refuse(error, {"date": "date_day"}, "form")
         return _page(request, game_dates(game_id) or dates, player_id, typed, status=400)
     return redirect("tournament:game_date", game_id)
 
