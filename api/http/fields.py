@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
@@ -56,6 +57,17 @@ class Body(serializers.Serializer):
         "unknown": _("There is no such field."),
         "kind": _("This is not of the kind that is needed here."),
     }
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Return the fields; those with choices name them to who chose something else."""
+        fields: dict[str, serializers.Field] = super().get_fields()
+        for field in fields.values():
+            one = getattr(field, "child", field)
+            if isinstance(one, serializers.ChoiceField):
+                one.error_messages["invalid_choice"] = format_lazy(
+                    _("Choose one of these: {choices}."), choices=", ".join(map(str, one.choices))
+                )
+        return fields
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the values. Raises ValidationError with everything that is wrong."""

@@ -39,5 +39,7 @@ class SchemaFile(View):
 @csrf_exempt
 def nothing_here(request: HttpRequest) -> HttpResponse:
     """Answer an address that the API does not have, by any method."""
-    body = problem_body(404, "no_address", _("The API has no such address."))
+    body = problem_body(
+        404, "no_address", _("The API has no such address. Every address ends with a slash.")
+    )
     return JsonResponse(body, status=404, content_type=MEDIA_TYPE)

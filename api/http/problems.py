@@ -49,13 +49,17 @@ def no_such_thing() -> Problem:
     return Problem(404, "not_found", _("There is no such thing, or this token is not for it."))
 
 
+def invalid(errors: list[dict[str, str]]) -> Problem:
+    """Return what is told of wrong fields."""
+    return Problem(400, "invalid", _("Look at the fields named below."), errors=errors)
+
+
 def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     """Return the answer to what a view raised (``EXCEPTION_HANDLER``); None for what is a bug."""
     if isinstance(exc, UserError):
         return problem(_status_of(exc), exc.code, str(exc.text), errors=_error_of(exc))
     if isinstance(exc, exceptions.ValidationError):
-        errors = list(_flat(exc.get_full_details(), ""))
-        return problem(400, "invalid", _("Look at the fields named below."), errors=errors)
+        exc = invalid(list(_flat(exc.get_full_details(), "")))
     if isinstance(exc, PairingError):
         return problem(409, "pairing", spoken(exc.text))
     if isinstance(exc, OperationalError | InterfaceError | StoreError):

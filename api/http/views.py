@@ -5,7 +5,6 @@ from contextlib import suppress
 from io import BytesIO
 from typing import Any, ClassVar, TypeVar
 
-from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control, patch_vary_headers
@@ -30,6 +29,7 @@ from tournament.selectors.public import TournamentTerms, tournament_terms
 from tournament.services.acting import NOBODY, act_as, acting
 from tournament.services.locks import locked_tournament
 from tournament.web.access import actor_of, operator_of
+from tournament.web.addresses import absolute
 
 T = TypeVar("T")
 METHODS = ("get", "post", "put", "patch", "delete")
@@ -238,8 +238,7 @@ class ApiView(APIView):
             return None
         query = self.request.query_params.copy()
         query["cursor"] = cursor
-        base = settings.SHINPAN_BASE_URL or self.request.build_absolute_uri("/").rstrip("/")
-        return f"{base}{self.request.path}?{query.urlencode()}"
+        return absolute(self.request, f"{self.request.path}?{query.urlencode()}")
 
     def secret(self) -> str:
         """Return the value of :attr:`secret_field`, the same for the same call."""

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from api.http.doors import NAMES, PLAYERS, READING
 from api.http.operations import ANYBODY, operation
-from api.http.problems import Problem, no_such_thing
+from api.http.problems import Problem, invalid, no_such_thing
 from api.http.views import TournamentView
 from api.players.finding import player_id
 from api.players.serializers import (
@@ -20,10 +20,11 @@ from api.players.serializers import (
     PlayerNamed,
     PlayersAsked,
 )
+from tournament.errors import UserError
 from tournament.selectors.players import PlayerEntry, player_entries, player_entry
 from tournament.selectors.public import players_of
 from tournament.services.entering import KnownAlready, Newcomer, enter_players
-from tournament.services.players import Entry, change_player, withdraw_player
+from tournament.services.players import Entry, change_player, checked_entry, withdraw_player
 from tournament.services.removing import remove_player
 
 
@@ -122,7 +123,10 @@ class Withdrawal(TournamentView):
 def _entered(
     tournament_id: int, told: list[dict[str, Any]], *, many: bool = False
 ) -> list[tuple[int, PlayerEntry]]:
-    """Enter players; return them by their numbers. Raises a 409 that names who is known."""
+    """Enter players; return them by their numbers. Raises a 409 that names who is known.
+
+    Of many every wrong field is named, by its place: a 400.
+    """
     newcomers, knowingly = [], set()
     for place, one in enumerate(told):
         one = dict(one)
@@ -130,6 +134,8 @@ def _entered(
         if one.pop("knowingly", False):
             knowingly.add(place)
         newcomers.append(Newcomer(Entry(**one), absent))
+    if many:
+        _refuse_wrong(newcomers)
     try:
         rows = enter_players(tournament_id=tournament_id, newcomers=newcomers, knowingly=knowingly)
     except KnownAlready as error:
@@ -148,3 +154,15 @@ def _entered(
         ) from error
     entries = player_entries(tournament_id, [row.pk for row in rows])
     return [(row.number, entries[row.pk]) for row in rows]
+
+
+def _refuse_wrong(newcomers: list[Newcomer]) -> None:
+    errors = []
+    for place, newcomer in enumerate(newcomers):
+        try:
+            checked_entry(newcomer.entry)
+        except UserError as error:
+            field = f"players.{place}.{error.field or 'surname'}"
+            errors.append({"field": field, "code": error.code, "detail": str(error.text)})
+    if errors:
+        raise invalid(errors)

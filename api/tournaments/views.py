@@ -1,6 +1,5 @@
 """Tournaments: the list of all, one, creating, closing."""
 
-from django.conf import settings
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,6 +30,7 @@ from tournament.services.founding import found_tournament
 from tournament.services.tokens import SECRET_BYTES as LINK_BYTES
 from tournament.services.tokens import token_of
 from tournament.web.access import may_create
+from tournament.web.addresses import link_address
 
 
 class Tournaments(ApiView):
@@ -58,7 +58,8 @@ class Tournaments(ApiView):
     def post(self, request: Request) -> Response:
         """Create a tournament, where the operator of the installation lets the caller.
 
-        A token of the operator needs the scope `settings` for it.
+        A token of the operator needs the scope `settings` for it. Without a token the key has to
+        be a random UUID.
         """
         visitor = self.caller.visitor
         if not may_create(visitor):
@@ -83,9 +84,8 @@ class Tournaments(ApiView):
 
     def secrets(self) -> dict[str, str]:
         """Return the owner's link and token."""
-        base = settings.SHINPAN_BASE_URL or self.request.build_absolute_uri("/").rstrip("/")
         return {
-            "link": f"{base}/l/{token_of(self.derived(LINK_BYTES)).text}/",
+            "link": link_address(self.request, token_of(self.derived(LINK_BYTES)).text),
             "token": text_of(self.derived(SECRET_BYTES)),
         }
 

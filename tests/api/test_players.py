@@ -32,6 +32,7 @@ def test_many_are_entered_or_nobody(director: Api) -> None:
     wrong = {"players": [{"surname": "Ito"}, {"surname": "Abe", "rank": "king"}]}
     answer = director.post(f"{PLAYERS}bulk/", wrong)
     assert answer.status_code == 400
+    assert [one["field"] for one in told(answer)["errors"]] == ["players.1.rank"]
     assert Player.objects.count() == 8
     known = {"players": [{"surname": "Ito"}, {"surname": "Aki"}]}
     answer = director.post(f"{PLAYERS}bulk/", known)

@@ -1,5 +1,7 @@
 """Refusals are problem details: a status, a stable code, a sentence, and the fields."""
 
+from typing import Any
+
 import pytest
 from django.db import OperationalError
 from django.http import HttpResponse
@@ -14,8 +16,8 @@ TOKENS = "/tournaments/coupe/tokens/"
 NEW = {"role": "helper", "label": "Board", "scopes": ["results"]}
 
 
-def refused(response: HttpResponse, status: int, code: str) -> dict[str, object]:
-    body: dict[str, object] = told(response)
+def refused(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
+    body: dict[str, Any] = told(response)
     assert response["Content-Type"] == "application/problem+json"
     assert (response.status_code, body["status"], body["code"]) == (status, status, code)
     assert body["title"]
@@ -32,6 +34,15 @@ def test_every_wrong_field_is_named(director: Api) -> None:
     body = refused(director.post(TOKENS, {"role": "king", "scopes": ["all"]}), 400, "invalid")
     found = {error["field"]: error["code"] for error in body["errors"]}
     assert found == {"role": "invalid_choice", "label": "required", "scopes.0": "invalid_choice"}
+
+
+def test_who_chose_what_there_is_not_is_told_what_there_is(director: Api) -> None:
+    for method, path, sent in (("POST", TOKENS, {**NEW, "role": "king"}),
+                               ("GET", "/tournaments/coupe/cases/?state=late", None)):  # fmt: skip
+        body = refused(director.call(method, path, sent), 400, "invalid")
+        (error,) = body["errors"]
+        assert error["detail"].startswith("Choose one of these: ")
+    assert error["detail"].endswith("asked, open, taken, ruled, appealed, final, settled.")
 
 
 def test_what_a_service_refuses_names_its_field(director: Api) -> None:

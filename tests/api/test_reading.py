@@ -16,6 +16,21 @@ def many(world: World) -> list[str]:
     return ["open-4", "open-3", "open-2", "open-1", "open-0", "coupe"]
 
 
+@pytest.mark.parametrize(
+    ("demo", "base", "begins"),
+    [
+        (False, "https://go.example.org", "https://go.example.org/api/"),
+        (False, "", "http://testserver/api/"),
+        (True, "http://127.0.0.1:8000", "http://testserver/api/"),
+    ],
+)
+def test_the_next_part_is_where_this_one_was(
+    many: list[str], anybody: Api, demo: bool, base: str, begins: str
+) -> None:
+    with override_settings(SHINPAN_DEMO=demo, SHINPAN_BASE_URL=base):
+        assert anybody.read("/tournaments/?limit=1")["next"].startswith(begins)
+
+
 def test_a_list_is_read_in_parts(many: list[str], anybody: Api) -> None:
     seen, address = [], "/tournaments/?limit=4"
     while address:

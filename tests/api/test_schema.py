@@ -1,5 +1,6 @@
 """The schema in the repository is that of the views."""
 
+import re
 from collections.abc import Iterator
 
 import yaml
@@ -56,3 +57,21 @@ def test_every_number_that_is_sent_has_bounds() -> None:
 
 def test_the_schema_is_valid_openapi() -> None:
     validate_schema(yaml.load(schema_file(), Loader=SafeLoader))
+
+
+def test_the_page_for_programs_names_every_question() -> None:
+    asked = {}
+    for pattern in patterns():
+        get = getattr(pattern.callback.__dict__.get("view_class"), "get", None)
+        question = getattr(getattr(get, "operation", None), "asks", None)
+        names = set(question().fields) - {"cursor", "limit"} if question else set()
+        if names:
+            asked[str(pattern.pattern).replace("<int:webhook_id>", "{id}")] = names
+    page = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `[…/]*(\S+)` \| (`\w+`(?:, `\w+`)*) \|$", page, re.MULTILINE)
+    told = {address: set(re.findall(r"\w+", names)) for address, names in rows}
+    found = {
+        address: next((names for end, names in told.items() if address.endswith(end)), set())
+        for address in asked
+    }
+    assert found == asked
