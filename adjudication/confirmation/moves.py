@@ -1,0 +1,217 @@
+"""The moves of the game, and the states they lead to (J1989 Art. 7.2 made exact).
+
+A move is a play, a pass or a pass for a ko. A play is never suicide. It takes a ko when it takes
+exactly one stone and stands alone, with no liberty but where that stone was: then the opponent may
+not play there while that would take exactly one stone, until he has passed for that ko or the point
+gets occupied. Whoever is at his turn in a state that is bad for him may not pass, for his
+opponent would pass, too, and the play would be over; who has no move has lost. A state is good
+for the owner while an original stone of the target stands or, in Q1 and Q2, when a new stone of his
+stands on a local point.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, Question
+from adjudication.confirmation.state import OWNER_TURN, Tables
+from adjudication.confirmation.static import (
+    ATTACKER_WINS,
+    OPEN,
+    OWNER_WINS,
+    benson,
+    cannot_live,
+    flood,
+)
+
+PASS: Final = -1
+LIFT: Final = -2
+"""A pass for all kos; LIFT - 1 - place names one."""
+
+Numbers = tuple[int, int]
+"""How much is left to prove and to disprove, at least."""
+
+INFINITE: Final = 1 << 40
+PROVEN: Final[Numbers] = (0, INFINITE)
+DISPROVEN: Final[Numbers] = (INFINITE, 0)
+UNKNOWN: Final[Numbers] = (1, 1)
+
+
+class Moves:
+    """The moves of one problem; ``numbers_of`` tells what a static result means to its prover."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Keep the tables."""
+        self.tables = tables
+        owner_proves = tables.prover_turn == OWNER_TURN
+        self.numbers_of: dict[int, Numbers] = {
+            OPEN: UNKNOWN,
+            OWNER_WINS: PROVEN if owner_proves else DISPROVEN,
+            ATTACKER_WINS: DISPROVEN if owner_proves else PROVEN,
+        }
+
+    def move(self, code: int) -> Move:
+        """Return the move that a code stands for."""
+        if code >= 0:
+            return Move(MoveKind.PLAY, self.tables.point(code))
+        if code == PASS:
+            return PASS_MOVE
+        if code == LIFT:
+            return Move(MoveKind.KO_PASS)
+        return Move(MoveKind.KO_PASS, self.tables.point(LIFT - 1 - code))
+
+    def expand(self, key: int, table: dict[int, Numbers]) -> tuple[list[int], list[int]]:
+        """Return the codes of all moves of a state, and the keys of the states they lead to.
+
+        States that ``table`` does not hold yet get their static result there, or UNKNOWN. Moves
+        come in the order in which they are worth a look: what takes stones, what is near the
+        target, what is next to stones, anything else; then passes.
+        """
+        tables = self.tables
+        width, full, inside = tables.width, tables.full, tables.inside
+        shift_owner, shift_attacker, shift_still, shift_bans, shift_his_bans = tables.shifts
+        owner, attacker = key >> shift_owner & full, key >> shift_attacker & full
+        standing = key >> shift_still & full
+        owner_bans, attacker_bans = key >> shift_bans & full, key >> shift_his_bans
+        turn = key & 1
+        if turn:
+            mine, his, my_bans, his_bans = owner, attacker, owner_bans, attacker_bans
+            my_wall, his_wall = tables.owner_wall, tables.attacker_wall
+        else:
+            mine, his, my_bans, his_bans = attacker, owner, attacker_bans, owner_bans
+            my_wall, his_wall = tables.attacker_wall, tables.owner_wall
+        empty = inside & ~mine & ~his
+        beside_empty = empty << 1 | empty >> 1 | empty << width | empty >> width
+
+        # Chains of mine to which a stone may be joined in any case.
+        safe = mine & my_wall
+        if safe:
+            safe = flood(safe, mine, width)
+        rest = mine & ~safe
+        while rest:
+            chain = flood(rest & -rest, rest, width)
+            rest ^= chain
+            free = (chain << 1 | chain >> 1 | chain << width | chain >> width) & empty
+            if free & (free - 1):
+                safe |= chain
+        # Chains of his with one liberty, by that liberty.
+        takes: dict[int, int] = {}
+        rest = his & his_wall
+        rest = his & ~flood(rest, his, width) if rest else his
+        while rest:
+            chain = flood(rest & -rest, rest, width)
+            rest ^= chain
+            free = (chain << 1 | chain >> 1 | chain << width | chain >> width) & empty
+            if not free & (free - 1):
+                takes[free] = takes.get(free, 0) | chain
+        taking = 0
+        for free in takes:
+            taking |= free
+        beside_safe = safe << 1 | safe >> 1 | safe << width | safe >> width
+        legal = empty & (beside_empty | beside_safe | my_wall | taking)
+
+        question_zero = tables.question is Question.Q0
+        target, local, other_local = tables.target, tables.local, tables.other_local
+        joined = 0
+        if not turn:
+            joined = mine & my_wall
+            if joined:
+                joined = flood(joined, mine, width)
+            joined = joined << 1 | joined >> 1 | joined << width | joined >> width | my_wall
+        numbers_of = self.numbers_of
+        codes: list[int] = []
+        children: list[int] = []
+        focus = standing | local
+        focus |= focus << 1 | focus >> 1 | focus << width | focus >> width
+        stones = mine | his
+        stones = stones << 1 | stones >> 1 | stones << width | stones >> width
+        first = legal & taking
+        rest = legal ^ first
+        second = rest & focus
+        rest ^= second
+        third = rest & stones
+        for group in (first, second, third, rest ^ third):
+            while group:
+                place = group & -group
+                group ^= place
+                new_mine, new_his = mine | place, his
+                new_my_bans, new_his_bans = my_bans & ~place, his_bans & ~place
+                new_standing = standing
+                taken = takes.get(place)
+                if taken:
+                    if not taken & (taken - 1):
+                        if place & my_bans:
+                            continue
+                        near = place << 1 | place >> 1 | place << width | place >> width
+                        if not (near & (mine | empty) or place & my_wall):
+                            new_his_bans |= taken
+                    new_his = his ^ taken
+                    if not turn:
+                        new_standing &= ~taken
+                if turn:
+                    new_owner, new_attacker = new_mine, new_his
+                    child = (
+                        new_mine << shift_owner
+                        | new_his << shift_attacker
+                        | new_standing << shift_still
+                        | new_my_bans << shift_bans
+                        | new_his_bans << shift_his_bans
+                    )
+                else:
+                    new_owner, new_attacker = new_his, new_mine
+                    child = (
+                        1
+                        | new_his << shift_owner
+                        | new_mine << shift_attacker
+                        | new_standing << shift_still
+                        | new_his_bans << shift_bans
+                        | new_my_bans << shift_his_bans
+                    )
+                codes.append(place.bit_length() - 1)
+                children.append(child)
+                if child in table:
+                    continue
+                still = new_standing & target
+                counts = still | new_owner & other_local & ~new_standing
+                if not counts and question_zero:
+                    result = ATTACKER_WINS
+                elif counts and benson(tables, new_owner, new_attacker) & counts:
+                    result = OWNER_WINS
+                elif place & joined and cannot_live(
+                    tables, new_attacker, still if question_zero else local
+                ):
+                    result = ATTACKER_WINS
+                else:
+                    result = OPEN
+                table[child] = numbers_of[result]
+
+        # A pass changes no stones: what was open stays open.
+        if my_bans:
+            new_standing = standing << shift_still
+            board = owner << shift_owner | attacker << shift_attacker | new_standing | 1 - turn
+            lifted: list[tuple[int, int, int]] = []
+            if not tables.each:
+                lifted.append((LIFT, 0, 0 if tables.both else his_bans))
+            else:
+                group = my_bans
+                while group:
+                    place = group & -group
+                    group ^= place
+                    lifted.append((LIFT - place.bit_length(), my_bans ^ place, his_bans))
+            for code, new_my_bans, new_his_bans in lifted:
+                if turn:
+                    child = board | new_my_bans << shift_bans | new_his_bans << shift_his_bans
+                else:
+                    child = board | new_his_bans << shift_bans | new_my_bans << shift_his_bans
+                codes.append(code)
+                children.append(child)
+                if child not in table:
+                    table[child] = UNKNOWN
+        good = bool(standing & target or owner & other_local & ~standing)
+        if good is bool(turn):
+            child = key ^ 1
+            codes.append(PASS)
+            children.append(child)
+            if child not in table:
+                table[child] = UNKNOWN
+        return codes, children

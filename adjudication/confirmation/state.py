@@ -1,0 +1,154 @@
+"""Tables of one problem, and states of its game as single integers.
+
+A state is packed into one integer, which is its key in the tables of the search. Points get their
+bits on a rectangle with one empty column, so that a shift by one, or by its width, is a step on the
+board; the colours are the target's *owner* and his *attacker*. Of the eight ways to lay the region
+onto the rectangle always the same one is taken, whatever way it lies on its board. So whatever is
+computed is the same for all eight, and for swapped colours, to the last node.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.confirmation.problem import Problem, Question, State, Winner
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.grid import neighbours
+
+ATTACKER_TURN: Final = 0
+OWNER_TURN: Final = 1
+
+_SYMMETRIES: Final = tuple(
+    (swap, down, right) for swap in (False, True) for down in (1, -1) for right in (1, -1)
+)
+
+_Cell = tuple[int, int, int]
+
+
+class Tables:
+    """What of a problem stays the same in all its states; masks have the rectangle's bits.
+
+    A packed state holds, from its lowest bit: whose turn it is, the owner's stones, the attacker's,
+    the original stones that still stand, the owner's bans and the attacker's.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        """Lay the region out."""
+        self.problem = problem
+        self.each = problem.ko_pass.value == "each"
+        self.both = problem.ko_pass.value == "both"
+        self.question = problem.question
+        self.prover_turn = (
+            ATTACKER_TURN if problem.prover is Winner.ATTACKER else OWNER_TURN
+        )  # the turn at which the prover moves
+        places, self.width, height = _laid_out(problem)
+        self.bits = self.width * height
+        self.full = (1 << self.bits) - 1
+        self.place_of: tuple[int, ...] = places
+        self.region_bit = {place: bit for bit, place in enumerate(places)}
+        region = problem.region
+        walls = {BLACK: region.black_walls, WHITE: region.white_walls}
+        near = neighbours(region.size)
+
+        def beside(colour: int) -> int:
+            return sum(
+                1 << place
+                for place, point in zip(places, region.points, strict=True)
+                if not walls[colour].isdisjoint(near[point])
+            )
+
+        self.inside = sum(1 << place for place in places)
+        self.owner_wall = beside(problem.owner)
+        self.attacker_wall = beside(problem.attacker)
+        self.target = self.spread(region.mask(problem.target))
+        self.local = self.spread(region.mask(problem.local))
+        self.other_local = self.local if problem.question is not Question.Q0 else 0
+        self.shifts = tuple(1 + number * self.bits for number in range(5))
+
+    def spread(self, mask: int) -> int:
+        """Return a mask of the region's bits with those of the rectangle."""
+        found, places = 0, self.place_of
+        while mask:
+            low = mask & -mask
+            found |= 1 << places[low.bit_length() - 1]
+            mask ^= low
+        return found
+
+    def gather(self, mask: int) -> int:
+        """Return a mask of the rectangle's bits with those of the region."""
+        found, bits = 0, self.region_bit
+        while mask:
+            low = mask & -mask
+            found |= 1 << bits[low.bit_length() - 1]
+            mask ^= low
+        return found
+
+    def point(self, place: int) -> int:
+        """Return the point of the board that has this bit of the rectangle."""
+        return self.problem.region.points[self.region_bit[place]]
+
+    def pack(self, state: State) -> int:
+        """Return a state's key."""
+        mine, his = state.black, state.white
+        bans_mine, bans_his = state.bans_black, state.bans_white
+        if self.problem.owner == WHITE:
+            mine, his, bans_mine, bans_his = his, mine, bans_his, bans_mine
+        parts = (mine, his, state.standing, bans_mine, bans_his)
+        key = OWNER_TURN if state.mover == self.problem.owner else ATTACKER_TURN
+        for shift, part in zip(self.shifts, parts, strict=True):
+            key |= self.spread(part) << shift
+        return key
+
+    def unpack(self, key: int) -> State:
+        """Return the state that has this key."""
+        full = self.full
+        mine, his, standing, bans_mine, bans_his = (
+            self.gather(key >> shift & full) for shift in self.shifts
+        )
+        owner, attacker = self.problem.owner, self.problem.attacker
+        mover = owner if key & 1 == OWNER_TURN else attacker
+        if owner == WHITE:
+            mine, his, bans_mine, bans_his = his, mine, bans_his, bans_mine
+        return State(mine, his, bans_mine, bans_his, standing, mover)
+
+
+def _laid_out(problem: Problem) -> tuple[tuple[int, ...], int, int]:
+    """Return every region point's bit on the rectangle, the rectangle's width and its height."""
+    region = problem.region
+    near = neighbours(region.size)
+    kinds: list[int] = []
+    for point, state in zip(region.points, region.stones, strict=True):
+        kind = 0 if not state else 1 if state == problem.owner else 2
+        walls = (region.black_walls, region.white_walls)
+        if problem.owner == WHITE:
+            walls = walls[::-1]
+        for wall in walls:
+            kind = 2 * kind + (not wall.isdisjoint(near[point]))
+        kind = 2 * kind + (point in problem.target)
+        kinds.append(2 * kind + (point in problem.local))
+    best: tuple[tuple[_Cell, ...], list[tuple[int, int]]] | None = None
+    for symmetry in _SYMMETRIES:
+        cells = _turned(region.points, region.size, symmetry)
+        shape = tuple(
+            sorted((row, column, kind) for (row, column), kind in zip(cells, kinds, strict=True))
+        )
+        if best is None or shape < best[0]:
+            best = shape, cells
+    assert best is not None
+    cells = best[1]
+    width = 2 + max(column for _row, column in cells)
+    height = 1 + max(row for row, _column in cells)
+    return tuple(row * width + column for row, column in cells), width, height
+
+
+def _turned(
+    points: tuple[int, ...], size: int, symmetry: tuple[bool, int, int]
+) -> list[tuple[int, int]]:
+    swap, down, right = symmetry
+    cells = [divmod(point, size) for point in points]
+    if swap:
+        cells = [(column, row) for row, column in cells]
+    cells = [(row * down, column * right) for row, column in cells]
+    top = min(row for row, _column in cells)
+    left = min(column for _row, column in cells)
+    return [(row - top, column - left) for row, column in cells]

@@ -1,0 +1,73 @@
+import pytest
+
+from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.search import Cancelled, OutOfBudget, Search, Short
+from adjudication.confirmation.strategy import strategy_of
+from tests.confirmation import oracle, random_problems
+from tests.confirmation.diagrams import problem
+
+RECTANGULAR_SIX = """
+...X@
+...X@
+XXXX@
+@@@@@
+-----
+"""
+
+
+def test_what_is_found_is_what_full_enumeration_finds() -> None:
+    compared = 0
+    for number, asked in random_problems.problems(150):
+        solution = oracle.solve(asked, 5_000)
+        if solution is not None:
+            assert strategy_of(Search(asked)).winner is solution.winner, number
+            compared += 1
+    assert compared > 100
+
+
+def test_a_search_ends_when_its_budget_does() -> None:
+    search = Search(problem(RECTANGULAR_SIX, "D5"), budget=100)
+    with pytest.raises(OutOfBudget) as short:
+        strategy_of(search)
+    assert short.value.why is Short.BUDGET
+    assert search.nodes == 100
+
+
+def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
+    told: list[int] = []
+
+    def go_on(nodes: int) -> bool:
+        told.append(nodes)
+        return len(told) < 2
+
+    wide = "\n".join(["........@"] * 3 + ["..XX....@", "@@@@@@@@@"] + ["---------"] * 4)
+    with pytest.raises(Cancelled):
+        strategy_of(Search(problem(wide, "C6"), budget=10**6, go_on=go_on))
+    assert told == [2048, 4096]
+
+
+def test_a_search_that_fills_its_table_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("adjudication.confirmation.search._TABLE_BYTES", 2_000_000)
+    wide = "\n".join(["........@"] * 3 + ["..XX....@", "@@@@@@@@@"] + ["---------"] * 4)
+    search = Search(problem(wide, "C6"), budget=10**6)
+    with pytest.raises(OutOfBudget) as short:
+        strategy_of(search)
+    assert short.value.why is Short.MEMORY
+
+
+def test_more_budget_never_changes_an_answer() -> None:
+    for _number, asked in random_problems.problems(60, first=1_000):
+        answers: set[Winner] = set()
+        for budget in (10, 40, 160, 640, 10_000):
+            try:
+                answers.add(strategy_of(Search(asked, budget=budget)).winner)
+            except OutOfBudget:
+                assert not answers
+        assert len(answers) == 1
+
+
+@pytest.mark.parametrize("question", Question)
+@pytest.mark.parametrize("reading", KoPass)
+def test_every_question_is_asked_in_every_reading(question: Question, reading: KoPass) -> None:
+    asked = problem(RECTANGULAR_SIX, "D5", question, ko_pass=reading)
+    assert strategy_of(Search(asked)).winner is Winner.ATTACKER
