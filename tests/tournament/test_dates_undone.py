@@ -1,19 +1,20 @@
-"""Undoing a pairing correction brings back the dates of its games, where they still can be."""
+"""Dates undone; and undoing a pairing correction brings back those of its games, if it can."""
 
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from tests.factories import GameFactory, PlayerFactory
+from tests.factories import GameFactory, PlayerFactory, TournamentFactory
 from tests.tournament.leagues import again, in_days, league_game
 from tournament.errors import Conflict
-from tournament.models import AuditEvent, Game, Round
+from tournament.models import AuditEvent, Game, PlannedRound, Round
 from tournament.selectors.lost_dates import dates_not_back
 from tournament.services.corrections import correct_players, remove_game, swap_in_round
 from tournament.services.rescheduling import agree_date, propose_date, set_game_date
 from tournament.services.restoring import _dates
 from tournament.services.round_dates import RoundDates, set_dates
+from tournament.services.scheduled_rounds import keep_schedule
 from tournament.services.undo import undo
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +112,30 @@ def test_a_game_without_dates_tells_none():
     assert not {"play_by", "plays_at"} & set(event.before)
     with pytest.raises(Conflict):
         undo(event_id=undo(event_id=event.pk).undoes_id)
+
+
+def test_dates_of_rounds_are_undone_until_they_were_gone_by():
+    league = TournamentFactory()
+    set_dates(tournament_id=league.pk, wanted={1: RoundDates(in_days(1))})
+    set_dates(tournament_id=league.pk, wanted={1: RoundDates(in_days(2), in_days(9))})
+    latest = AuditEvent.objects.latest("pk")
+    undone = undo(event_id=latest.pk)
+    assert (PlannedRound.objects.get().play_by, undone.undoes) == (None, latest)
+    undo(event_id=undone.pk)
+    assert PlannedRound.objects.get().play_by is not None
+    keep_schedule(in_days(3))
+    with pytest.raises(Conflict, match="changed_since"):
+        undo(event_id=AuditEvent.objects.filter(verb="round.dates").latest("pk").pk)
+
+
+def test_the_date_of_a_game_is_undone_until_its_players_agree_on_another():
+    game = league_game()
+    event = set_game_date(game_id=game.pk, play_by=in_days(9), plays_at=in_days(3), note="Ill")
+    undo(event_id=event.pk)
+    assert (again(game).play_by, again(game).plays_at) == (None, None)
+    undo(event_id=AuditEvent.objects.latest("pk").pk)
+    assert again(game).play_by is not None
+    asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=in_days(2))
+    agree_date(reschedule_id=asked.pk, player_id=game.white_id)
+    with pytest.raises(Conflict, match="changed_since"):
+        undo(event_id=AuditEvent.objects.filter(verb="game.date").latest("pk").pk)

@@ -390,29 +390,3 @@ def test_what_has_happened_keeps_its_dates():
     Round.objects.update(state="finished")
     with pytest.raises(Conflict, match="round_finished"):
         set_dates(tournament_id=game.round.tournament_id, wanted={number: RoundDates()})
-
-
-def test_dates_of_rounds_are_undone_until_they_were_gone_by(league):
-    plan(league, opens_at=1)
-    plan(league, opens_at=2, play_by=9)
-    latest = AuditEvent.objects.latest("pk")
-    undone = undo(event_id=latest.pk)
-    assert (PlannedRound.objects.get().play_by, undone.undoes) == (None, latest)
-    undo(event_id=undone.pk)
-    assert PlannedRound.objects.get().play_by is not None
-    keep_schedule(in_days(3))
-    with pytest.raises(Conflict, match="changed_since"):
-        undo(event_id=AuditEvent.objects.filter(verb="round.dates").latest("pk").pk)
-
-
-def test_the_date_of_a_game_is_undone_until_its_players_agree_on_another():
-    game = league_game()
-    event = set_game_date(game_id=game.pk, play_by=in_days(9), plays_at=in_days(3), note="Ill")
-    undo(event_id=event.pk)
-    assert (again(game).play_by, again(game).plays_at) == (None, None)
-    undo(event_id=AuditEvent.objects.latest("pk").pk)
-    assert again(game).play_by is not None
-    asked = propose_date(game_id=game.pk, player_id=game.black_id, plays_at=in_days(2))
-    agree_date(reschedule_id=asked.pk, player_id=game.white_id)
-    with pytest.raises(Conflict, match="changed_since"):
-        undo(event_id=AuditEvent.objects.filter(verb="game.date").latest("pk").pk)
