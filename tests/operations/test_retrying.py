@@ -158,6 +158,13 @@ def test_the_history_of_every_tournament_tells_what_the_operator_tried_again():
         assert event.actor_role == SUPERUSER
 
 
+def test_by_the_page_it_is_the_operator_who_acts(admin_client):
+    tournament, job = of_tournament()
+    admin_client.post("/operator/operations/retry/", {"job": job.pk})
+    event = AuditEvent.objects.get(tournament=tournament)
+    assert event.actor_role == SUPERUSER
+
+
 def test_a_record_that_the_operator_tries_again_is_told_with_its_place():
     tournament, job = of_tournament()
     assert retry_any(job_id=job.pk) == 1
