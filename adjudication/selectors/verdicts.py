@@ -5,7 +5,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from adjudication.models import Submission
+from django.db.models import OuterRef, Subquery
+
+from adjudication.models import Rejudgement, Submission
 from adjudication.rules.findings import Code
 from adjudication.rules.verdicts import Verdict as Outcome
 
@@ -58,6 +60,23 @@ class VerdictView:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """What a later engine made of a record whose verdict had been acted on.
+
+    ``changed`` tells whether anything differs; the verdict and the count are those of now, beside
+    ``before`` and ``result_before``.
+    """
+
+    at: datetime
+    engine_version: str
+    changed: bool
+    before: str
+    after: str
+    result_before: str
+    result_after: str
+
+
+@dataclass(frozen=True, slots=True)
 class ReportDetail:
     """The long columns of a report, read only for those who may see the evidence.
 
@@ -69,6 +88,8 @@ class ReportDetail:
     findings: tuple[FindingView, ...]
     decisive: FindingView | None
     """The finding that explains the verdict best, if one stands out."""
+    again: JudgedAgain | None = None
+    """The last time its record was judged again, if it was."""
 
     @property
     def foreign(self) -> bool:
@@ -77,25 +98,44 @@ class ReportDetail:
 
 
 def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
-    """Return the evidence of some reports by their ids, in one query."""
-    rows = Submission.objects.filter(pk__in=list(submission_ids)).values_list(
+    """Return the evidence of some reports by their ids: one query, two where one was judged again.
+
+    What a dry run gave is no judgement.
+    """
+    later = Rejudgement.objects.filter(
+        submission=OuterRef("pk"), readjudication__dry_run=False
+    ).order_by("-pk")
+    found_reports = Submission.objects.filter(pk__in=list(submission_ids))
+    rows = found_reports.annotate(again=Subquery(later.values("pk")[:1])).values_list(
         "pk",
         "dead_stones",
         "verdict__verdict",
         "verdict__decisive_move",
         "verdict__computed",
         "verdict__findings",
+        "again",
     )
+    again = _judged_again([row[-1] for row in rows if row[-1] is not None])
     found = {}
-    for pk, dead, verdict, move, computed, stored in rows:
+    for pk, dead, verdict, move, computed, stored, later_id in rows:
         findings = tuple(finding_view(finding) for finding in stored or ())
         found[pk] = ReportDetail(
             dead_stones=None if dead is None else tuple(dead),
             computed=computed or {},
             findings=findings,
             decisive=_decisive(verdict or "", move, findings),
+            again=again.get(later_id),
         )
     return found
+
+
+def _judged_again(ids: list[int]) -> dict[int | None, JudgedAgain]:
+    if not ids:
+        return {}
+    columns = ("created_at", "engine_version", "changed", "before", "after")
+    rows = Rejudgement.objects.filter(pk__in=ids)
+    told = rows.values_list("pk", *columns, "result_before", "result_after")
+    return {pk: JudgedAgain(*values) for pk, *values in told}
 
 
 def _decisive(

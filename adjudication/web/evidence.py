@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import get_language
@@ -18,7 +19,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView, public_record
-from adjudication.selectors.verdicts import FindingView, ReportDetail
+from adjudication.selectors.verdicts import FindingView, JudgedAgain, ReportDetail
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board.page import BoardPage, Marks, board_page, marks_of, points_on
@@ -81,6 +82,16 @@ class SumLine:
 
 
 @dataclass(frozen=True, slots=True)
+class AgainLine:
+    """That a record was judged again, in words: when, by which engine, and what came out."""
+
+    at: datetime
+    version: str
+    outcome: str
+    stands: str
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictPanel:
     """A verdict ready to show.
 
@@ -96,6 +107,7 @@ class VerdictPanel:
     result: str
     sums: tuple[SumLine, ...]
     late: bool
+    again: AgainLine | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +286,31 @@ def _panel(
         and verdict.verdict != Verdict.CONFIRMED
         and report.answered_at is not None
         and verdict.created_at > report.answered_at,
+        again=_again_line(detail.again, game) if detail.again else None,
     )
+
+
+def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:
+    badge, result = verdict_badge(again.after), ""
+    if again.result_after not in ("", again.result_before):
+        result = words.core_result(again.result_after)
+    if not again.changed:
+        outcome = _("It came to the same.")
+    elif again.after != again.before:
+        word = badge.word if badge else again.after
+        outcome = _("It came to another verdict: %(word)s.") % {"word": word}
+    else:
+        outcome = _("The verdict is the same, but not everything that was found.")
+    if result:
+        counted = _("Counted: %(result)s.") % {"result": result}
+        outcome = f"{outcome} {counted}"
+    if game.state in SETTLED:
+        stands = _("The result of the game stands as it is.")
+    elif again.changed:
+        stands = _("The verdict above stays; what is new goes to the players or to a referee.")
+    else:
+        stands = ""
+    return AgainLine(again.at, again.engine_version, outcome, stands)
 
 
 def _message(finding: FindingView, language: str) -> str:
