@@ -58,7 +58,7 @@ def opponent_in(game: GameRow, player_id: int) -> str:
 
 def moment_text(moment: datetime) -> str:
     """Return a moment in words, with the name of its time zone."""
-    return date_format(timezone.localtime(moment), "D j M Y, H:i T")
+    return date_format(timezone.localtime(moment), "D j F Y, H:i T")
 
 
 def told_moment(told: object, name: str) -> str:
