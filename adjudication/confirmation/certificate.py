@@ -1,0 +1,128 @@
+"""Certificates: who wins a question and how, as a text that another program checks.
+
+The text is JSON with a fixed order of names and of states, so that equal proofs are equal texts.
+The check is :mod:`adjudication.confirmation.checker`; reading here is only for showing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from adjudication.confirmation.checker.reading import (
+    BLACK_WALL,
+    COLOURS,
+    FORMAT,
+    KO_PASS,
+    NAMED_KO,
+    NOTHING,
+    PASS,
+    STONES,
+    WHITE_WALL,
+    Claim,
+    Node,
+    read_claim,
+)
+from adjudication.confirmation.problem import (
+    PASS_MOVE,
+    Move,
+    MoveKind,
+    Problem,
+    Region,
+    State,
+    Winner,
+)
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import point_name, point_names
+
+_LETTER: Final = {BLACK: "b", WHITE: "w"}
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """Who wins a problem, and a move for each state in which he is to move and needs one."""
+
+    problem: Problem
+    winner: Winner
+    strategy: Mapping[State, Move]
+
+
+def state_key(state: State) -> str:
+    """Return the name of a state: who is to move, then the masks in hexadecimal."""
+    masks = ":".join(f"{mask:x}" for mask in state[:5])
+    return f"{_LETTER[state.mover]}:{masks}"
+
+
+def move_text(move: Move, size: int) -> str:
+    """Return a move as a certificate has it: ``Q16``, ``pass``, ``ko-pass`` or ``ko-pass Q16``."""
+    if move.point is None:
+        return move.kind.value
+    name = point_name(move.point, size)
+    return name if move.kind is MoveKind.PLAY else f"{move.kind.value} {name}"
+
+
+def write(certificate: Certificate) -> str:
+    """Return the text of a certificate."""
+    problem = certificate.problem
+    region, size = problem.region, problem.region.size
+    moves = {
+        state_key(state): move_text(move, size) for state, move in certificate.strategy.items()
+    }
+    fields = {
+        "format": FORMAT,
+        "rules": {"ko_pass": problem.ko_pass.value, "first": "opponent"},
+        "size": size,
+        "grid": _grid(region),
+        "owner": next(name for name, colour in COLOURS.items() if colour == problem.owner),
+        "target": point_names(problem.target, size),
+        "local": point_names(problem.local, size),
+        "question": problem.question.value,
+        "winner": certificate.winner.value,
+        "strategy": dict(sorted(moves.items())),
+    }
+    return json.dumps(fields, separators=(",", ":"))
+
+
+def read(text: str) -> Certificate:
+    """Return what a text says, without checking that it is a proof. Raises CheckError."""
+    return certificate_of(read_claim(text))
+
+
+def certificate_of(claim: Claim) -> Certificate:
+    """Return what the checker has read as a value in masks."""
+    points = claim.problem.region.points
+    strategy = {_state(node): _move(step, points) for node, step in claim.moves.items()}
+    return Certificate(claim.problem, claim.winner, strategy)
+
+
+def _grid(region: Region) -> list[str]:
+    letters = [NOTHING] * region.size**2
+    names = {state: letter for letter, state in STONES.items()}
+    for point, state in zip(region.points, region.stones, strict=True):
+        letters[point] = names[state]
+    for walls, letter in ((region.black_walls, BLACK_WALL), (region.white_walls, WHITE_WALL)):
+        for point in walls:
+            letters[point] = letter
+    size = region.size
+    return ["".join(letters[row * size : (row + 1) * size]) for row in range(size)]
+
+
+def _state(node: Node) -> State:
+    def mask(colour: int) -> int:
+        return sum(1 << cell for cell, state in enumerate(node.board) if state == colour)
+
+    sets = (node.bans_black, node.bans_white, node.standing)
+    bans_black, bans_white, standing = (sum(1 << cell for cell in cells) for cells in sets)
+    return State(mask(BLACK), mask(WHITE), bans_black, bans_white, standing, node.mover)
+
+
+def _move(step: int, points: tuple[int, ...]) -> Move:
+    if step == PASS:
+        return PASS_MOVE
+    if step == KO_PASS:
+        return Move(MoveKind.KO_PASS)
+    if step <= NAMED_KO:
+        return Move(MoveKind.KO_PASS, points[NAMED_KO - step])
+    return Move(MoveKind.PLAY, points[step])

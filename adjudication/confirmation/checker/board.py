@@ -1,0 +1,104 @@
+"""The checker's own board: a byte for every point of the region, and one for each colour of wall.
+
+It shares no code with the search, which has masks of bits for all this. Points are *cells* here:
+their numbers in the region, in reading order. The last two cells are the walls.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from adjudication.confirmation.problem import Region
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+
+WALL: Final = 2
+"""Added to a colour: a wall of it. No play removes one."""
+
+
+class Play(NamedTuple):
+    """What a play does to a board: the board after it, what it takes, and whether a ko begins."""
+
+    board: bytes
+    taken: list[int]
+    takes_a_ko: bool
+
+
+class Ground:
+    """A region as cells: which are beside each other, and which beside a wall.
+
+    ``near`` has, for every cell, the cells beside it and the walls; ``inside`` the cells alone.
+    """
+
+    def __init__(self, region: Region) -> None:
+        """Number the cells and find their neighbours."""
+        self.cells = range(len(region.points))
+        self.first = bytes((*region.stones, BLACK + WALL, WHITE + WALL))
+        black_wall = len(region.points)
+        number = {point: cell for cell, point in enumerate(region.points)}
+        number |= dict.fromkeys(region.black_walls, black_wall)
+        number |= dict.fromkeys(region.white_walls, black_wall + 1)
+        size, near = region.size, []
+        for point in region.points:
+            row, column = divmod(point, size)
+            around = []
+            for next_row, next_column in (
+                (row - 1, column),
+                (row, column - 1),
+                (row, column + 1),
+                (row + 1, column),
+            ):
+                if 0 <= next_row < size and 0 <= next_column < size:
+                    around.append(number[next_row * size + next_column])
+            near.append(tuple(dict.fromkeys(around)))
+        self.near: tuple[tuple[int, ...], ...] = tuple(near)
+        self.inside = tuple(tuple(n for n in around if n < black_wall) for around in near)
+        self.beside_wall = {
+            BLACK: frozenset(cell for cell in self.cells if black_wall in near[cell]),
+            WHITE: frozenset(cell for cell in self.cells if black_wall + 1 in near[cell]),
+        }
+
+    def chain(self, board: bytes | bytearray, first: int) -> list[int]:
+        """Return the stones that are joined to one, itself first."""
+        inside, colour = self.inside, board[first]
+        chain, seen = [first], {first}
+        for member in chain:
+            for beside in inside[member]:
+                if board[beside] == colour and beside not in seen:
+                    seen.add(beside)
+                    chain.append(beside)
+        return chain
+
+    def without_liberty(self, board: bytes | bytearray, first: int) -> list[int]:
+        """Return a stone's chain when it has no liberty and no wall of its own; else nothing."""
+        near, colour = self.near, board[first]
+        wall = colour + WALL
+        chain, seen = [first], {first}
+        for member in chain:
+            for beside in near[member]:
+                state = board[beside]
+                if state in (EMPTY, wall):
+                    return []
+                if state == colour and beside not in seen:
+                    seen.add(beside)
+                    chain.append(beside)
+        return chain
+
+    def play(self, board: bytes, colour: int, cell: int) -> Play | None:
+        """Return what a play on an empty cell does; None when it would be suicide."""
+        other = 3 - colour
+        after = bytearray(board)
+        after[cell] = colour
+        taken: list[int] = []
+        for beside in self.near[cell]:
+            if after[beside] == other and beside not in taken:
+                taken += self.without_liberty(after, beside)
+        for captive in taken:
+            after[captive] = EMPTY
+        if self.without_liberty(after, cell):
+            return None
+        takes_a_ko = False
+        if len(taken) == 1:
+            around = [after[beside] for beside in self.near[cell]]
+            alone = colour not in around and colour + WALL not in around
+            takes_a_ko = alone and around.count(EMPTY) == 1
+        return Play(bytes(after), taken, takes_a_ko)

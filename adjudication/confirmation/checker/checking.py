@@ -1,0 +1,41 @@
+"""The check of a certificate, from its text to an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.checker.reading import read_claim
+from adjudication.confirmation.checker.walk import Walk
+from adjudication.confirmation.problem import Problem, Winner
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a certificate proves: who wins which problem, by how many moves in how many states."""
+
+    problem: Problem
+    winner: Winner
+    states: int
+    moves: int
+
+
+def check(text: str, problem: Problem | None = None) -> Checked:
+    """Return what a certificate proves. Raises CheckError, and nothing else, when it does not.
+
+    At every state where the winner is to move, its strategy names a move that is allowed; at every
+    state where the loser is, whatever he does is followed. Where the winner is who has to win in
+    finitely many moves, no state comes twice on any way, and every way ends in his favour. Where
+    he is the other, no way ends in the loser's favour. Moves for states that are never
+    reached, or that are decided already, are refused: a certificate says what it needs.
+
+    ``problem``: what it has to be about; a proof of anything else is refused.
+    """
+    claim = read_claim(text)
+    if problem is not None and claim.problem != problem:
+        raise CheckError("other", "this is a proof about something else")
+    walk = Walk(claim)
+    walk.run()
+    if len(walk.used) != len(claim.moves):
+        raise CheckError("walk.unused", "there are moves for states that are never reached")
+    return Checked(claim.problem, claim.winner, walk.states, len(claim.moves))

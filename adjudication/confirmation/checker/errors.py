@@ -1,0 +1,17 @@
+"""What is wrong with a certificate, by a name that programs can rely on."""
+
+from __future__ import annotations
+
+
+class CheckError(ValueError):
+    """A certificate that proves nothing; ``code`` says why.
+
+    ``text.*``, ``fields``, ``rules`` and the names of fields: it is not written as certificates
+    are. ``problem.*``: what it is about is no problem. ``walk.*``: it is no proof. ``other``: it
+    is about something else.
+    """
+
+    def __init__(self, code: str, text: str) -> None:
+        """Keep the code."""
+        super().__init__(text)
+        self.code = code

@@ -1,0 +1,186 @@
+"""Where play may stop: the checker's own reading of the static results.
+
+A certificate holds no moves for states that these decide, so each has to be sound; the search has
+its own code for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from adjudication.confirmation.checker.board import Ground
+from adjudication.rules.colours import EMPTY
+
+
+def lives_for_good(ground: Ground, board: bytes, counting: Collection[int]) -> bool:
+    """Return whether one of these stones, all of one colour, is unconditionally alive.
+
+    Its owner then passes for ever: the state stays good for him, nobody gets a new ban, and the
+    attacker, who cannot take the stone, runs out of moves.
+    """
+    seen: set[int] = set()
+    for stone in counting:
+        if stone in seen:
+            continue
+        chain = ground.chain(board, stone)
+        seen.update(chain)
+        if _may_have_two_eyes(ground, board, chain) and stone in unconditionally_alive(
+            ground, board, board[stone]
+        ):
+            return True
+    return False
+
+
+def _area(ground: Ground, board: bytes, first: int, colour: int) -> set[int]:
+    """Return the cells without a stone of ``colour`` that are joined to one; walls bound them."""
+    area, todo = {first}, [first]
+    while todo:
+        for beside in ground.inside[todo.pop()]:
+            if board[beside] != colour and beside not in area:
+                area.add(beside)
+                todo.append(beside)
+    return area
+
+
+def _may_have_two_eyes(ground: Ground, board: bytes, chain: list[int]) -> bool:
+    """Return False when this chain has no two areas of its own, whatever others have."""
+    colour = board[chain[0]]
+    if not ground.beside_wall[colour].isdisjoint(chain):
+        return True
+    around = {beside for stone in chain for beside in ground.inside[stone]}
+    eyes = 0
+    seen: set[int] = set()
+    enemy_wall = ground.beside_wall[3 - colour]
+    for first in around:
+        if board[first] == EMPTY and first not in seen:
+            area = _area(ground, board, first, colour)
+            seen |= area
+            if area.isdisjoint(enemy_wall) and all(
+                cell in around for cell in area if board[cell] == EMPTY
+            ):
+                eyes += 1
+    return eyes >= 2
+
+
+def unconditionally_alive(ground: Ground, board: bytes, colour: int) -> set[int]:
+    """Return the stones that their owner never has to defend (Benson 1976).
+
+    A chain at a wall of its own is never taken. Any other needs two areas without a stone of its
+    colour, all of whose empty points are its liberties, and which nothing but chains that are
+    alive in this way, and walls of its own, enclose. An area with a wall of the other colour
+    beside it is no such area: stones there do not run out of liberties.
+    """
+    chains: list[list[int]] = []
+    chain_of: dict[int, int] = {}
+    for cell in ground.cells:
+        if board[cell] == colour and cell not in chain_of:
+            chain = ground.chain(board, cell)
+            chain_of |= dict.fromkeys(chain, len(chains))
+            chains.append(chain)
+    own_wall, enemy_wall = ground.beside_wall[colour], ground.beside_wall[3 - colour]
+    immortal = {number for number, chain in enumerate(chains) if not own_wall.isdisjoint(chain)}
+    eyes: list[tuple[set[int], set[int]]] = []  # the chains around, those for whom it is an eye
+    seen: set[int] = set()
+    for cell in ground.cells:
+        if board[cell] != colour and cell not in seen:
+            area = _area(ground, board, cell, colour)
+            seen |= area
+            if area.isdisjoint(enemy_wall):
+                eyes.append(_eye(ground, board, area, chain_of))
+    alive = set(range(len(chains)))
+    while True:
+        enclosed = [vital for around, vital in eyes if around <= alive]
+        stay = {
+            number
+            for number in alive
+            if number in immortal or sum(number in vital for vital in enclosed) >= 2
+        }
+        if stay == alive:
+            return {stone for number in alive for stone in chains[number]}
+        alive = stay
+
+
+def _eye(
+    ground: Ground, board: bytes, area: set[int], chain_of: dict[int, int]
+) -> tuple[set[int], set[int]]:
+    around: set[int] = set()
+    vital: set[int] | None = None
+    for cell in area:
+        beside = {chain_of[near] for near in ground.inside[cell] if near in chain_of}
+        around |= beside
+        if board[cell] == EMPTY:
+            vital = beside if vital is None else vital & beside
+    return around, vital or set()
+
+
+def cannot_live(ground: Ground, board: bytes, attacker: int, asked: Collection[int]) -> bool:
+    """Return whether the kill rule (S1) says that the attacker wins.
+
+    ``asked``: where target stones still stand (Q0), or all local points (Q1, Q2). A are the
+    attacker's stones that are joined to his walls. What remains of the region falls into parts;
+    every part with an asked point must touch no wall of the owner's, and its *inner* points, those
+    beside neither A nor a wall of the attacker's, must be none, one, or two side by side.
+
+    Why that is enough. A only grows, and whatever is played, the parts and their inner points
+    only shrink: once it holds it holds for ever. Consider a part in which the owner has a stone,
+    with the attacker to move.
+
+    *He has a move that is allowed.* An empty point of the part that is not inner: a stone there
+    joins A. If there is none, all those points are the owner's, since a stone of the attacker's
+    beside A would be in A. So the owner's chains there breathe through inner points alone. If one
+    of these is empty, a play there takes all of those chains; if two are, a stone on one breathes
+    through the other. What a ban forbids a ko-pass allows, which is a move.
+
+    *Q1 and Q2* are won by the owner only where the attacker has to move in a state that is good for
+    the owner and has no move. Good means a stone of the owner's on a local point, hence in such a
+    part, since in A he has none; so that never happens.
+
+    *Q0.* The attacker does the following, one part after the other. (1) He plays an empty point
+    that is not inner. That enlarges A, so he does it finitely often. A ban there is older than A
+    beside it, for his stones outside of A stand on inner points only; one ko-pass lifts it.
+    (2) All of these points are the owner's. If one inner point is empty, the play there takes every
+    chain in the part. A ban matters only where that is a single stone; while the ban is
+    lifted the owner has no play in the part, except to take a stone on the other inner point, and
+    then the play there takes everything. If both are empty, he plays one of them. *It takes
+    nothing:* now all the owner's chains breathe through the second alone. If the owner plays there,
+    he takes the stone, and all his, two at least, breathe through its point: the next play takes
+    them, which no ban forbids. If not, the second play takes them. *It takes chains, but not all
+    of the target:* of two stones or more he can put back one, so (1) goes on. A single stone had no
+    liberty but the new stone's point and no friend beside it: he cannot put it back, for the new
+    stone has the second point as a liberty. So (1) goes on here, too, and A grows. All this ends,
+    and it ends with the target taken.
+    """
+    near = ground.inside
+    joined: set[int] = {cell for cell in ground.beside_wall[attacker] if board[cell] == attacker}
+    todo = list(joined)
+    while todo:
+        for beside in near[todo.pop()]:
+            if board[beside] == attacker and beside not in joined:
+                joined.add(beside)
+                todo.append(beside)
+    own_wall, enemy_wall = ground.beside_wall[3 - attacker], ground.beside_wall[attacker]
+    seen: set[int] = set()
+    for first in asked:
+        if first in seen or first in joined:
+            continue
+        inner: list[int] = []
+        seen.add(first)
+        todo = [first]
+        while todo:
+            cell = todo.pop()
+            if cell in own_wall:
+                return False
+            outer = cell in enemy_wall
+            for beside in near[cell]:
+                if beside in joined:
+                    outer = True
+                elif beside not in seen:
+                    seen.add(beside)
+                    todo.append(beside)
+            if not outer:
+                inner.append(cell)
+                if len(inner) > 2:
+                    return False
+        if len(inner) == 2 and inner[1] not in near[inner[0]]:
+            return False
+    return True

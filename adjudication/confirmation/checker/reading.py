@@ -1,0 +1,252 @@
+"""Reads a certificate that anybody may have written: every field is looked at, all has a limit."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.problem import (
+    MOST_POINTS,
+    KoPass,
+    Problem,
+    ProblemError,
+    Question,
+    Region,
+    Winner,
+)
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
+from adjudication.rules.points import point_name
+
+FORMAT: Final = 1
+MOST_TEXT: Final = 8_000_000
+"""The longest text, in characters."""
+MOST_ENTRIES: Final = 100_000
+"""The largest number of moves in a strategy."""
+
+FIELDS: Final = (
+    *("format", "rules", "size", "grid", "owner", "target", "local", "question", "winner"),
+    "strategy",
+)
+COLOURS: Final = {"black": BLACK, "white": WHITE}
+STONES: Final = {".": EMPTY, "X": BLACK, "O": WHITE}
+BLACK_WALL, WHITE_WALL, NOTHING = "#", "@", "-"
+
+PASS: Final = -1
+KO_PASS: Final = -2
+"""Lifts all bans. A pass for the ko at cell ``c`` is ``NAMED_KO - c``."""
+NAMED_KO: Final = -3
+
+_MASK: Final = "(0|[1-9a-f][0-9a-f]{0,31})"
+_KEY: Final = re.compile(f"([bw]):{_MASK}:{_MASK}:{_MASK}:{_MASK}:{_MASK}")
+_SHOWN: Final = 40
+
+T = TypeVar("T")
+
+
+class Node(NamedTuple):
+    """A state of the game, in cells of the checker's board."""
+
+    board: bytes
+    bans_black: frozenset[int]
+    bans_white: frozenset[int]
+    standing: frozenset[int]
+    mover: int
+
+
+class Claim(NamedTuple):
+    """What a certificate says: who wins a problem, and by which moves.
+
+    ``moves`` has a step for every node: a cell, or PASS, KO_PASS, NAMED_KO.
+    """
+
+    problem: Problem
+    winner: Winner
+    moves: dict[Node, int]
+
+    @property
+    def winning_colour(self) -> int:
+        """Return the colour of who wins."""
+        problem = self.problem
+        return problem.attacker if self.winner is Winner.ATTACKER else problem.owner
+
+
+def read_claim(text: str) -> Claim:
+    """Return what a certificate says. Raises CheckError unless it is written as one."""
+    fields = _object(_parsed(text), FIELDS, "fields")
+    if type(fields["format"]) is not int or fields["format"] != FORMAT:
+        raise CheckError("format", f"the format is {FORMAT}")
+    size = fields["size"]
+    if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
+        raise CheckError("size", f"a board has {MIN_SIZE} to {MAX_SIZE} lines")
+    rules = _object(fields["rules"], ("ko_pass", "first"), "rules")
+    if rules["first"] != "opponent":
+        raise CheckError("rules", "the opponent of the owner moves first")
+    reading = _choice(rules["ko_pass"], {one.value: one for one in KoPass}, "rules")
+    question = _choice(fields["question"], {one.value: one for one in Question}, "question")
+    winner = _choice(fields["winner"], {one.value: one for one in Winner}, "winner")
+    names = {point_name(point, size): point for point in range(size * size)}
+    try:
+        region = _region(size, fields["grid"])
+        problem = Problem(
+            region,
+            _points(fields["target"], names, "target"),
+            _points(fields["local"], names, "local"),
+            question,
+            reading,
+        )
+    except ProblemError as error:
+        raise CheckError(f"problem.{error.code}", str(error)) from None
+    if problem.owner != _choice(fields["owner"], COLOURS, "owner"):
+        raise CheckError("owner", "the target's stones are not the owner's")
+    claim = Claim(problem, winner, {})
+    _read_moves(fields["strategy"], claim, names)
+    return claim
+
+
+# --- The text ----------------------------------------------------------------------------------
+
+
+def _parsed(text: str) -> object:
+    if not isinstance(text, str):
+        raise CheckError("text.type", "a certificate is a text")
+    if len(text) > MOST_TEXT:
+        raise CheckError("text.too_long", f"a certificate has at most {MOST_TEXT} characters")
+    if not text.isascii():
+        raise CheckError("text.ascii", "a certificate is written in ASCII")
+    try:
+        found: object = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
+    except CheckError:
+        raise
+    except (ValueError, RecursionError):
+        raise CheckError("text.json", "this is no JSON that can be read") from None
+    return found
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise CheckError("text.twice", "a name occurs twice")
+    return found
+
+
+def _no_constant(name: str) -> object:
+    raise CheckError("text.json", f"{name} is no number")
+
+
+def _object(found: object, names: tuple[str, ...], code: str) -> Mapping[str, Any]:
+    if not isinstance(found, dict) or found.keys() != set(names):
+        raise CheckError(code, f"expected an object with {', '.join(names)}")
+    return found
+
+
+def _choice(found: object, choices: Mapping[str, T], code: str) -> T:
+    if not isinstance(found, str) or found not in choices:
+        raise CheckError(code, f"expected one of {', '.join(choices)}")
+    return choices[found]
+
+
+# --- The problem -------------------------------------------------------------------------------
+
+
+def _region(size: int, grid: object) -> Region:
+    allowed = {*STONES, BLACK_WALL, WHITE_WALL, NOTHING}
+    if not isinstance(grid, list) or len(grid) != size:
+        raise CheckError("grid", f"expected {size} rows")
+    for row in grid:
+        if not isinstance(row, str) or len(row) != size or not allowed.issuperset(row):
+            raise CheckError("grid", f"a row has {size} of the letters {' '.join(sorted(allowed))}")
+    letters = "".join(grid)
+    points = tuple(point for point, letter in enumerate(letters) if letter in STONES)
+    if len(points) > MOST_POINTS:
+        raise CheckError("problem.region.too_large", f"a region has at most {MOST_POINTS} points")
+
+    def wall(wanted: str) -> frozenset[int]:
+        return frozenset(point for point, letter in enumerate(letters) if letter == wanted)
+
+    stones = tuple(STONES[letters[point]] for point in points)
+    return Region(size, points, stones, wall(BLACK_WALL), wall(WHITE_WALL))
+
+
+def _points(found: object, names: Mapping[str, int], code: str) -> frozenset[int]:
+    if not isinstance(found, list) or len(found) > len(names):
+        raise CheckError(code, "expected a list of points")
+    if not all(isinstance(name, str) and name in names for name in found):
+        raise CheckError(code, "expected names of points, like Q16")
+    points = [names[name] for name in found]
+    if points != sorted(set(points)):
+        raise CheckError(code, "expected each point once, in the order of the board")
+    return frozenset(points)
+
+
+# --- The strategy ------------------------------------------------------------------------------
+
+
+def _read_moves(found: object, claim: Claim, names: Mapping[str, int]) -> None:
+    if not isinstance(found, dict):
+        raise CheckError("strategy", "expected an object of moves")
+    if len(found) > MOST_ENTRIES:
+        raise CheckError("strategy.too_many", f"a strategy has at most {MOST_ENTRIES} moves")
+    problem = claim.problem
+    number = {point: cell for cell, point in enumerate(problem.region.points)}
+    cells = {name: number[point] for name, point in names.items() if point in number}
+    steps = {**cells, "pass": PASS}
+    if problem.ko_pass is KoPass.EACH:
+        steps |= {f"ko-pass {name}": NAMED_KO - cell for name, cell in cells.items()}
+    else:
+        steps["ko-pass"] = KO_PASS
+    reader = _Keys(problem)
+    for key, move in found.items():
+        if not isinstance(move, str) or move not in steps:
+            raise CheckError("strategy.move", f"no move: {str(move)[:_SHOWN]!r}")
+        node = reader.node(key)
+        if node.mover != claim.winning_colour:
+            raise CheckError("strategy.key", f"the winner is not to move: {key[:_SHOWN]!r}")
+        claim.moves[node] = steps[move]
+
+
+class _Keys:
+    """Reads names of states; masks that were seen before are not taken apart again."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.count = len(problem.region.points)
+        self.owner = problem.owner
+        points = problem.region.points
+        self.local = frozenset(cell for cell in range(self.count) if points[cell] in problem.local)
+        self.walls = bytes((BLACK + 2, WHITE + 2))
+        self.sets: dict[str, frozenset[int]] = {}
+
+    def node(self, key: str) -> Node:
+        """Return the state that a key names. Raises CheckError."""
+        parts = _KEY.fullmatch(key)
+        if parts is None:
+            raise CheckError("strategy.key", f"no name of a state: {key[:_SHOWN]!r}")
+        black, white, bans_black, bans_white, standing = map(self._cells, parts.groups()[1:])
+        board = bytearray(self.count)
+        for cell in black:
+            board[cell] = BLACK
+        for cell in white:
+            board[cell] = WHITE
+        stones = black | white
+        mine = black if self.owner == BLACK else white
+        if (
+            len(stones) != len(black) + len(white)
+            or not stones.isdisjoint(bans_black | bans_white)
+            or not standing <= mine & self.local
+        ):
+            raise CheckError("strategy.key", f"no such state can be: {key[:_SHOWN]!r}")
+        mover = BLACK if parts[1] == "b" else WHITE
+        return Node(bytes(board + self.walls), bans_black, bans_white, standing, mover)
+
+    def _cells(self, text: str) -> frozenset[int]:
+        found = self.sets.get(text)
+        if found is None:
+            mask = int(text, 16)
+            if mask >> self.count:
+                raise CheckError("strategy.key", f"a bit beyond the region: {text!r}")
+            found = frozenset(cell for cell in range(self.count) if mask >> cell & 1)
+            self.sets[text] = found
+        return found
