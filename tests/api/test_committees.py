@@ -77,3 +77,8 @@ def test_a_player_on_a_committee_is_told_of_it(world: World, director: Api, case
     seat = {"tournament": "coupe", "case": case.number}
     assert player_api(world, 4).read("/me/")["committees"] == [seat]
     assert player_api(world, 7).read("/me/")["committees"] == []
+
+
+def test_too_few_members_are_refused_by_a_field_of_the_body(director: Api, case: Case) -> None:
+    refused = director.call("PUT", f"{desk(case)}appeal/committee/", {"players": [5]})
+    assert (refused.status_code, told(refused)["errors"][0]["field"]) == (400, "players")
