@@ -1,8 +1,9 @@
 """Small random questions: shapes in corners, at edges and in the centre, enclosed by walls.
 
-Every problem comes from one number and is the same on every machine. Two in three are groups as
+Every problem comes from one number and is the same on every machine. More than half are groups as
 they live and die on a board: an eye space with a few stones in it, a ring of the owner's stones
-around, the attacker's walls outside. The others are filled at random, with walls of both colours.
+around, the attacker's walls outside. Some are races of two groups, and the others are filled at
+random, with walls of both colours.
 """
 
 import random
@@ -27,8 +28,8 @@ def problem(number: int) -> Problem:
     source = random.Random(f"confirmation {number}")
     while True:
         try:
-            region = _group(source) if source.random() < 0.67 else _mixture(source)
-            return _question(source, region)
+            (kind,) = source.choices((_group, _race, _mixture), (6, 2, 3))
+            return _question(source, kind(source))
         except ProblemError:
             continue  # a chain without a liberty, or nothing to ask about
 
@@ -65,7 +66,7 @@ def _group(source: random.Random) -> Region:
     """Return an eye space with its owner's ring, now and then with a hole or a liberty outside."""
     size = source.choice(SIZES[1:])
     owner = source.choice((BLACK, WHITE))
-    space = _shape(source, size, source.randint(1, 5))
+    space = _shape(source, size, source.choice((1, 2, 3, 3, 4, 4, 5, 6)))
     ring = _around(size, space)
     attackers = source.choice((0, 0, 1, 1, 2, 3))
     states = dict.fromkeys(space, EMPTY) | dict.fromkeys(ring, owner)
@@ -83,6 +84,26 @@ def _group(source: random.Random) -> Region:
     walls = dict.fromkeys(_around(size, set(states)), 3 - owner)
     if source.random() < 0.1 and walls:
         walls[source.choice(sorted(walls))] = owner
+    return _region(size, states, walls)
+
+
+def _race(source: random.Random) -> Region:
+    """Return two groups side by side, each with the other's walls behind it: races and sekis."""
+    size = source.choice(SIZES[1:])
+    shape = sorted(_shape(source, size, source.randint(4, 8)))
+    line = source.choice(shape)
+    across = source.random() < 0.5
+    first = source.choice((BLACK, WHITE))
+
+    def side(point: int) -> int:
+        where, border = (point % size, line % size) if across else (point, line)
+        return first if where < border else 3 - first
+
+    states = {point: EMPTY if source.random() < 0.3 else side(point) for point in shape}
+    walls = {}
+    for point in sorted(_around(size, set(shape))):
+        beside = [near for near in neighbours(size)[point] if near in states]
+        walls[point] = 3 - side(source.choice(beside))
     return _region(size, states, walls)
 
 
