@@ -1,0 +1,212 @@
+"""Confirmation: whether a chain is alive, by the questions of J1989 Art. 7.1 one after the other.
+
+A chain is alive when it cannot be captured (Q0), when its capture lets its owner play a permanent
+stone where it stood (Q1) or, among the points *local-2*, nearby (Q2). Local-2 is made of the
+chain's own points and, going on from those, of neighbouring points of the region that hold no
+chain of the owner's that is uncapturable or alive by recapture (J2003), and no uncapturable chain
+of the opponent's: without that an ordinary dead stone would live as soon as a neutral point were
+open anywhere behind the group that captures it.
+"""
+
+from __future__ import annotations
+
+from adjudication.confirmation.certificate import Certificate, write
+from adjudication.confirmation.checker.checking import check
+from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.problem import (
+    KoPass,
+    Problem,
+    ProblemError,
+    Question,
+    Region,
+    Winner,
+)
+from adjudication.confirmation.search import DEFAULT_BUDGET, GoOn, OutOfBudget, Search
+from adjudication.confirmation.strategy import strategy_of
+from adjudication.confirmation.verdict import Answer, Reason, Status, Verdict
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.grid import neighbours
+
+
+def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None) -> Answer:
+    """Return the answer to one question, with a certificate that the second engine accepts.
+
+    Raises Cancelled.
+    """
+    search = Search(problem, budget=budget, go_on=go_on)
+    try:
+        found = strategy_of(search)
+    except OutOfBudget as short:
+        return Answer(problem, None, search.nodes, reason=Reason(short.why.value))
+    text = write(Certificate(problem, found.winner, found.moves))
+    try:
+        checked = check(text, problem)
+    except CheckError:
+        return Answer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
+    if checked.winner is not found.winner:
+        return Answer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
+    return Answer(problem, found.winner, search.nodes, found.line, found.moves, text)
+
+
+class Confirmation:
+    """The chains of one region and what is known about them; nothing is asked twice.
+
+    ``budget`` is in nodes and for each question. ``go_on`` is told the nodes of all questions so
+    far; when it returns False, whatever is asked raises Cancelled.
+    """
+
+    def __init__(
+        self,
+        region: Region,
+        *,
+        ko_pass: KoPass = KoPass.BOTH,
+        budget: int = DEFAULT_BUDGET,
+        go_on: GoOn | None = None,
+    ) -> None:
+        """Keep the region."""
+        self.region = region
+        self.ko_pass = ko_pass
+        self.budget = budget
+        self.nodes = 0
+        self._go_on = go_on
+        self._states = dict(zip(region.points, region.stones, strict=True))
+        self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], Answer] = {}
+
+    def chain(self, point: int) -> frozenset[int]:
+        """Return the chain of the region that stands on a point."""
+        colour = self._states[point]
+        found, seen = [point], {point}
+        for member in found:
+            for near in neighbours(self.region.size)[member]:
+                if near not in seen and self._states.get(near) == colour:
+                    seen.add(near)
+                    found.append(near)
+        return frozenset(found)
+
+    def ask(
+        self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
+    ) -> Answer:
+        """Return the answer to a question about a target. Raises ProblemError and Cancelled."""
+        asked = question, target, local or target
+        known = self._answers.get(asked)
+        if known is None:
+            problem = Problem(self.region, target, asked[2], question, self.ko_pass)
+            before, go_on = self.nodes, self._go_on
+            known = answer(
+                problem,
+                budget=self.budget,
+                go_on=None if go_on is None else lambda nodes: go_on(before + nodes),
+            )
+            self.nodes += known.nodes
+            self._answers[asked] = known
+        return known
+
+    def verdict(self, target: frozenset[int]) -> Verdict:
+        """Return the verdict about a target. Raises ProblemError and Cancelled."""
+        first = self.ask(Question.Q0, target)
+        answers = [first]
+        if first.winner is None:
+            return self._verdict(target, Status.UNDECIDED, answers, reason=first.reason)
+        if first.winner is Winner.OWNER:
+            return self._verdict(target, Status.UNCAPTURABLE, answers)
+        second = self.ask(Question.Q1, target)
+        answers.append(second)
+        if second.winner is Winner.OWNER:
+            return self._verdict(target, Status.ALIVE_BY_RECAPTURE, answers)
+        return self._by_enabling(target, answers)
+
+    def _by_enabling(self, target: frozenset[int], answers: list[Answer]) -> Verdict:
+        """Ask Q2. Where neighbours are undecided, local-2 is only known between two bounds.
+
+        What wins with the smaller wins with the larger one, and what loses with the larger loses
+        with the smaller: more points can only help the owner.
+        """
+        supports: list[Answer] = []
+        smaller = self.local_two(target, supports, undecided_stop=True)
+        third = self.ask(Question.Q2, target, smaller)
+        answers.append(third)
+        if third.winner is Winner.OWNER:
+            return self._verdict(target, Status.ALIVE_BY_ENABLING, answers, supports)
+        larger = self.local_two(target, supports, undecided_stop=False)
+        if larger != smaller:
+            third = self.ask(Question.Q2, target, larger)
+            answers.append(third)
+            if third.winner is Winner.OWNER:
+                short = next(one.reason for one in supports if one.winner is None)
+                return self._verdict(target, Status.UNDECIDED, answers, supports, short)
+        if third.winner is Winner.ATTACKER:
+            return self._verdict(target, Status.DEAD, answers, supports)
+        return self._verdict(target, Status.UNDECIDED, answers, supports, third.reason)
+
+    def local_two(
+        self, target: frozenset[int], supports: list[Answer], *, undecided_stop: bool
+    ) -> frozenset[int]:
+        """Return local-2 of a target; the answers it rests on are added to ``supports``."""
+        owner = self._states[next(iter(target))]
+        local = set(target)
+        waiting = sorted(target)
+        for member in waiting:
+            for near in neighbours(self.region.size)[member]:
+                if near in local or near not in self._states:
+                    continue
+                if self._states[near] != EMPTY and self._stops(
+                    near, owner, supports, undecided_stop
+                ):
+                    continue
+                local.add(near)
+                waiting.append(near)
+        return frozenset(local)
+
+    def _stops(self, point: int, owner: int, supports: list[Answer], undecided_stop: bool) -> bool:
+        """Return whether the chain on a point ends local-2."""
+        chain = self.chain(point)
+        questions = [Question.Q0]
+        if self._states[point] == owner:
+            questions.append(Question.Q1)
+        unsure = False
+        for question in questions:
+            found = self.ask(question, chain)
+            if found not in supports:
+                supports.append(found)
+            if found.winner is Winner.OWNER:
+                return True
+            unsure = unsure or found.winner is None
+        return unsure and undecided_stop
+
+    def _verdict(
+        self,
+        target: frozenset[int],
+        status: Status,
+        answers: list[Answer],
+        supports: list[Answer] | None = None,
+        reason: Reason | None = None,
+    ) -> Verdict:
+        return Verdict(
+            target,
+            status,
+            reason,
+            region=self.region,
+            answers=tuple(answers),
+            supports=tuple(supports or ()),
+        )
+
+
+def confirm_region(
+    region: Region,
+    target: frozenset[int],
+    *,
+    ko_pass: KoPass = KoPass.BOTH,
+    budget: int = DEFAULT_BUDGET,
+    go_on: GoOn | None = None,
+) -> Verdict:
+    """Return the verdict about a chain of a region whose walls are given.
+
+    Raises ProblemError when the target is no chain of the region, and Cancelled when ``go_on``
+    returned False.
+    """
+    asked = Confirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
+    first = min(target, default=None)
+    stands = first is not None and dict(zip(region.points, region.stones, strict=True)).get(first)
+    if first is None or not stands or asked.chain(first) != target:
+        raise ProblemError("target", "a target is one whole chain of the region")
+    return asked.verdict(target)

@@ -1,0 +1,88 @@
+"""What confirmation finds out about a chain, with everything that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from adjudication.confirmation.problem import Move, Problem, Question, Region, State, Winner
+
+
+class Status(StrEnum):
+    """Whether a chain is alive (J1989 Art. 7.1), and by which of its ways."""
+
+    UNCAPTURABLE = "uncapturable"
+    """It cannot be captured."""
+    ALIVE_BY_RECAPTURE = "alive_by_recapture"
+    """If it is captured, its owner gets a permanent stone where it stood."""
+    ALIVE_BY_ENABLING = "alive_by_enabling"
+    """If it is captured, its owner gets a permanent stone that this makes possible."""
+    DEAD = "dead"
+    UNDECIDED = "undecided"
+
+    @property
+    def alive(self) -> bool | None:
+        """Return whether this is life; None when it is not decided."""
+        return None if self is Status.UNDECIDED else self is not Status.DEAD
+
+
+class Reason(StrEnum):
+    """Why a chain is undecided."""
+
+    BUDGET = "budget"
+    MEMORY = "memory"
+    REGION_TOO_LARGE = "region_too_large"
+    NOT_CHECKED = "not_checked"
+    """The second engine did not accept a proof: a fault of this program, never a verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One question that was asked: ``winner`` is None when it was not answered.
+
+    ``line`` is the principal line, ``strategy`` the winner's moves, ``certificate`` both the
+    problem and the strategy as a text that the second engine has accepted.
+    """
+
+    problem: Problem
+    winner: Winner | None
+    nodes: int
+    line: tuple[Move, ...] = ()
+    strategy: Mapping[State, Move] | None = None
+    certificate: str | None = None
+    reason: Reason | None = None
+
+    @property
+    def question(self) -> Question:
+        """Return what was asked."""
+        return self.problem.question
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found out about one chain.
+
+    ``assumptions`` are the walls of its region and why they count as alive. ``answers`` are the
+    questions about the chain itself; ``supports`` those about its neighbours, which say where a new
+    stone counts in Q2.
+    """
+
+    chain: frozenset[int]
+    status: Status
+    reason: Reason | None = None
+    region: Region | None = None
+    assumptions: tuple[Any, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    supports: tuple[Answer, ...] = ()
+
+    @property
+    def alive(self) -> bool | None:
+        """Return whether the chain is alive; None when that is not decided."""
+        return self.status.alive
+
+    @property
+    def nodes(self) -> int:
+        """Return how many nodes were visited for it."""
+        return sum(answer.nodes for answer in (*self.answers, *self.supports))
