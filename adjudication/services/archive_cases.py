@@ -22,6 +22,7 @@ from adjudication.models import (
     Picture,
     Ruling,
     Statement,
+    Submission,
     Vote,
 )
 from adjudication.policy.causes import Cause
@@ -62,6 +63,7 @@ def check_cases(rows: Rows) -> None:
     """Raise DamagedError where what belongs to cases contradicts itself or cannot be read."""
     cases = {case.pk: case for case in rows[Case]}
     games = {game.pk: game for game in rows[Game]}
+    reported = {report.pk: report.game_id for report in rows[Submission]}
     parties = defaultdict(set)
     for party in rows[Case.parties.through]:
         parties[party.case_id].add(party.player_id)
@@ -69,7 +71,7 @@ def check_cases(rows: Rows) -> None:
     members = {member.pk: member for member in rows[CommitteeMember]}
     motions = {motion.pk: motion for motion in rows[Motion]}
     checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
-        (Case, lambda one: _check_case(one, games, parties[one.pk])),
+        (Case, lambda one: _check_case(one, games, reported, parties[one.pk])),
         (Inquiry, lambda one: _check_inquiry(one, cases)),
         (Statement, lambda one: _check_words(one, parties[one.case_id])),
         (Picture, _check_picture),
@@ -87,7 +89,9 @@ def check_cases(rows: Rows) -> None:
                 raise DamagedError(f"{name_of(model)}, {number}: {error}") from error
 
 
-def _check_case(case: Case, games: Mapping[int, Game], parties: set[int]) -> None:
+def _check_case(
+    case: Case, games: Mapping[int, Game], reported: Mapping[int, int], parties: set[int]
+) -> None:
     _check_cause(case.cause)
     grounds = case.grounds
     need(
@@ -100,8 +104,8 @@ def _check_case(case: Case, games: Mapping[int, Game], parties: set[int]) -> Non
         game = games[case.game_id]
         need(case.round_id == game.round_id, "its round is not that of its game")
         need(parties == {game.black_id, game.white_id}, "its parties do not play its game")
-    if case.submission is not None:
-        need(case.submission.game_id == case.game_id, "submission_id")
+    if case.submission_id is not None:
+        need(reported[case.submission_id] == case.game_id, "submission_id")
 
 
 def _ground(value: object) -> bool:

@@ -12,6 +12,7 @@ _FINDING: dict[str, tuple[type, ...]] = {
     "message": (dict, str),
     "moot": (bool,),
     "detail": (dict,),
+    "said": (bool,),  # by a player, who named a move: it stands with cases and questions only
 }
 
 

@@ -4,9 +4,11 @@ import io
 import json
 import zipfile
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
+from zeal import zeal_context
 
 from adjudication.models import Appeal, Case, Picture, Ruling, Statement, Submission, Vote
 from adjudication.services.archive import PARTY, restore_archive
@@ -14,6 +16,7 @@ from adjudication.services.archive_rows import name_of
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
 from tests.adjudication.test_hostile_archives import Rows, changed, cup, put
+from tests.security.full_world import full_world
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Game, Person, Player, Tournament, TrailHead
 from tournament.selectors.chain import check_trail
@@ -109,6 +112,20 @@ def test_all_of_a_dispute_comes_back() -> None:
     assert after[:-1] == before
     assert check_trail(restored.pk).wrong is None
     assert TrailHead.objects.get(tournament=restored).sequence == len(after)
+
+
+def test_a_tournament_in_which_everything_has_happened_comes_back() -> None:
+    texts = count(1)
+    world = full_world("coupe", lambda kind: f"{kind} {next(texts)}")
+    data = io.BytesIO(archive_of(world.tournament))
+    with zeal_context():
+        again = restore_archive(stream=data, slug="again")
+    for model in (Case, Appeal, Ruling, Statement):
+        path = {Case: "tournament"}.get(model, "case__tournament")
+        here, there = (
+            model.objects.filter(**{path: one.pk}).count() for one in (world.tournament, again)
+        )
+        assert here == there > 0
 
 
 def test_what_was_erased_stays_so() -> None:
