@@ -107,7 +107,7 @@ class _Reader(HTMLParser):
             if name not in form.radios or "checked" in said:
                 form.radios[name] = (value, "checked" in said)
         elif kind == "checkbox":
-            if "checked" in said or ID.search(name + value):
+            if "checked" in said or "required" in said or ID.search(name + value):
                 form.pairs.append(Pair(name, value or "on"))
         elif kind == "file":
             form.files.append(name)

@@ -143,7 +143,8 @@ def _record(world: FullWorld, rows: Any, say: Say, **more: str) -> bytes:
     return sgf(rows, **{**escaped, **more})
 
 
-def _picture() -> bytes:
+def picture() -> bytes:
+    """Return a picture that can be read."""
     made = BytesIO()
     Image.new("RGB", (40, 30), "red").save(made, "PNG")
     return made.getvalue()
@@ -191,7 +192,7 @@ def _cases(world: FullWorld, say: Say) -> None:
         text=say("private statement"),
         record_bytes=_record(world, WALLS, say),
         filename=say("filename") + ".sgf",
-        pictures=[_picture()],
+        pictures=[picture()],
         idempotency_key="full",
     )
     with acting(referee(world, say("private label"))):
@@ -218,7 +219,7 @@ def _cases(world: FullWorld, say: Say) -> None:
         player_id=world.players[0].pk,
         text=say("private statement"),
         record_bytes=_record(world, WALLS, say),
-        pictures=[_picture()],
+        pictures=[picture()],
         idempotency_key="full",
     )
     warned = Decision(

@@ -98,7 +98,7 @@ def hostile_answers(walked: dict[str, tuple[Client, Seen]]) -> list[Shown]:
             def do(
                 form: Form = form, at: int = number, client: Client = client, who: str = visitor
             ) -> None:
-                answer = send(client_of(client), _filled(form, at), lambda _: _record(at))
+                answer = send(client_of(client), _filled(form, at), lambda *_: _record(at))
                 if "text/html" not in answer.headers.get("Content-Type", ""):  # type: ignore[attr-defined]
                     return
                 found.append(

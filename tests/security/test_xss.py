@@ -4,6 +4,7 @@ The short form shows one page of every kind; ``SHINPAN_LONG=1`` all pages of eve
 pages that answer every form. Without a browser the parser's look remains.
 """
 
+import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -44,6 +45,9 @@ FOREIGN = """() => [...document.querySelectorAll("*")].filter(one =>
                 .test(at.value)))
 ).map(one => one.outerHTML.slice(0, 200))"""
 
+NO_VALUE = re.compile(r'The specified value ".*" (does not conform|cannot be parsed)', re.DOTALL)
+"""What the browser says of a text that it does not show in a field for a date or a number. What
+runs writes no warning."""
 
 Walked = dict[str, tuple[Client, Seen]]
 
@@ -81,6 +85,8 @@ class Watch:
 
     def _console(self, message: object) -> None:
         text = message.text  # type: ignore[attr-defined]
+        if message.type == "warning" and NO_VALUE.match(text):  # type: ignore[attr-defined]
+            return
         if "XSS" in text or "POLICY" in text or "Content Security Policy" in text:
             self.ran.append(text[:200])
 

@@ -14,8 +14,8 @@ from tests.security import ids
 from tests.security.examples import examples, pages
 from tests.security.forms import Form, Pair
 from tests.security.full_world import PLAYERS, FullWorld, browsers, full_world
-from tests.security.walk import HOST, LONG, Seen, Swap, crawl, send, undone
-from tests.web.records import WALLS, sgf
+from tests.security.typed_more import PASSWORD, content_for, type_more
+from tests.security.walk import HOST, LONG, Seen, Swap, crawl, route_of, send, undone
 
 OWN, OTHER = "coupe", "elsewhere"
 PUBLIC, PRIVATE = "Zwilling", "Geheim"
@@ -105,10 +105,15 @@ class Scene:
             for address in list(examples(self.own, name))[:1]
         ]
 
+    def content(self, form: Form, name: str) -> bytes:
+        """Return what is in a file that a form sends."""
+        return content_for(self.own, route_of(form.action), name)
+
     def _sent_as_it_stands(self, visitor: str, seen: Seen, form: Form) -> None:
         """Send a form in one's own tournament; what answers with a form leads on."""
         cache.clear()
-        answer = send(fresh(self.visitors[visitor]), form, record_for)
+        type_more(self.own, route_of(form.action), form)
+        answer = send(fresh(self.visitors[visitor]), form, self.content)
         form.status = answer.status_code  # type: ignore[attr-defined]
         if form.status in (200, 400) and "html" in answer["Content-Type"]:  # type: ignore[index]
             seen.add_forms(text_of(answer), form.action)
@@ -128,7 +133,7 @@ def make_scene() -> Scene:
     own = full_world(OWN, _sayer("Ours", "Ours"))
     visitors = browsers(own)
     visitors["operator"] = Client()
-    visitors["operator"].force_login(User.objects.create_superuser("operator"))
+    visitors["operator"].force_login(User.objects.create_superuser("operator", password=PASSWORD))
     middle = ids.rows()
     other = full_world(OTHER, _sayer(PUBLIC, PRIVATE))
     before = ids.rows()
@@ -155,11 +160,6 @@ def marks(text: str) -> list[str]:
     return [mark for mark in (PUBLIC, PRIVATE) if mark in text]
 
 
-def record_for(_name: str) -> bytes:
-    """Return a record for a field that takes a file."""
-    return sgf(WALLS)
-
-
 def looks(scene: Scene, visitor: str, address: str, own: str) -> list[str]:
     """Ask for a page under exchanged keys; return what is wrong with the answer."""
     answer = fresh(scene.visitors[visitor]).get(address)
@@ -180,7 +180,7 @@ def sends(scene: Scene, visitor: str, what: str, form: Form) -> list[str]:
 
     def do() -> None:
         client = fresh(scene.visitors[visitor])
-        answer = send(client, form, record_for)
+        answer = send(client, form, scene.content)
         after = ids.rows()
         text, status = text_of(answer), answer.status_code  # type: ignore[attr-defined]
         public = ""
@@ -193,7 +193,7 @@ def sends(scene: Scene, visitor: str, what: str, form: Form) -> list[str]:
         if what in ("address", "all"):
             found.extend(f"{change} is changed" for change in changes)
         if what == "address" and status not in REFUSED:
-            found.extend(_as_for_anybody(form, status, text))
+            found.extend(_as_for_anybody(scene, form, status, text))
         else:
             found.extend(f"tells {mark}" for mark in marks(text) if mark not in public)
 
@@ -201,9 +201,9 @@ def sends(scene: Scene, visitor: str, what: str, form: Form) -> list[str]:
     return found
 
 
-def _as_for_anybody(form: Form, status: int, text: str) -> list[str]:
+def _as_for_anybody(scene: Scene, form: Form, status: int, text: str) -> list[str]:
     """Return what is wrong with an answer, unless everybody gets the same."""
-    answer = send(Client(), form, record_for)
+    answer = send(Client(), form, scene.content)
     said = [f"tells {mark}" for mark in marks(text) if mark not in text_of(answer)]
     same = status == answer.status_code  # type: ignore[attr-defined]
     return said if same else [f"answered {status}", *said]

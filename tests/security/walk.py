@@ -131,13 +131,13 @@ class Swap:
             yield form.pairs[place].name, Form(form.action, form.method, pairs, form.files)
 
 
-def send(client: Client, form: Form, file: Callable[[str], bytes]) -> object:
+def send(client: Client, form: Form, file: Callable[[Form, str], bytes]) -> object:
     """Send a form with everything in it; files are made anew."""
     data: dict[str, list[object]] = {}
     for name, value in form.pairs:
         data.setdefault(name, []).append(value)
     for name in form.files:
-        data[name] = [SimpleUploadedFile("file.sgf", file(name))]
+        data[name] = [SimpleUploadedFile("file.sgf", file(form, name))]
     parts = urlsplit(form.action)
     path = parts.path + (f"?{parts.query}" if parts.query else "")
     return client.post(path, data)
