@@ -7,6 +7,7 @@ the refuter with no move out of it; all other states, endless play too, are the 
 """
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -205,8 +206,30 @@ class Game:
         return [(Move(MoveKind.KO_PASS), left)]
 
 
-def solve(problem: Problem, limit: int = MOST_STATES) -> Solution | None:
-    """Return who wins and how; None where there are more than ``limit`` states."""
+@dataclass(frozen=True)
+class Explored:
+    """All states that can be reached, their moves, and those that the prover wins."""
+
+    game: Game
+    root: State
+    moves: dict[State, list[tuple[Move, State]]]
+    won: dict[State, int]
+
+    @property
+    def winner(self) -> Winner:
+        prover = self.game.problem.prover
+        refuter = Winner.OWNER if prover is Winner.ATTACKER else Winner.ATTACKER
+        return prover if self.root in self.won else refuter
+
+
+def explore(
+    problem: Problem, limit: int = MOST_STATES, bound: Mapping[str, Move] | None = None
+) -> Explored | None:
+    """Return every state and who wins it; None where there are more than ``limit``.
+
+    ``bound`` are states in which no other move than this one may be played: a strategy gives
+    nothing away when its player wins all the same. A move that is not allowed leaves none at all.
+    """
     game = Game(problem)
     root = game.root()
     moves: dict[State, list[tuple[Move, State]]] = {}
@@ -215,6 +238,9 @@ def solve(problem: Problem, limit: int = MOST_STATES) -> Solution | None:
     while todo:
         state = todo.popleft()
         moves[state] = game.moves(state)
+        only = bound.get(key(state)) if bound else None
+        if only is not None:
+            moves[state] = [found for found in moves[state] if found[0] == only]
         for _, after in moves[state]:
             if after not in before:
                 if len(before) >= limit:
@@ -222,11 +248,18 @@ def solve(problem: Problem, limit: int = MOST_STATES) -> Solution | None:
                 before[after] = []
                 todo.append(after)
             before[after].append(state)
-    won = _won_by_prover(game, moves, before)
-    prover = problem.prover
-    refuter = Winner.OWNER if prover is Winner.ATTACKER else Winner.ATTACKER
-    strategy = _strategy(game, root, moves, won)
-    return Solution(prover if root in won else refuter, len(moves), strategy)
+    return Explored(game, root, moves, _won_by_prover(game, moves, before))
+
+
+def solve(
+    problem: Problem, limit: int = MOST_STATES, bound: Mapping[str, Move] | None = None
+) -> Solution | None:
+    """Return who wins and how; None where there are more than ``limit`` states."""
+    found = explore(problem, limit, bound)
+    if found is None:
+        return None
+    strategy = _strategy(found.game, found.root, found.moves, found.won)
+    return Solution(found.winner, len(found.moves), strategy)
 
 
 def _prover_colour(game: Game) -> int:
