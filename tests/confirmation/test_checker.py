@@ -1,10 +1,14 @@
 import ast
 from collections import Counter
 
-from adjudication.confirmation.certificate import read
-from adjudication.confirmation.checker import check
-from adjudication.confirmation.problem import Question, Winner
-from tests.confirmation.certified import certified
+import pytest
+
+from adjudication.confirmation.certificate import Certificate, read, write
+from adjudication.confirmation.checker import CheckError, belongs, check
+from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from tests.confirmation.certified import certified, everything
+from tests.confirmation.drawn import drawn
 from tests.confirmation.oracle import solve
 from tests.confirmation.random_problems import problems
 from tests.support.environment import REPOSITORY, times
@@ -33,8 +37,8 @@ def test_the_second_engine_shares_nothing_with_the_search() -> None:
 
 def test_every_strategy_of_the_oracle_is_accepted() -> None:
     seen = Counter()
-    for number, asked in problems(times(250, 5000)):
-        solution = solve(asked, 1500)
+    for number, asked in problems(times(160, 5000)):
+        solution = solve(asked, 600)
         if solution is None:
             continue
         text = certified(asked, solution)
@@ -45,3 +49,57 @@ def test_every_strategy_of_the_oracle_is_accepted() -> None:
     for question in Question:
         assert seen[question, Winner.ATTACKER, True] > 3, seen
         assert seen[question, Winner.OWNER, True] + seen[question, Winner.OWNER, False] > 3
+
+
+SNAPBACK = "#O.x@ ##OO# --##- ----- -----"
+LETTERS = {"#": BLACK, "x": BLACK, "@": WHITE, "O": WHITE}
+POSITION = [LETTERS.get(letter, EMPTY) for letter in SNAPBACK.replace(" ", "")]
+WALLS = {point for point, letter in enumerate(SNAPBACK.replace(" ", "")) if letter in "#@"}
+
+
+def about_the_snapback() -> str:
+    asked = drawn(SNAPBACK, Question.Q1)
+    return certified(asked, solve(asked))
+
+
+@pytest.mark.parametrize(
+    ("changes", "walls", "size", "is_of_it"),
+    [
+        ({}, WALLS, 5, True),
+        ({20: BLACK}, WALLS | {20}, 5, True),  # far away
+        ({}, WALLS - {9}, 5, False),  # nobody agreed that this one lives
+        ({2: WHITE}, WALLS, 5, False),
+        ({3: EMPTY}, WALLS, 5, False),
+        ({4: BLACK}, WALLS, 5, False),
+        ({0: EMPTY}, WALLS, 5, False),
+        ({}, WALLS, 4, False),
+    ],
+)
+def test_a_certificate_belongs_to_the_board_it_is_cut_out_of(changes, walls, size, is_of_it):
+    position = list(POSITION)
+    for point, state in changes.items():
+        position[point] = state
+    assert belongs(about_the_snapback(), position, size, walls) is is_of_it
+
+
+def test_what_is_no_certificate_belongs_nowhere() -> None:
+    with pytest.raises(CheckError):
+        belongs("{}", POSITION, 5, WALLS)
+
+
+def test_a_proof_about_something_else_is_refused_where_the_question_is_known() -> None:
+    text = about_the_snapback()
+    assert check(text).winner is Winner.OWNER
+    assert check(text, drawn(SNAPBACK, Question.Q1)).winner is Winner.OWNER
+    with pytest.raises(CheckError) as refused:
+        check(text, drawn(SNAPBACK, Question.Q1, KoPass.ALL))
+    assert refused.value.code == "other"
+
+
+def test_moves_that_are_not_needed_are_refused() -> None:
+    asked = drawn(".x..x xxxxx @@@@@ ----- -----")
+    text = everything(asked, solve(asked))
+    assert check(write(Certificate(asked, Winner.OWNER, {})), asked).states == 1
+    with pytest.raises(CheckError) as refused:
+        check(text, asked)
+    assert refused.value.code == "walk.unused"
