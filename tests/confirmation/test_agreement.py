@@ -1,0 +1,36 @@
+"""The search, the second engine and the exact oracle: three programs, one answer."""
+
+from collections import Counter
+
+from adjudication.confirmation.certificate import Certificate, write
+from adjudication.confirmation.checker import check
+from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.search import Search
+from adjudication.confirmation.strategy import strategy_of
+from tests.confirmation.oracle import solve
+from tests.confirmation.random_problems import problems
+from tests.support.environment import times
+
+
+def test_random_problems_have_one_answer_with_a_proof() -> None:
+    """The long form takes ten thousand that are small enough for the oracle."""
+    wanted, limit = times(200, 10_000), times(800, 20_000)
+    seen: Counter[tuple[Question, KoPass, Winner]] = Counter()
+    too_large = searched = 0
+    for number, asked in problems(2 * wanted, first=100_000):
+        found = strategy_of(Search(asked, budget=200_000))
+        checked = check(write(Certificate(asked, found.winner, found.moves)), asked)
+        assert checked.winner is found.winner, number
+        searched += checked.moves > 1
+        solution = solve(asked, limit)
+        if solution is None:
+            too_large += 1
+            continue
+        assert solution.winner is found.winner, number
+        seen[asked.question, asked.ko_pass, found.winner] += 1
+        if seen.total() == wanted:
+            break
+    assert seen.total() == wanted
+    assert len(seen) == len(Question) * len(KoPass) * len(Winner)
+    assert searched > wanted // 4
+    print(f"{wanted} compared, {too_large} too large for the oracle: {dict(seen)}")
