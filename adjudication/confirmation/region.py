@@ -1,0 +1,102 @@
+"""The part of a board that a question is about: what walls cut off, no more and no less.
+
+Everything that hypothetical play could reach belongs to it: beginning with the target, every empty
+point and every chain of either colour that is reached without crossing a wall. In a seki or a
+race to capture both groups are in it: were the neighbour taken for immortal, stones that live
+together with it would be called dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from adjudication.confirmation.problem import MOST_POINTS, ProblemError, Region
+from adjudication.confirmation.walls import Assumption
+from adjudication.rules.chains import chain_by_point, chains_of
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.grid import MAX_SIZE, MIN_SIZE, neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class TooLarge:
+    """A region that holds more points than can be searched."""
+
+    points: int
+    most: int = MOST_POINTS
+
+
+def check_position(position: Sequence[int], size: int) -> None:
+    """Raise ProblemError for what is no position of a game: its code names the fault.
+
+    ``position.size`` is a board that is not 2 to 25 lines wide or has another number of points,
+    ``position.stones`` a point that is not empty, black or white, ``position.no_liberty`` a chain
+    without a liberty (J1989 Art. 4).
+    """
+    if not MIN_SIZE <= size <= MAX_SIZE or len(position) != size * size:
+        raise ProblemError("position.size", "a position has size * size points, 2 to 25 a side")
+    if any(state not in (EMPTY, BLACK, WHITE) for state in position):
+        raise ProblemError("position.stones", "a point is empty, black or white")
+    if any(not chain.liberties for chain in chains_of(position, size)):
+        raise ProblemError("position.no_liberty", "a chain has no liberty")
+
+
+def chain_of_target(position: Sequence[int], size: int, target: Collection[int]) -> frozenset[int]:
+    """Return the whole chain that some points of it name.
+
+    Raises ProblemError: ``target.empty`` without a point, ``target.off_board`` with one off the
+    board, ``target.no_stone`` where no stone stands, ``target.chains`` when there are several.
+    """
+    if not target:
+        raise ProblemError("target.empty", "a target has at least one stone")
+    if not all(0 <= point < size * size for point in target):
+        raise ProblemError("target.off_board", "a stone of the target lies off the board")
+    if any(position[point] == EMPTY for point in target):
+        raise ProblemError("target.no_stone", "no stone stands on a point of the target")
+    chain = chain_by_point(chains_of(position, size))[next(iter(target))]
+    if not chain.points.issuperset(target):
+        raise ProblemError("target.chains", "a target is one chain; ask for each on its own")
+    return chain.points
+
+
+def region_of(
+    position: Sequence[int],
+    size: int,
+    target: Collection[int],
+    walls: Collection[Assumption],
+) -> Region | TooLarge:
+    """Return the region around a target; its walls are the wall stones that touch it.
+
+    One point of the target's chain names it. A wall that holds the target is none: what is asked
+    for is never assumed. Raises ProblemError for what is no position and no target.
+    """
+    check_position(position, size)
+    chain = chain_of_target(position, size, target)
+    closed = {point for wall in walls if chain.isdisjoint(wall.points) for point in wall.points}
+    adjacent = neighbours(size)
+    reached = set(chain)
+    waiting = list(chain)
+    touched = set()
+    for member in waiting:
+        for near in adjacent[member]:
+            if near in closed:
+                touched.add(near)
+            elif near not in reached:
+                reached.add(near)
+                waiting.append(near)
+    if len(reached) > MOST_POINTS:
+        return TooLarge(len(reached))
+    points = tuple(sorted(reached))
+    return Region(
+        size,
+        points,
+        tuple(position[point] for point in points),
+        frozenset(point for point in touched if position[point] == BLACK),
+        frozenset(point for point in touched if position[point] == WHITE),
+    )
+
+
+def touching(region: Region, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
+    """Return the walls that a region has: all that a verdict about it takes for granted."""
+    around = region.black_walls | region.white_walls
+    return tuple(wall for wall in walls if not around.isdisjoint(wall.points))

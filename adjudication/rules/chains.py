@@ -1,0 +1,49 @@
+"""The chains of a position: stones of one colour joined along lines, and their liberties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.grid import neighbours
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Stones of one colour that live and die together; ``liberties`` are empty points beside."""
+
+    colour: int
+    points: frozenset[int]
+    liberties: frozenset[int]
+
+
+def chains_of(position: Sequence[int], size: int) -> tuple[Chain, ...]:
+    """Return the chains of a position in the order of their first points.
+
+    A chain without a liberty, which no game leads to, is one as well.
+    """
+    adjacent = neighbours(size)
+    seen = bytearray(size * size)
+    found = []
+    for first, colour in enumerate(position):
+        if colour == EMPTY or seen[first]:
+            continue
+        seen[first] = 1
+        points = [first]
+        liberties = []
+        for point in points:
+            for near in adjacent[point]:
+                state = position[near]
+                if state == EMPTY:
+                    liberties.append(near)
+                elif state == colour and not seen[near]:
+                    seen[near] = 1
+                    points.append(near)
+        found.append(Chain(colour, frozenset(points), frozenset(liberties)))
+    return tuple(found)
+
+
+def chain_by_point(chains: Sequence[Chain]) -> dict[int, Chain]:
+    """Return for every point with a stone the chain that stands on it."""
+    return {point: chain for chain in chains for point in chain.points}

@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import pytest
+
+from adjudication.confirmation.problem import ProblemError, Region
+from adjudication.confirmation.region import TooLarge, region_of, touching
+from adjudication.confirmation.walls import Assume, Assumption, Why, assumed_walls
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from tests.confirmation.boards import board, mirrored, moved, named, small, swapped, turned
+
+# A black corner with a white stone in it; White's groups left below have territory, Black's too.
+CORNER = """
+    ..xO....X
+    xxxO....X
+    OOOO....X
+    O...OOOOX
+    O...OXXXX
+    O...OX...
+    O...OX...
+    O...OX...
+    O...OX...
+"""
+
+
+def why(walls: tuple[Assumption, ...], name: str, size: int) -> str | None:
+    [point] = named(name, size)
+    return next((wall.why.value for wall in walls if point in wall.points), None)
+
+
+def test_walls_are_the_proven_and_the_agreed_with_territory() -> None:
+    position, size = board(CORNER)
+    target = small(CORNER)
+    walls = assumed_walls(position, size, disputed=target)
+    assert why(walls, "A7", size) == "territory"
+    assert why(walls, "F5", size) == "territory"
+    assert why(walls, "C9", size) is None
+    found = region_of(position, size, target, walls)
+    assert isinstance(found, Region)
+    assert set(found.points) == target | named("A9 B9", size)
+    assert found.white_walls == named("D9 D8 A7 B7 C7", size)
+    assert found.black_walls == frozenset()
+    assert [wall.why for wall in touching(found, walls)] == [Why.TERRITORY]
+
+
+def test_only_what_is_proven_is_a_wall_where_nothing_is_agreed() -> None:
+    position, size = board(CORNER)
+    target = small(CORNER)
+    walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE)
+    assert walls == ()
+    found = region_of(position, size, target, walls)
+    assert isinstance(found, Region)
+    assert len(found.points) == 81
+    # Two eyes make it proven.
+    for name in ("B4", "C4", "D4", "B3", "C3", "D3", "B2", "B1", "C1", "C2"):
+        [point] = named(name, size)
+        position[point] = WHITE
+    walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE)
+    assert why(walls, "A7", size) == "benson"
+
+
+def test_named_chains_are_walls_because_they_are_named() -> None:
+    position, size = board(CORNER)
+    target = small(CORNER)
+    walls = assumed_walls(position, size, disputed=target, assume=named("A7", size))
+    assert [(wall.why, wall.colour) for wall in walls] == [(Why.AGREED, WHITE)]
+    # What is asked for cannot be assumed.
+    assert assumed_walls(position, size, disputed=target, assume=target) == ()
+    assert assumed_walls(position, size, dead=named("A7", size), assume=named("A7", size)) == ()
+
+
+def test_small_areas_are_territory_when_there_are_two() -> None:
+    position, size = board("..O..OX ..OOOOX OOOXXXX XXXX... ....... ....... .......")
+    assert why(assumed_walls(position, size), "A1", size) is None
+    assert why(assumed_walls(position, size), "A4", size) == "territory"
+    assert why(assumed_walls(position, size), "A5", size) == "territory"  # four and two points
+    position[0] = position[1] = WHITE
+    assert why(assumed_walls(position, size), "A5", size) == "benson"  # two and two
+    position[0] = position[1] = EMPTY
+    position[2] = EMPTY
+    assert why(assumed_walls(position, size), "A5", size) == "territory"  # one of seven
+    position[0] = WHITE
+    assert why(assumed_walls(position, size), "A5", size) is None  # one of six
+
+
+SEKI = """
+    OO.xxO...
+    OO.xxO...
+    XOOxxO...
+    XXXOOO...
+    ..XO.....
+    ..XO.....
+    ..XO.....
+    ..XO.....
+    ..XO.....
+"""
+
+
+def test_territory_does_not_hang_on_what_is_disputed() -> None:
+    # Two groups share their last liberties. Were Black's dead, White's would have eight points.
+    position, size = board(SEKI)
+    target = small(SEKI)
+    agreed = assumed_walls(position, size, dead=target)
+    assert why(agreed, "A9", size) == "territory"
+    walls = assumed_walls(position, size, dead=target, disputed=target)
+    assert why(walls, "A9", size) is None
+    assert {why(walls, name, size) for name in ("A6", "D6")} == {"territory"}
+    found = region_of(position, size, target, walls)
+    assert isinstance(found, Region)
+    assert set(found.points) == target | named("A9 A8 B9 B8 B7 C7 C9 C8", size)
+    assert region_of(position, size, named("A9", size), walls) == found
+
+
+def test_an_area_that_disputed_stones_help_to_surround_is_not_their_friends() -> None:
+    rows = """
+        ....X...O
+        ....X...O
+        ....X...O
+        ....x...O
+        ....x...O
+        XXXXO...O
+        OOOOO...O
+        ........O
+        .......OO
+    """
+    position, size = board(rows)
+    # F9's chain is one with the target only when joined; here a gap makes two chains of them.
+    position[2 * size + 4] = EMPTY
+    walls = assumed_walls(position, size, disputed=small(rows))
+    assert why(walls, "A4", size) is None
+    assert why(walls, "E9", size) is None
+
+
+def test_a_chain_in_atari_is_no_wall() -> None:
+    rows = "....O X...O XXXXX OOOOX ....O"
+    position, size = board(rows)
+    assert why(assumed_walls(position, size), "A2", size) is None
+
+
+def test_neighbours_of_both_colours_belong_to_the_region() -> None:
+    # Neither group has an area of its own: all of it is one region.
+    rows = "XX.OO XX.OO XX.OO XX.OO XX.OO"
+    position, size = board(rows)
+    found = region_of(position, size, {0}, assumed_walls(position, size))
+    assert isinstance(found, Region)
+    assert len(found.points) == 25
+
+
+def test_a_wall_that_is_asked_for_is_none() -> None:
+    position, size = board(CORNER)
+    walls = assumed_walls(position, size)
+    found = region_of(position, size, named("A7", size), walls)
+    assert isinstance(found, Region)
+    assert named("A7 A1 C9", size) <= set(found.points)
+
+
+def test_a_region_that_is_too_large_says_how_large_it_is() -> None:
+    position = [EMPTY] * 361
+    position[60] = BLACK
+    assert region_of(position, 19, {60}, ()) == TooLarge(361, 128)
+
+
+@pytest.mark.parametrize("turn", [True, False])
+def test_a_board_seen_from_elsewhere_has_the_same_region(turn) -> None:
+    position, size = board(CORNER)
+    target = small(CORNER)
+    plain = region_of(position, size, target, assumed_walls(position, size, disputed=target))
+    assert isinstance(plain, Region)
+    other = swapped((turned if turn else mirrored)(position, size))
+    there = moved(target, size, turn)
+    found = region_of(other, size, there, assumed_walls(other, size, disputed=there))
+    assert isinstance(found, Region)
+    assert set(found.points) == moved(plain.points, size, turn)
+    assert found.black_walls == moved(plain.white_walls, size, turn)
+
+
+@pytest.mark.parametrize(
+    ("position", "size", "target", "code"),
+    [
+        ([BLACK] * 625, 25, {0}, "position.no_liberty"),
+        ([BLACK, WHITE, WHITE, EMPTY], 2, {0}, "position.no_liberty"),
+        ([EMPTY] * 4, 3, {0}, "position.size"),
+        ([EMPTY], 1, {0}, "position.size"),
+        ([EMPTY] * 26 * 26, 26, {0}, "position.size"),
+        ([3, EMPTY, EMPTY, EMPTY], 2, {0}, "position.stones"),
+        ([BLACK, EMPTY, EMPTY, EMPTY], 2, (), "target.empty"),
+        ([BLACK, EMPTY, EMPTY, EMPTY], 2, {4}, "target.off_board"),
+        ([BLACK, EMPTY, EMPTY, EMPTY], 2, {-1}, "target.off_board"),
+        ([BLACK, EMPTY, EMPTY, EMPTY], 2, {1}, "target.no_stone"),
+        ([BLACK, EMPTY, EMPTY, BLACK], 2, {0, 3}, "target.chains"),
+    ],
+)
+def test_bad_input_has_a_name(position, size, target, code) -> None:
+    with pytest.raises(ProblemError) as refused:
+        region_of(position, size, target, ())
+    assert refused.value.code == code
