@@ -85,17 +85,22 @@ class Ground:
 
     def play(self, board: bytes, colour: int, cell: int) -> Play | None:
         """Return what a play on an empty cell does; None when it would be suicide."""
-        other = 3 - colour
+        other, wall = 3 - colour, colour + WALL
         after = bytearray(board)
         after[cell] = colour
         taken: list[int] = []
+        breathes = False
         for beside in self.near[cell]:
-            if after[beside] == other and beside not in taken:
-                taken += self.without_liberty(after, beside)
+            state = board[beside]
+            if state == other:
+                if beside not in taken:
+                    taken += self.without_liberty(after, beside)
+            elif state in (EMPTY, wall):
+                breathes = True
+        if not (breathes or taken) and self.without_liberty(after, cell):
+            return None
         for captive in taken:
             after[captive] = EMPTY
-        if self.without_liberty(after, cell):
-            return None
         takes_a_ko = False
         if len(taken) == 1:
             around = [after[beside] for beside in self.near[cell]]

@@ -27,7 +27,7 @@ def check(text: str, problem: Problem | None = None) -> Checked:
     state where the loser is, whatever he does is followed. Where the winner is who has to win in
     finitely many moves, no state comes twice on any way, and every way ends in his favour. Where
     he is the other, no way ends in the loser's favour. Moves for states that are never
-    reached, or that are decided already, are refused: a certificate says what it needs.
+    reached are refused: a certificate says what it needs, and nothing else.
 
     ``problem``: what it has to be about; a proof of anything else is refused.
     """

@@ -22,13 +22,49 @@ def lives_for_good(ground: Ground, board: bytes, counting: Collection[int]) -> b
     for stone in counting:
         if stone in seen:
             continue
-        chain = ground.chain(board, stone)
-        seen.update(chain)
-        if _may_have_two_eyes(ground, board, chain) and stone in unconditionally_alive(
-            ground, board, board[stone]
-        ):
+        chain = set(ground.chain(board, stone))
+        seen |= chain
+        colour = board[stone]
+        if not ground.beside_wall[colour].isdisjoint(chain):
+            return True
+        own, shared = _eyes(ground, board, chain, colour)
+        if own >= 2:
+            return True
+        if own + shared >= 2 and stone in unconditionally_alive(ground, board, colour):
             return True
     return False
+
+
+def _eyes(ground: Ground, board: bytes, chain: set[int], colour: int) -> tuple[int, int]:
+    """Return how many eyes a chain has: that it and walls alone enclose, and other ones.
+
+    Two of the former are enough for life, and less than two of both for none; only between the two
+    do other chains matter.
+    """
+    inside, enemy_wall = ground.inside, ground.beside_wall[3 - colour]
+    around = {beside for stone in chain for beside in inside[stone]}
+    own = shared = 0
+    seen: set[int] = set()
+    for first in around:
+        if board[first] or first in seen:
+            continue
+        eye = alone = True
+        area, todo = {first}, [first]
+        while todo:
+            cell = todo.pop()
+            if cell in enemy_wall or not (board[cell] or cell in around):
+                eye = False
+            for beside in inside[cell]:
+                if board[beside] == colour:
+                    if beside not in chain:
+                        alone = False
+                elif beside not in area:
+                    area.add(beside)
+                    todo.append(beside)
+        seen |= area
+        own += eye and alone
+        shared += eye and not alone
+    return own, shared
 
 
 def _area(ground: Ground, board: bytes, first: int, colour: int) -> set[int]:
@@ -40,26 +76,6 @@ def _area(ground: Ground, board: bytes, first: int, colour: int) -> set[int]:
                 area.add(beside)
                 todo.append(beside)
     return area
-
-
-def _may_have_two_eyes(ground: Ground, board: bytes, chain: list[int]) -> bool:
-    """Return False when this chain has no two areas of its own, whatever others have."""
-    colour = board[chain[0]]
-    if not ground.beside_wall[colour].isdisjoint(chain):
-        return True
-    around = {beside for stone in chain for beside in ground.inside[stone]}
-    eyes = 0
-    seen: set[int] = set()
-    enemy_wall = ground.beside_wall[3 - colour]
-    for first in around:
-        if board[first] == EMPTY and first not in seen:
-            area = _area(ground, board, first, colour)
-            seen |= area
-            if area.isdisjoint(enemy_wall) and all(
-                cell in around for cell in area if board[cell] == EMPTY
-            ):
-                eyes += 1
-    return eyes >= 2
 
 
 def unconditionally_alive(ground: Ground, board: bytes, colour: int) -> set[int]:

@@ -70,42 +70,46 @@ class Walk:
     def after(self, node: Node) -> list[Node]:
         """Return where play goes on: by the winner's one move, or by each of the loser's.
 
-        None where the winner has won. Raises CheckError where he has not, and has no move.
+        None where the winner has won. Raises CheckError where he has not, and has no move. A move
+        that the certificate names is followed, even where a static result would do.
         """
+        if self.question is Question.Q0 and node.standing.isdisjoint(self.target):
+            if self.winner == self.attacker:
+                return []
+            raise CheckError("walk.lost", "the target is captured")
+        step = self.moves.get(node) if node.mover == self.winner else None
+        if step is not None:
+            self.used.add(node)
+            after = self.one_move(node, step)
+            if after is None:
+                raise CheckError("walk.illegal", "a move is not allowed by the rules")
+            return [after]
         if self.decided(node):
             return []
-        if node.mover != self.winner:
-            return self.all_moves(node)
-        step = self.moves.get(node)
-        if step is None:
+        if node.mover == self.winner:
             raise CheckError("walk.missing", "a state is reached for which there is no move")
-        self.used.add(node)
-        after = self.one_move(node, step)
-        if after is None:
-            raise CheckError("walk.illegal", "a move is not allowed by the rules")
-        return [after]
+        return self.all_moves(node)
 
     # --- What a state is ---
 
     def decided(self, node: Node) -> bool:
-        """Return whether the winner has won here; raise CheckError where the loser has (Q0)."""
-        still = node.standing & self.target
-        if self.question is Question.Q0 and not still:
-            if self.winner == self.attacker:
-                return True
-            raise CheckError("walk.lost", "the target is captured")
-        asked = still if self.question is Question.Q0 else self.local
-        if self.winner == self.owner and self.question is not Question.Q0:
-            board, owner = node.board, self.owner
-            new = [cell for cell in self.local - node.standing if board[cell] == owner]
-            asked = still.union(new)
-        name = node.board, asked
+        """Return whether the winner has won by a static result."""
+        board, standing = node.board, node.standing
+        if self.question is Question.Q0:
+            asked = standing & self.target
+        elif self.winner == self.attacker:
+            asked = self.local
+        else:
+            owner = self.owner
+            new = [cell for cell in self.local - standing if board[cell] == owner]
+            asked = (standing & self.target).union(new)
+        name = board, asked
         found = self._decided.get(name)
         if found is None:
             if self.winner == self.owner:
-                found = lives_for_good(self.ground, node.board, asked)
+                found = lives_for_good(self.ground, board, asked)
             else:
-                found = cannot_live(self.ground, node.board, self.attacker, asked)
+                found = cannot_live(self.ground, board, self.attacker, asked)
             self._decided[name] = found
         return found
 
