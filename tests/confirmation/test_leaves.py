@@ -7,6 +7,7 @@ from adjudication.confirmation.checker.leaves import (
     unconditionally_alive,
 )
 from adjudication.confirmation.problem import Problem, Question
+from adjudication.rules.colours import WHITE
 from tests.confirmation.drawn import drawn
 from tests.confirmation.oracle import Explored, State, explore
 from tests.confirmation.random_problems import problems
@@ -56,12 +57,12 @@ def test_static_results_are_right_in_every_state_of_small_problems() -> None:
 
 
 def test_stones_that_are_merely_alive_kill_nothing() -> None:
-    # White's chain has two eyes of its own and no wall; what lies inside it is not yet dead.
-    asked = drawn(".O.Ox#- OOOOX#- XXXXX#- .....#- #####-- ------- -------")
-    ground = Ground(asked.region)
-    alive = unconditionally_alive(ground, ground.first, 2)
-    assert len(alive) == 6
-    assert not cannot_live(ground, ground.first, 2, [4])
+    # White has two eyes of his own, but no wall: what he fills may be his own.
+    alone = Ground(drawn(".O.O OOOO OOOO x..O").region)
+    assert len(unconditionally_alive(alone, alone.first, WHITE)) == 11
+    assert not cannot_live(alone, alone.first, WHITE, [12])
+    walled = Ground(drawn(".O.O@ OOOO@ OOOO@ x..O@ @@@@@").region)
+    assert cannot_live(walled, walled.first, WHITE, [12])
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from adjudication.confirmation.checker.reading import KO_PASS, NAMED_KO, PASS, C
 from adjudication.confirmation.problem import KoPass, Question
 from adjudication.rules.colours import BLACK, EMPTY
 
-MOST_WORK: Final = 20_000_000
-"""So many moves of the loser's, times points of the region, are tried at most: some 20 seconds."""
+MOST_WORK: Final = 40_000_000
+"""So many moves of the loser's, times points of the region, are tried at most: some 40 seconds."""
 
 _NONE: Final[frozenset[int]] = frozenset()
 
