@@ -21,7 +21,7 @@ from tournament.errors import UserError
 from tournament.models import AuditEvent, Game, Person, Player, Tournament, TrailHead
 from tournament.selectors.chain import check_trail
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 T, CASE, INQUIRY = "tournament_tournament", "adjudication_case", "adjudication_inquiry"
 SAID, PICTURE = "adjudication_statement", "adjudication_picture"

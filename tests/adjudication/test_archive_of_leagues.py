@@ -14,7 +14,7 @@ from tournament.models import Game, PlannedRound, Reschedule, Round, Tournament
 from tournament.services.rescheduling import agree_date, counter_date, propose_date
 from tournament.services.round_dates import RoundDates, set_dates
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -46,7 +46,7 @@ from tournament.selectors.events import event_of
 from tournament.services.acting import Actor
 from tournament.services.audit import record
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def as_version(version: int, data: bytes) -> bytes:

@@ -17,7 +17,7 @@ from tournament.models import Game, Tournament
 from tournament.services.acting import acting
 from tournament.services.erasing import erase_player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def decided(

@@ -30,7 +30,7 @@ from tournament.selectors.events import event_of
 from tournament.services import open_link
 from tournament.state.parameters import System
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 SPECIAL = {
     "cup-4-3.sgf": "contradicted",
     "cup-4-4.sgf": "forfeit",

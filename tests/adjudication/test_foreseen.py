@@ -24,7 +24,7 @@ from tournament.services.rounds import finish_round
 
 __all__ = ["drafted", "world"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def counts() -> tuple[int, ...]:

@@ -43,7 +43,7 @@ from tournament.services.rounds import publish_round
 from tournament.services.teams import add_team
 from tournament.services.wishes import keep_apart
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Rows = list[dict[str, Any]]
 
 

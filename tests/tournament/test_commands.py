@@ -10,7 +10,7 @@ from tests.factories import PlayerFactory, TournamentFactory
 from tournament.models import AccessLink, Tournament
 from tournament.services import open_link
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def run(*arguments: str) -> str:

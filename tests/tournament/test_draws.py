@@ -32,7 +32,7 @@ from tournament.services.rounds import (
 from tournament.state.codec import to_json
 from tournament.state.presets import MCMAHON
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_a_tournament_is_paired_round_after_round():

@@ -13,7 +13,7 @@ from tournament.services.draws import draw_round
 from tournament.services.results import enter_result
 from tournament.services.trying import Change, foresee
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 NOTE = "Looked at the board again."
 
 

@@ -13,7 +13,7 @@ from tournament.selectors.events import event_of
 from tournament.state.event import Details, Event
 from tournament.state.parameters import Method, System
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 PLAYERS = """Name;First name;Rank;Club;Country
 Łąka;Zoé;3k;Go;PL

@@ -13,7 +13,7 @@ from tournament.services.games import pair_game, seat_pair
 from tournament.services.players import Entry, add_players
 from tournament.services.rounds import create_round, publish_round, withdraw_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def unchanged(tournament, number: int) -> bool:

@@ -23,7 +23,7 @@ from tournament.state.criteria import Criterion
 from tournament.state.event import Clock, TimeSystem
 from tournament.state.presets import SWISS
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tournament.selectors.trail_file import write_trail
 from tournament.services.acting import Actor, acting
 from tournament.services.corrections import correct_result
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
