@@ -10,6 +10,9 @@ open anywhere behind the group that captures it.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker.checking import check
 from adjudication.confirmation.checker.errors import CheckError
@@ -21,9 +24,17 @@ from adjudication.confirmation.problem import (
     Region,
     Winner,
 )
+from adjudication.confirmation.region import (
+    TooLarge,
+    chain_of_target,
+    check_position,
+    region_of,
+    touching,
+)
 from adjudication.confirmation.search import DEFAULT_BUDGET, GoOn, OutOfBudget, Search
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import Answer, Reason, Status, Verdict
+from adjudication.confirmation.walls import Assume, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 
@@ -68,6 +79,7 @@ class Confirmation:
         self.ko_pass = ko_pass
         self.budget = budget
         self.nodes = 0
+        """Nodes of all questions so far, for ``go_on``."""
         self._go_on = go_on
         self._states = dict(zip(region.points, region.stones, strict=True))
         self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], Answer] = {}
@@ -210,3 +222,47 @@ def confirm_region(
     if first is None or not stands or asked.chain(first) != target:
         raise ProblemError("target", "a target is one whole chain of the region")
     return asked.verdict(target)
+
+
+def confirm(
+    position: Sequence[int],
+    size: int,
+    points: Collection[int],
+    *,
+    agreed_dead: Collection[int] = (),
+    assume: Assume | Collection[int] = Assume.TERRITORY,
+    ko_pass: KoPass = KoPass.BOTH,
+    budget: int = DEFAULT_BUDGET,
+    go_on: GoOn | None = None,
+) -> tuple[Verdict, ...]:
+    """Return a verdict about every chain that ``points`` name, in the order of the points.
+
+    ``points`` are what is disputed; none of it is assumed to be alive. ``agreed_dead`` and
+    ``assume`` say what else counts as alive (``walls``). ``budget`` is in nodes, for each
+    question. Raises ProblemError for what is no position or no target, and Cancelled when
+    ``go_on`` returned False.
+    """
+    check_position(position, size)
+    targets = list(dict.fromkeys(chain_of_target(position, size, (one,)) for one in points))
+    if not targets:
+        raise ProblemError("target.empty", "a target has at least one stone")
+    walls = assumed_walls(position, size, agreed_dead, disputed=points, assume=assume)
+    regions: dict[Region, Confirmation] = {}
+    verdicts = []
+    done = 0
+    for target in targets:
+        region = region_of(position, size, target, walls)
+        if isinstance(region, TooLarge):
+            verdicts.append(
+                Verdict(target, Status.UNDECIDED, Reason.REGION_TOO_LARGE, too_large=region.points)
+            )
+            continue
+        asked = regions.get(region)
+        if asked is None:
+            asked = Confirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
+            regions[region] = asked
+        asked.nodes = done
+        found = asked.verdict(target)
+        done = asked.nodes
+        verdicts.append(replace(found, assumptions=touching(region, walls)))
+    return tuple(verdicts)

@@ -65,7 +65,7 @@ class Moves:
 
         States that ``table`` does not hold yet get their static result there, or UNKNOWN. Moves
         come in the order in which they are worth a look: what takes stones, what is near the
-        target, what is next to stones, anything else; then passes.
+        target, what is next to stones, anything else; passes at the end or the beginning.
         """
         tables = self.tables
         width, full, inside = tables.width, tables.full, tables.inside
@@ -185,10 +185,12 @@ class Moves:
                     result = OPEN
                 table[child] = numbers_of[result]
 
-        # A pass changes no stones: what was open stays open.
+        # A pass changes no stones: what was open stays open. Where the attacker is helped by
+        # repetition his passes come first.
+        passes: list[tuple[int, int]] = []
         if my_bans:
-            new_standing = standing << shift_still
-            board = owner << shift_owner | attacker << shift_attacker | new_standing | 1 - turn
+            board = owner << shift_owner | attacker << shift_attacker
+            board |= standing << shift_still | 1 - turn
             lifted: list[tuple[int, int, int]] = []
             if not tables.each:
                 lifted.append((LIFT, 0, 0 if tables.both else his_bans))
@@ -203,15 +205,15 @@ class Moves:
                     child = board | new_my_bans << shift_bans | new_his_bans << shift_his_bans
                 else:
                     child = board | new_his_bans << shift_bans | new_my_bans << shift_his_bans
-                codes.append(code)
-                children.append(child)
-                if child not in table:
-                    table[child] = UNKNOWN
+                passes.append((code, child))
         good = bool(standing & target or owner & other_local & ~standing)
         if good is bool(turn):
-            child = key ^ 1
-            codes.append(PASS)
-            children.append(child)
+            passes.append((PASS, key ^ 1))
+        first_of_all = not turn and not question_zero
+        for number, (code, child) in enumerate(passes):
+            spot = number if first_of_all else len(codes)
+            codes.insert(spot, code)
+            children.insert(spot, child)
             if child not in table:
                 table[child] = UNKNOWN
         return codes, children

@@ -26,6 +26,8 @@ _TABLE_BYTES: Final = 260_000_000
 _BYTES_AN_ENTRY: Final = 150
 _MOST_CACHED: Final = 4_000_000
 _ASK_EVERY: Final = 2_048
+_MOVES_A_NODE: Final = 4
+"""Sixteen moves to look at count as one node more: a wide region costs what it takes."""
 
 GoOn = Callable[[int], bool]
 """Told every some thousand nodes how many were visited; False cancels the search."""
@@ -71,6 +73,7 @@ class Search:
         self._cache: dict[int, tuple[list[int], list[int]]] = {}
         self._cached = 0
         self._go_on = go_on
+        self._ask_at = _ASK_EVERY
         key_bytes = 28 + self.tables.bits * 3 // 30 * 4
         self._most = _TABLE_BYTES // (key_bytes + _BYTES_AN_ENTRY)
         self.root = self.tables.pack(first_state(problem))
@@ -100,6 +103,7 @@ class Search:
         known = self._cache.get(key)
         if known is None:
             known = self.moves.expand(key, self.table)
+            self.nodes += len(known[0]) >> _MOVES_A_NODE
             self._cached += len(known[0]) + 8
             if self._cached > _MOST_CACHED:
                 self._cache.clear()
@@ -112,7 +116,8 @@ class Search:
         if self.nodes >= self.budget:
             raise OutOfBudget(Short.BUDGET)
         self.nodes += 1
-        if not self.nodes % _ASK_EVERY:
+        if self.nodes >= self._ask_at:
+            self._ask_at = self.nodes + _ASK_EVERY
             if self._go_on is not None and not self._go_on(self.nodes):
                 raise Cancelled
             if len(self.table) > self._most:

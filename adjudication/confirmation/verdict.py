@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from adjudication.confirmation.problem import Move, Problem, Question, Region, State, Winner
+from adjudication.confirmation.walls import Assumption
 
 
 class Status(StrEnum):
@@ -66,16 +66,17 @@ class Verdict:
 
     ``assumptions`` are the walls of its region and why they count as alive. ``answers`` are the
     questions about the chain itself; ``supports`` those about its neighbours, which say where a new
-    stone counts in Q2.
+    stone counts in Q2. ``too_large`` are the points of a region that is too large to be searched.
     """
 
     chain: frozenset[int]
     status: Status
     reason: Reason | None = None
     region: Region | None = None
-    assumptions: tuple[Any, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     answers: tuple[Answer, ...] = ()
     supports: tuple[Answer, ...] = ()
+    too_large: int | None = None
 
     @property
     def alive(self) -> bool | None:

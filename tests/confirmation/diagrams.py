@@ -1,4 +1,4 @@
-"""Problems from text diagrams as certificates draw them: ``. X O``, walls ``# @``, ``-`` outside."""
+"""Problems from text diagrams, as certificates draw them: ``. X O``, walls ``# @``, ``-`` none."""
 
 from __future__ import annotations
 
@@ -97,3 +97,39 @@ def told(move: Move, size: int) -> str:
 def line(moves: tuple[Move, ...], size: int) -> str:
     """Return moves as words."""
     return ", ".join(told(move, size) for move in moves)
+
+
+def enclosed(
+    rows: list[str], inside: tuple[int, int], *outer: tuple[int, int], below: bool = True
+) -> Region:
+    """Return the region of a board of its own around a point, as (row, column).
+
+    The chains at ``outer`` are its walls. The board lies at the upper edge of a larger one and is
+    closed ``below`` by walls of the other colour than the stone above, which are as an edge to it;
+    or it lies at the lower edge.
+    """
+    size = max(len(rows[0]), len(rows) + 1)
+    grid = [row.ljust(size, "-") for row in rows]
+    if below:
+        grid.append("".join({"X": "@", "O": "#"}.get(letter, "-") for letter in grid[-1]))
+        grid += ["-" * size] * (size - len(grid))
+    else:
+        grid = ["-" * size] * (size - len(grid)) + grid
+    down = 0 if below else size - len(rows)
+    letters = list("".join(grid))
+    adjacent = neighbours(size)
+
+    def joined(first: int, among: str) -> list[int]:
+        found = [first]
+        for member in found:
+            found += [n for n in adjacent[member] if letters[n] in among and n not in found]
+        return found
+
+    for row, column in outer:
+        first = (row + down) * size + column
+        for member in joined(first, letters[first]):
+            letters[member] = "#" if letters[member] == "X" else "@"
+    kept = set(joined((inside[0] + down) * size + inside[1], ".XO"))
+    around = {near for member in kept for near in adjacent[member]} - kept
+    shown = [letter if spot in kept | around else "-" for spot, letter in enumerate(letters)]
+    return region_of_rows(["".join(shown[row * size : (row + 1) * size]) for row in range(size)])

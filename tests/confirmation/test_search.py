@@ -5,6 +5,7 @@ from adjudication.confirmation.search import Cancelled, OutOfBudget, Search, Sho
 from adjudication.confirmation.strategy import strategy_of
 from tests.confirmation import oracle, random_problems
 from tests.confirmation.diagrams import problem
+from tests.confirmation.drawn import swapped, turned
 
 RECTANGULAR_SIX = """
 ...X@
@@ -30,7 +31,7 @@ def test_a_search_ends_when_its_budget_does() -> None:
     with pytest.raises(OutOfBudget) as short:
         strategy_of(search)
     assert short.value.why is Short.BUDGET
-    assert search.nodes == 100
+    assert 100 <= search.nodes < 110
 
 
 def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
@@ -43,7 +44,7 @@ def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
     wide = "\n".join(["........@"] * 3 + ["..XX....@", "@@@@@@@@@"] + ["---------"] * 4)
     with pytest.raises(Cancelled):
         strategy_of(Search(problem(wide, "C6"), budget=10**6, go_on=go_on))
-    assert told == [2048, 4096]
+    assert 2048 <= told[0] < 4096 <= told[1] < 6144
 
 
 def test_a_search_that_fills_its_table_ends(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,3 +72,15 @@ def test_more_budget_never_changes_an_answer() -> None:
 def test_every_question_is_asked_in_every_reading(question: Question, reading: KoPass) -> None:
     asked = problem(RECTANGULAR_SIX, "D5", question, ko_pass=reading)
     assert strategy_of(Search(asked)).winner is Winner.ATTACKER
+
+
+def test_an_answer_is_the_same_from_every_side_to_the_last_node() -> None:
+    for _number, asked in random_problems.problems(60, first=2_000):
+        first = Search(asked)
+        winner = strategy_of(first).winner
+        seen = [asked, turned(asked), turned(turned(asked)), turned(turned(turned(asked)))]
+        seen += [turned(one, mirrored=True) for one in seen]
+        for other in (*seen, *map(swapped, seen)):
+            search = Search(other)
+            assert strategy_of(search).winner is winner
+            assert search.nodes == first.nodes

@@ -1,0 +1,207 @@
+"""Well-known shapes, each drawn here, with the verdict that J1989 gives them."""
+
+import pytest
+
+from adjudication.confirmation.confirm import Confirmation, confirm_region
+from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.verdict import Status
+from tests.confirmation.diagrams import at, chain, line, region
+
+ALIVE, DEAD = Status.UNCAPTURABLE, Status.DEAD
+RECAPTURE, ENABLING = Status.ALIVE_BY_RECAPTURE, Status.ALIVE_BY_ENABLING
+
+DIRECT_KO = """
+XO.X@
+.XXX@
+XX@@@
+@@@--
+-----
+"""
+APPROACH_KO = """
+XO..X@
+.XXXX@
+XX@@@@
+@@@---
+------
+------
+"""
+SNAPBACK = """
+#OX.#
+#OOO#
+#####
+-----
+-----
+"""
+TEN_THOUSAND_YEARS = """
+-------
+-------
+-------
+--@@@@@
+-@XXXXX
+-@X.OX.
+-@X.OOX
+"""
+THREE_WITHOUT_CAPTURING = """
+@XX.
+@XXO
+-@@#
+----
+"""
+DOUBLE_KO_SEKI = """
+---------
+---------
+---------
+#######--
+OOOOOO##-
+OXXXOOO#-
+OX.XO.O#-
+OOXXXOO#-
+O.OX.XO#-
+"""
+ETERNAL_LIFE = """
+---------
+---------
+---------
+---------
+---------
+@@@@@----
+.XXXX@@@-
+XOOOXX@@@
+.O.X.OX.@
+"""
+BENT_FOUR = """
+--@@@
+--@XX
+@@@X.
+@XXXO
+@X.OO
+"""
+RECTANGULAR_SIX = {
+    0: "...X@ ...X@ XXXX@ @@@@@ -----",
+    1: "...X.@ ...X@@ XXXX@- @@@@@- ------ ------",
+    2: "...X.@ ...X.@ XXXX@@ @@@@@- ------ ------",
+}
+BULKY_FIVE = """
+..XX@
+..X@@
+.XX@-
+XX@@-
+@@@--
+"""
+SQUARE_FOUR = """
+..X@
+..X@
+XXX@
+@@@@
+"""
+STRAIGHT_FOUR = """
+....X@
+XXXXX@
+@@@@@@
+------
+------
+------
+"""
+CARPENTERS_SQUARE = """
+...X@
+...X@
+...X@
+XXXX@
+@@@@@
+"""
+J_GROUP = """
+...X@
+XX.X@
+@X.X@
+@XXX@
+@@@@@
+"""
+# A ko, and a seki with two kos, which in the game would be threats without end.
+MOONSHINE = """
+XO.X@-----
+.XXX@-----
+XX@@@-----
+@@@-------
+#######---
+OOOOOO##--
+OXXXOOO#--
+OX.XO.O#--
+OOXXXOO#--
+O.OX.XO#--
+"""
+TWO_EYES = """
+.X.X@
+XXXX@
+@@@@@
+-----
+-----
+"""
+
+
+@pytest.mark.parametrize(
+    ("diagram", "expected"),
+    [
+        (DIRECT_KO, {"A5": DEAD, "B5": DEAD, "D5": DEAD}),
+        (APPROACH_KO, {"A6": ENABLING, "B6": DEAD, "E6": ALIVE}),
+        (SNAPBACK, {"C5": RECAPTURE, "B5": DEAD}),
+        (TEN_THOUSAND_YEARS, {"G3": ALIVE, "E1": ALIVE}),
+        (THREE_WITHOUT_CAPTURING, {"C4": RECAPTURE, "D3": ENABLING}),
+        (DOUBLE_KO_SEKI, {"A5": ALIVE, "B4": ALIVE, "C1": DEAD, "F1": DEAD}),
+        (ETERNAL_LIFE, {"B3": DEAD, "B2": ALIVE}),
+        (BENT_FOUR, {"B2": DEAD, "E1": ALIVE}),
+        (BULKY_FIVE, {"C4": DEAD}),
+        (SQUARE_FOUR, {"C4": DEAD}),
+        (STRAIGHT_FOUR, {"E6": ALIVE}),
+        (CARPENTERS_SQUARE, {"D5": ALIVE}),
+        (J_GROUP, {"D5": ALIVE}),
+        (TWO_EYES, {"B5": ALIVE}),
+        *(
+            (rows.replace(" ", "\n"), {f"D{6 if n else 5}": ALIVE if n == 2 else DEAD})
+            for n, rows in RECTANGULAR_SIX.items()
+        ),
+    ],
+)
+def test_a_shape_has_the_status_of_the_rule_book(diagram: str, expected: dict[str, Status]) -> None:
+    of = region(diagram)
+    found = {name: confirm_region(of, chain(of, name)) for name in expected}
+    assert {name: verdict.status for name, verdict in found.items()} == expected
+    for verdict in found.values():
+        assert all(answer.certificate for answer in verdict.answers)
+
+
+@pytest.mark.parametrize("reading", KoPass)
+def test_a_ko_is_not_won_by_the_kos_of_a_seki_elsewhere(reading: KoPass) -> None:
+    of = region(MOONSHINE)
+    asked = Confirmation(of, ko_pass=reading)
+    assert asked.ask(Question.Q0, chain(of, "D10")).winner is Winner.ATTACKER
+
+
+@pytest.mark.parametrize("reading", [KoPass.BOTH, KoPass.EACH])
+def test_an_approach_ko_is_not_lost_by_the_kos_of_a_seki_elsewhere(reading: KoPass) -> None:
+    seki = MOONSHINE.split("\n", 5)[5]
+    of = region("XO..X@----\n.XXXX@----\nXX@@@@----\n@@@-------\n" + seki)
+    asked = Confirmation(of, ko_pass=reading)
+    assert asked.ask(Question.Q0, chain(of, "E10")).winner is Winner.OWNER
+
+
+def test_a_direct_ko_goes_as_the_commentary_says() -> None:
+    of = region(DIRECT_KO)
+    verdict = confirm_region(of, chain(of, "D5"))
+    assert line(verdict.answers[0].line, of.size) == "A4, ko-pass, C5"
+
+
+def test_an_approach_ko_goes_as_the_commentary_says() -> None:
+    of = region(APPROACH_KO)
+    verdict = confirm_region(of, chain(of, "E6"))
+    # White takes the ko, Black passes for it, White gives atari, Black takes back, White passes for
+    # it, Black captures.
+    assert line(verdict.answers[0].line, of.size).startswith("A5, ko-pass, C6, A6, ko-pass, D6")
+
+
+def test_a_stone_beside_a_neutral_point_stays_dead() -> None:
+    # Behind white stones that cannot be captured there are open points beside Black's wall: were
+    # they local, Black would have a permanent stone there for the asking.
+    of = region("X.O.#-\n@@O.#-\n-@@#--\n------\n------\n------")
+    asked = Confirmation(of)
+    assert asked.verdict(chain(of, "A6")).status is DEAD
+    assert at("D6", of) not in asked.local_two(chain(of, "A6"), [], undecided_stop=True)
