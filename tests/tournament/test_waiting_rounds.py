@@ -13,7 +13,8 @@ from tests.adjudication.archives import archive_of
 from tests.factories import PlayerFactory, TournamentFactory
 from tests.tournament.leagues import in_days, league_game, round_of, verbs
 from tournament.errors import Conflict
-from tournament.models import PlannedRound, Round, RoundState, Tournament
+from tournament.models import Game, PlannedRound, Round, RoundState, Tournament
+from tournament.selectors.play_by import shut_to_players
 from tournament.selectors.public import rounds_of
 from tournament.selectors.round_dates import dates_of_round, schedule_of
 from tournament.selectors.waiting import Waiting, waiting_plans
@@ -114,7 +115,9 @@ def test_nothing_of_it_closes_or_becomes_a_case_before_either():
     keep_schedule(timezone.now())
     assert open_overdue(timezone.now()) == 0
     assert round_of(copy, 1).shut_at is None
+    assert not shut_to_players(Game.objects.get(round__tournament=copy), timezone.now())
     resume_schedule(tournament_id=copy.pk)
+    assert shut_to_players(Game.objects.get(round__tournament=copy), timezone.now())
     keep_schedule(timezone.now())
     assert round_of(copy, 1).shut_at is not None
     assert open_overdue(timezone.now()) == 1

@@ -58,9 +58,13 @@ def usual_play_by(tournament: Tournament, published_at: datetime) -> datetime | 
 def shut_to_players(game: Game, now: datetime) -> bool:
     """Whether players can no longer report an open game, which comes with its round.
 
-    What was done at the closing of a round stays done when the clock is put back.
+    What was done at the closing of a round stays done when the clock is put back. While the dates of
+    a restored tournament do not count, none has passed.
     """
     round_ = game.round
-    if round_.closes_at is None or (round_.shut_at is None and now < round_.closes_at):
+    if round_.closes_at is None:
+        return False
+    held = round_.tournament.schedule_held_at is not None
+    if round_.shut_at is None and (held or now < round_.closes_at):
         return False
     return game.play_by is None or game.play_by <= now
