@@ -58,8 +58,8 @@ def usual_play_by(tournament: Tournament, published_at: datetime) -> datetime | 
 def shut_to_players(game: Game, now: datetime) -> bool:
     """Whether players can no longer report an open game, which comes with its round.
 
-    What was done at the closing of a round stays done when the clock is put back. While the dates of
-    a restored tournament do not count, none has passed.
+    What was done at the closing of a round stays done when the clock is put back. While the dates
+    of a restored tournament do not count, none has passed.
     """
     round_ = game.round
     if round_.closes_at is None:
