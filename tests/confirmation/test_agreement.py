@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker import check
 from adjudication.confirmation.problem import KoPass, Question, Winner
@@ -12,9 +14,10 @@ from tests.confirmation.random_problems import problems
 from tests.support.environment import times
 
 
+@pytest.mark.timeout(3600)
 def test_random_problems_have_one_answer_with_a_proof() -> None:
     """The long form takes ten thousand that are small enough for the oracle."""
-    wanted, limit = times(200, 10_000), times(800, 20_000)
+    wanted, limit = times(200, 10_000), times(800, 4_000)
     seen: Counter[tuple[Question, KoPass, Winner]] = Counter()
     too_large = searched = 0
     for number, asked in problems(2 * wanted, first=100_000):
@@ -33,4 +36,4 @@ def test_random_problems_have_one_answer_with_a_proof() -> None:
     assert seen.total() == wanted
     assert len(seen) == len(Question) * len(KoPass) * len(Winner)
     assert searched > wanted // 4
-    print(f"{wanted} compared, {too_large} too large for the oracle: {dict(seen)}")
+    print(f"{wanted} compared, {searched} searched, {too_large} too large for the oracle")

@@ -13,6 +13,8 @@ from tests.confirmation.oracle import solve
 from tests.confirmation.random_problems import problems
 from tests.support.environment import REPOSITORY, times
 
+pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
+
 CHECKER = REPOSITORY / "adjudication/confirmation/checker"
 SHARED = {
     "adjudication.confirmation.problem",

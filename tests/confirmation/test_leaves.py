@@ -13,6 +13,8 @@ from tests.confirmation.oracle import Explored, State, explore
 from tests.confirmation.random_problems import problems
 from tests.support.environment import times
 
+pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
+
 
 def decided(ground: Ground, found: Explored, state: State) -> tuple[bool, bool]:
     """Return whether the attacker and whether the owner has won by a static result."""

@@ -7,6 +7,8 @@ from tests.confirmation.oracle import Game, key, solve
 from tests.confirmation.random_problems import problem, problems
 from tests.support.environment import times
 
+pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
+
 
 @pytest.mark.parametrize(
     ("rows", "question", "winner"),
