@@ -1,0 +1,144 @@
+import pytest
+
+from adjudication.confirmation import confirm as module
+from adjudication.confirmation.confirm import Confirmation, confirm, confirm_region
+from adjudication.confirmation.problem import KoPass, Problem, ProblemError, Question, Winner
+from adjudication.confirmation.search import Cancelled
+from adjudication.confirmation.verdict import Answer, Reason, Status
+from adjudication.confirmation.walls import Why
+from tests.confirmation.boards import board, named
+from tests.confirmation.diagrams import at, chain, region
+
+# A group with three points in a row, and White's own two eyes below.
+THREE = """
+. . . X O O O O O
+X X X X O . O . O
+O O O O O O O O O
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+""".replace(" ", "")
+
+
+def test_a_disputed_chain_of_a_board_gets_a_verdict_with_its_walls() -> None:
+    position, size = board(THREE)
+    (verdict,) = confirm(position, size, named("D9", size))
+    assert verdict.status is Status.DEAD
+    assert verdict.alive is False
+    assert verdict.region is not None
+    assert len(verdict.region.points) == 8
+    assert [wall.why for wall in verdict.assumptions] == [Why.BENSON]
+    assert [answer.question for answer in verdict.answers] == [
+        Question.Q0,
+        Question.Q1,
+        Question.Q2,
+    ]
+    assert all(answer.certificate for answer in verdict.answers)
+
+
+def test_several_disputed_stones_of_one_chain_get_one_verdict() -> None:
+    position, size = board(THREE)
+    assert len(confirm(position, size, sorted(named("D9 A8 B8", size)))) == 1
+
+
+def test_a_region_that_is_too_large_is_said() -> None:
+    size = 19
+    position = [0] * size * size
+    position[180] = 1
+    (verdict,) = confirm(position, size, [180])
+    assert verdict.status is Status.UNDECIDED
+    assert verdict.alive is None
+    assert verdict.reason is Reason.REGION_TOO_LARGE
+    assert verdict.too_large == 361
+
+
+def test_what_does_not_fit_the_budget_is_undecided() -> None:
+    size = 9
+    position = [0] * size * size
+    position[40] = 1
+    (verdict,) = confirm(position, size, [40], budget=300)
+    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, Reason.BUDGET)
+
+
+@pytest.mark.parametrize("points", [[], [3], [81], [-1]])
+def test_what_is_no_target_is_refused(points: list[int]) -> None:
+    position, size = board(THREE)
+    position[3] = 0
+    with pytest.raises(ProblemError):
+        confirm(position, size, points)
+
+
+def test_a_board_full_of_stones_is_refused() -> None:
+    with pytest.raises(ProblemError):
+        confirm([1] * 625, 25, [0])
+
+
+def test_whoever_asked_can_cancel() -> None:
+    size = 9
+    position = [0] * size * size
+    position[40] = 1
+    told: list[int] = []
+
+    def go_on(nodes: int) -> bool:
+        told.append(nodes)
+        return len(told) < 3
+
+    with pytest.raises(Cancelled):
+        confirm(position, size, [40], go_on=go_on)
+    assert told == sorted(told)
+    assert len(told) == 3
+
+
+def test_a_part_of_a_chain_is_no_target_of_a_region() -> None:
+    of = region("X X . @\n@@@@\n----\n----")
+    with pytest.raises(ProblemError):
+        confirm_region(of, frozenset({0}))
+    with pytest.raises(ProblemError):
+        confirm_region(of, frozenset())
+
+
+def test_a_proof_that_is_not_accepted_is_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "write", lambda certificate: "{}")
+    of = region("X X . @\n@@@@\n----\n----")
+    verdict = confirm_region(of, frozenset({0, 1}))
+    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, Reason.NOT_CHECKED)
+
+
+# A dead stone; behind the white stones beside it are open points with Black's wall.
+BEHIND = "X.O.#-\n@@O.#-\n@@.@#-\n@@@@@-\n------\n------"
+
+
+def _undecided_about(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Let no question about the chain on a point be answered."""
+    real = module.answer
+
+    def answer(problem: Problem, **how: object) -> Answer:
+        if at(name, problem.region) in problem.target:
+            return Answer(problem, None, 0, reason=Reason.BUDGET)
+        return real(problem, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "answer", answer)
+
+
+def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = region(BEHIND)
+    assert confirm_region(of, chain(of, "A6")).status is Status.DEAD
+    _undecided_about(monkeypatch, "C6")
+    verdict = confirm_region(of, chain(of, "A6"))
+    # Were the white stones no barrier, Black would have a permanent stone behind them.
+    assert (verdict.status, verdict.reason) == (Status.UNDECIDED, Reason.BUDGET)
+    assert [answer.winner for answer in verdict.answers[2:]] == [Winner.ATTACKER, Winner.OWNER]
+
+
+def test_nothing_is_asked_twice() -> None:
+    of = region(BEHIND)
+    asked = Confirmation(of, ko_pass=KoPass.EACH)
+    first = asked.verdict(chain(of, "A6"))
+    nodes = asked.nodes
+    assert asked.verdict(chain(of, "A6")) == first
+    assert asked.nodes == nodes
