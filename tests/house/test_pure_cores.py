@@ -25,6 +25,7 @@ else:
 count = 0
 for core in (
     "adjudication.rules",
+    "adjudication.confirmation",
     "adjudication.policy",
     "language",
     "tournament.formats",
