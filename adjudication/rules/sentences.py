@@ -189,6 +189,22 @@ DEAD_AMONG_OWN: Final = LocalText(
     "Des pierres mortes en {points} se trouvent parmi des points que leurs propres pierres "
     "vivantes entourent : vérifiez les pierres mortes.",
 )
+DEAD_BETWEEN_BOTH: Final = LocalText(
+    "Dead stones at {points} lie in an area that live stones of both colours touch: look at the "
+    "dead stones again.",
+    "Des pierres mortes en {points} se trouvent dans une zone que touchent des pierres vivantes "
+    "des deux couleurs : vérifiez les pierres mortes.",
+)
+DEAD_WITH_TWO_EYES: Final = LocalText(
+    "Stones said to be dead have two eyes ({points}): look at the dead stones again.",
+    "Des pierres dites mortes ont deux yeux ({points}) : vérifiez les pierres mortes.",
+)
+LIVE_WITHOUT_EYES: Final = LocalText(
+    "Stones said to be alive seem to have neither two eyes nor a seki ({points}): look at the dead "
+    "stones again.",
+    "Des pierres dites vivantes ne semblent avoir ni deux yeux ni seki ({points}) : vérifiez les "
+    "pierres mortes.",
+)
 LOSES: Final = LocalText(
     " Under these rules an illegal move loses the game ({article}).",
     " Selon cette règle, un coup illégal fait perdre la partie ({article}).",

@@ -18,6 +18,7 @@ from adjudication.models import (
     Submission,
     Verdict,
 )
+from adjudication.rules.version import ENGINE_VERSION
 from adjudication.selectors.readjudications import differences, readjudication, readjudications
 from adjudication.services import confirm_submission, submit_result
 from adjudication.services import judging_again as again
@@ -354,7 +355,7 @@ def test_the_command_works_shows_and_shows_again():
     told = json.loads(command("--show", str(run.pk), "--json"))
     assert told["changed"] == 1
     assert told["differences"][0]["after"] == "forfeit"
-    assert f"Run {run.pk}, all tournaments, engine 1: done" in command("--list")
+    assert f"Run {run.pk}, all tournaments, engine {ENGINE_VERSION}: done" in command("--list")
 
 
 def test_ctrl_c_stops_and_says_how_to_go_on():

@@ -51,11 +51,14 @@ def test_too_few_handicap_stones(text: str, missing: bool) -> None:
 
 
 def test_dead_stones_among_their_own_live_ones_are_asked_about() -> None:
-    """Black's corner chain is said to be dead, though only live black stones surround it."""
+    """Black's corner stone is said to be dead, though it has two eyes among live black stones."""
     rows = ["X.X..", ".XX..", "XX...", ".....", "....."]
     report = judge(game(rows, STOP), "japanese", dead=[0])
-    [finding] = [f for f in report.findings if f.code == "marks.suspicious"]
-    assert finding.detail["points"] == ["A5"]
+    found = [f.detail for f in report.findings if f.code == "marks.suspicious"]
+    assert found == [
+        {"points": ["A5"], "alarm": "dead_with_two_eyes"},
+        {"points": ["A5"], "alarm": "dead_among_own"},
+    ]
     honest = judge(game(rows, STOP), "japanese", dead=[])
     assert "marks.suspicious" not in codes(honest)
 

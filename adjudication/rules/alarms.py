@@ -1,0 +1,242 @@
+"""Dead stones that cannot be right, seen without reading ahead: the consistency check.
+
+What players mark at the end of a game has to fit together: every living group needs two eyes or a
+seki, dead stones lie in the other's territory and nowhere else. What does not fit is an alarm. It
+accuses nobody: the players are asked to look again.
+
+Groups are joined and their eyes counted generously (:mod:`adjudication.rules.groups`), so that
+finished games raise hardly an alarm. A group that has not two eyes is excused where it meets others
+of its own colour at open points, to which it may be connected, and in a seki: few open points
+shared with an opponent's group that has neither two eyes nor that first excuse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.grid import neighbours
+from adjudication.rules.groups import Living, eyes_in, living_groups
+from adjudication.rules.life import unconditionally_alive
+from adjudication.rules.points import listed
+from adjudication.rules.scoring.regions import (
+    Region,
+    chain_at,
+    find_regions,
+    liberties,
+    without,
+)
+from adjudication.rules.sentences import (
+    BOTH_DEAD_IN_ONE_AREA,
+    DEAD_AMONG_OWN,
+    DEAD_BETWEEN_BOTH,
+    DEAD_WITH_TWO_EYES,
+    LIVE_IN_ATARI,
+    LIVE_WITHOUT_EYES,
+    fill,
+)
+from language.localtext import LocalText
+
+_SEKI_AREA: Final = 8
+"""Shared points of a seki are at most so many; larger open areas are an unfinished game."""
+_SEKI_STONES: Final = 2
+"""A group of fewer stones is not excused by a seki."""
+
+
+class AlarmCode(StrEnum):
+    """What does not fit together."""
+
+    DEAD_WITH_TWO_EYES = "dead_with_two_eyes"
+    BOTH_DEAD_IN_ONE_AREA = "both_dead_in_one_area"
+    DEAD_BETWEEN_BOTH = "dead_between_both"
+    DEAD_AMONG_OWN = "dead_among_own"
+    LIVE_IN_ATARI = "live_in_atari"
+    LIVE_WITHOUT_EYES = "live_without_eyes"
+
+
+_SENTENCES: Final[dict[AlarmCode, LocalText]] = {
+    AlarmCode.DEAD_WITH_TWO_EYES: DEAD_WITH_TWO_EYES,
+    AlarmCode.BOTH_DEAD_IN_ONE_AREA: BOTH_DEAD_IN_ONE_AREA,
+    AlarmCode.DEAD_BETWEEN_BOTH: DEAD_BETWEEN_BOTH,
+    AlarmCode.DEAD_AMONG_OWN: DEAD_AMONG_OWN,
+    AlarmCode.LIVE_IN_ATARI: LIVE_IN_ATARI,
+    AlarmCode.LIVE_WITHOUT_EYES: LIVE_WITHOUT_EYES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """Stones (``points``, in the order of the board) whose marks do not fit, and a sentence."""
+
+    code: AlarmCode
+    points: tuple[int, ...]
+    text: LocalText
+
+
+def check_marks(
+    position: Sequence[int],
+    size: int,
+    dead: Collection[int],
+    regions: Sequence[Region] | None = None,
+) -> tuple[Alarm, ...]:
+    """Return what cannot be right about dead stones, at most one alarm of each kind.
+
+    ``dead`` are points with dead stones, whole chains. ``regions`` are those of the position
+    without them, where the caller has them.
+    """
+    lost = frozenset(point for point in dead if position[point] != EMPTY)
+    live = without(position, lost)
+    if regions is None:
+        regions = find_regions(live, size)
+    found: dict[AlarmCode, list[int]] = {}
+    if lost:
+        _see_the_dead(position, size, lost, regions, found)
+    living = living_groups(position, live, size, regions)
+    atari = [chain for chain, count in enumerate(living.liberties) if count == 1]
+    if atari:
+        found[AlarmCode.LIVE_IN_ATARI] = [point for one in atari for point in living.chains[one]]
+    bare = _without_eyes(living, live)
+    if bare:
+        found[AlarmCode.LIVE_WITHOUT_EYES] = bare
+    return tuple(
+        Alarm(code, tuple(points), fill(_SENTENCES[code], points=listed(points, size)))
+        for code in AlarmCode
+        if (points := sorted(found.get(code, ())))
+    )
+
+
+def _see_the_dead(
+    position: Sequence[int],
+    size: int,
+    dead: frozenset[int],
+    regions: Sequence[Region],
+    found: dict[AlarmCode, list[int]],
+) -> None:
+    """Look for dead stones that lie where none can, and for those that have two eyes."""
+    for region in regions:
+        stones = [point for point in region.points if position[point] != EMPTY]
+        if not stones:
+            continue
+        colours = {position[point] for point in stones}
+        if len(colours) == 2:
+            found.setdefault(AlarmCode.BOTH_DEAD_IN_ONE_AREA, []).extend(stones)
+        if region.shared:
+            found.setdefault(AlarmCode.DEAD_BETWEEN_BOTH, []).extend(stones)
+        elif region.owner in colours:
+            own = [point for point in stones if position[point] == region.owner]
+            found.setdefault(AlarmCode.DEAD_AMONG_OWN, []).extend(own)
+    eyes = _with_two_eyes(position, size, dead)
+    if eyes:
+        found[AlarmCode.DEAD_WITH_TWO_EYES] = sorted(eyes)
+
+
+def _with_two_eyes(position: Sequence[int], size: int, dead: frozenset[int]) -> set[int]:
+    """Return the dead stones that are unconditionally alive, or that alone surround two eyes.
+
+    Few dead chains have two regions vital to them; only where one does is the whole board looked at
+    for unconditional life.
+    """
+    adjacent = neighbours(size)
+    found: set[int] = set()
+    colours: set[int] = set()
+    seen: set[int] = set()
+    for first in dead:
+        if first in seen:
+            continue
+        chain = chain_at(position, size, first)
+        seen |= chain
+        free = liberties(position, size, chain)
+        if len(free) < 2:
+            continue
+        eyes = sum(eyes_in(area, adjacent) for area in _own_areas(position, adjacent, chain, free))
+        if eyes >= 2:
+            found |= chain
+        elif _vital_regions(position, adjacent, position[first], free) >= 2:
+            colours.add(position[first])
+    for colour in colours:
+        found |= unconditionally_alive(position, size, colour) & dead
+    return found
+
+
+def _own_areas(
+    position: Sequence[int],
+    adjacent: Sequence[Sequence[int]],
+    chain: frozenset[int],
+    free: frozenset[int],
+) -> list[list[int]]:
+    """Return the areas of empty points that a chain alone surrounds; ``free`` are its liberties."""
+    areas = []
+    seen: set[int] = set()
+    for first in free:
+        if first in seen:
+            continue
+        area, known, alone = [first], {first}, True
+        for point in area:
+            for near in adjacent[point]:
+                if position[near] == EMPTY:
+                    if near not in known:
+                        known.add(near)
+                        area.append(near)
+                elif near not in chain:
+                    alone = False
+            if not alone:
+                break
+        else:
+            seen |= known
+            areas.append(area)
+    return areas
+
+
+def _vital_regions(
+    position: Sequence[int],
+    adjacent: Sequence[Sequence[int]],
+    colour: int,
+    free: frozenset[int],
+) -> int:
+    """Return how many regions have no empty point but liberties (``free``) of a chain."""
+    count = 0
+    seen: set[int] = set()
+    for first in free:
+        if first in seen:
+            continue
+        region, known, vital = [first], {first}, True
+        for point in region:
+            for near in adjacent[point]:
+                if position[near] != colour and near not in known:
+                    known.add(near)
+                    region.append(near)
+                    vital = vital and (position[near] != EMPTY or near in free)
+            if not vital:
+                break
+        else:
+            seen |= known
+            count += 1
+    return count
+
+
+def _without_eyes(living: Living, live: Sequence[int]) -> list[int]:
+    """Return the stones of living groups that have neither two eyes nor an excuse."""
+    chains, group = living.chains, living.group
+    weak: dict[int, list[int]] = {}
+    for chain, one in enumerate(group):
+        if living.eyes[one] < 2:
+            weak.setdefault(one, []).extend(chains[chain])
+    if not weak:
+        return []
+    colour = {one: live[chains[one][0]] for one in set(group)}
+    connected = {
+        one
+        for groups, _ in living.shared
+        for one in groups & weak.keys()
+        if any(other != one and colour[other] == colour[one] for other in groups)
+    }
+    excused = set(connected)
+    for groups, size in living.shared:
+        if size <= _SEKI_AREA:
+            racing = groups & weak.keys() - connected
+            if len({colour[one] for one in racing}) == 2:
+                excused |= {one for one in racing if len(weak[one]) >= _SEKI_STONES}
+    return [point for one, stones in weak.items() if one not in excused for point in stones]
