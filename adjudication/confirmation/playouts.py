@@ -1,0 +1,370 @@
+"""Random games from a finished position to their end: what a proposal of dead stones is made of.
+
+Both players move at random, but fill no eye of their own, take none of their own chains off the
+board and retake no ko at once. After enough of such games stones that cannot live have been taken
+in most of them (B. Bruegmann, "Monte Carlo Go", 1993). They prove nothing.
+
+A move costs little for the reason told in :mod:`adjudication.rules.kernel`: chains watch one of
+their liberties and are looked at only when a stone is played there. The watchers of a point are
+here a chain of pairs that is never changed, so that a board is copied, and a move taken back, by
+copying references.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from random import Random
+from typing import Final, TypeAlias
+
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.grid import neighbours
+
+LONGEST: Final = 3
+"""A random game ends at the latest after so many moves for each point of the board."""
+
+_BIGGEST_NAKADE: Final = 6
+_BOTH: Final = BLACK + WHITE
+
+_Watchers: TypeAlias = "tuple[int, _Watchers] | None"
+
+
+def seed_of(position: Sequence[int], size: int) -> int:
+    """Return the seed that belongs to a position: the same on every machine and in every run."""
+    digest = sha256(bytes([size, *position])).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def play_out(
+    position: Sequence[int],
+    size: int,
+    games: int,
+    *,
+    seed: int | None = None,
+    closed: Collection[int] = (),
+) -> Iterator[list[int]]:
+    """Yield the last positions of random games from a position; who begins alternates.
+
+    ``position`` has ``size * size`` states and every chain in it a liberty; ``seed`` is the
+    position's own (:func:`seed_of`) when none is given. Nobody plays on the points of ``closed``.
+    """
+    rng = Random(seed_of(position, size) if seed is None else seed)
+    adjacent = neighbours(size)
+    watched: list[_Watchers] = [None] * (size * size)
+    for stone, state in enumerate(position):
+        if state:
+            for near in adjacent[stone]:
+                if not position[near]:
+                    watched[near] = (stone, watched[near])
+                    break
+    open_points = [p for p, state in enumerate(position) if state == EMPTY and p not in closed]
+    for game in range(games):
+        board = list(position)
+        _play(board, watched.copy(), open_points, size, BLACK if game % 2 == 0 else WHITE, rng)
+        yield board
+
+
+@cache
+def diagonals(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return, for every point of a board, the points next to it across a corner."""
+    return tuple(
+        tuple(
+            r * size + c
+            for r in (row - 1, row + 1)
+            for c in (column - 1, column + 1)
+            if 0 <= r < size and 0 <= c < size
+        )
+        for row in range(size)
+        for column in range(size)
+    )
+
+
+def _play(
+    board: list[int],
+    watched: list[_Watchers],
+    open_points: list[int],
+    size: int,
+    mover: int,
+    rng: Random,
+) -> None:
+    """Play one random game on a board until both players pass.
+
+    Each player has a list of points still to try. What he cannot or will not play now waits until
+    the list is empty, and is tried again when a stone has been played since.
+    """
+    adjacent, corners = neighbours(size), diagonals(size)
+    random = rng.random
+    lists: tuple[list[int], ...] = ([], open_points.copy(), open_points.copy())
+    waiting: tuple[list[int], ...] = ([], [], [])
+    stale = [0, 0, 0]
+    moves, most = 0, LONGEST * size * size
+    passes = 0
+    ko = urgent = -1
+    while moves < most:
+        todo, later = lists[mover], waiting[mover]
+        other = _BOTH - mover
+        played = False
+        while True:
+            if urgent >= 0:
+                point, urgent = urgent, -1
+            elif not todo:
+                # Everything was tried: again, if a stone was played since this was last done.
+                if not later or stale[mover] == moves:
+                    break
+                stale[mover] = moves
+                todo.extend(later)
+                later.clear()
+                continue
+            else:
+                index = int(random() * len(todo))
+                point = todo[index]
+                last = todo.pop()
+                if last != point:
+                    todo[index] = last
+            if board[point]:
+                continue
+            if point == ko:
+                later.append(point)
+                continue
+            friends = enemies = liberties = 0
+            for near in adjacent[point]:
+                state = board[near]
+                if state == mover:
+                    friends += 1
+                elif state:
+                    enemies += 1
+                else:
+                    liberties += 1
+            if not liberties and not enemies:
+                # All around is his own: an eye, unless two corners (one at the edge) are taken.
+                around = corners[point]
+                bad = 1 if len(around) < 4 else 0
+                for near in around:
+                    if board[near] == other:
+                        bad += 1
+                if bad < 2:
+                    later.append(point)
+                    continue
+            watchers = watched[point]
+            if not liberties and not friends and not watchers:
+                later.append(point)
+                continue
+            board[point] = mover
+            ko = -1
+            taken = _take(board, adjacent, watched, point, mover) if watchers else None
+            if not _has_liberty(board, adjacent, watched, point, mover):
+                # The opponent's watchers found other liberties; his own go on watching this one.
+                board[point] = EMPTY
+                watched[point] = _of(board, watchers, mover)
+                later.append(point)
+                continue
+            if (
+                not taken
+                and liberties < 2
+                and friends
+                and _is_big_self_atari(board, adjacent, point, mover)
+            ):
+                board[point] = EMPTY
+                watched[point] = _of(board, watchers, mover)
+                later.append(point)
+                continue
+            if taken:
+                lists[1].extend(taken)
+                lists[2].extend(taken)
+                if len(taken) == 1 and not friends and not liberties:
+                    ko = taken[0]
+            played = True
+            break
+        if played:
+            moves += 1
+            passes = 0
+            urgent = _answer(board, adjacent, point, mover, ko)
+        else:
+            ko = -1
+            passes += 1
+            if passes == 2:
+                return
+        mover = other
+
+
+def _answer(
+    board: list[int],
+    adjacent: tuple[tuple[int, ...], ...],
+    point: int,
+    mover: int,
+    ko: int,
+) -> int:
+    """Return where a stone just played is best answered at once, or -1.
+
+    Its chain is taken where it can be; a chain that it put in atari gets away where it can.
+    """
+    other = _BOTH - mover
+    last = _only_liberty(board, adjacent, point, mover)
+    if last >= 0 and last != ko and _takes_safely(board, adjacent, last, point, mover):
+        return last
+    for near in adjacent[point]:
+        if board[near] == other:
+            last = _only_liberty(board, adjacent, near, other)
+            if last >= 0:
+                rescue = _rescue(board, adjacent, near, other)
+                if rescue >= 0 and rescue != ko:
+                    return rescue
+                board[last] = other
+                saved = _only_liberty(board, adjacent, last, other) == -1
+                board[last] = EMPTY
+                if saved:
+                    return last
+    return -1
+
+
+def _takes_safely(
+    board: list[int], adjacent: tuple[tuple[int, ...], ...], last: int, prey: int, colour: int
+) -> bool:
+    """Say whether taking a chain of a colour at its last liberty leaves the taker out of atari."""
+    taken = _remove(board, adjacent, prey, colour)
+    board[last] = _BOTH - colour
+    safe = _only_liberty(board, adjacent, last, _BOTH - colour) == -1
+    board[last] = EMPTY
+    for point in taken:
+        board[point] = colour
+    return safe
+
+
+def _rescue(
+    board: list[int], adjacent: tuple[tuple[int, ...], ...], stone: int, colour: int
+) -> int:
+    """Return where a chain in atari safely takes a chain around it, or -1."""
+    other = _BOTH - colour
+    chain = [stone]
+    known = {stone}
+    for member in chain:
+        for near in adjacent[member]:
+            if near in known:
+                continue
+            state = board[near]
+            if state == colour:
+                known.add(near)
+                chain.append(near)
+            elif state == other:
+                known.add(near)
+                last = _only_liberty(board, adjacent, near, other)
+                if last >= 0 and _takes_safely(board, adjacent, last, near, other):
+                    return last
+    return -1
+
+
+def _only_liberty(
+    board: list[int], adjacent: tuple[tuple[int, ...], ...], stone: int, colour: int
+) -> int:
+    """Return the only liberty of a chain, -1 where it has several, -2 where it has none."""
+    only = -2
+    chain = [stone]
+    known = {stone}
+    for member in chain:
+        for near in adjacent[member]:
+            state = board[near]
+            if not state:
+                if near != only:
+                    if only >= 0:
+                        return -1
+                    only = near
+            elif state == colour and near not in known:
+                known.add(near)
+                chain.append(near)
+    return only
+
+
+def _is_big_self_atari(
+    board: list[int], adjacent: tuple[tuple[int, ...], ...], stone: int, colour: int
+) -> bool:
+    """Say whether a chain is in atari and too big to be a nakade."""
+    if _only_liberty(board, adjacent, stone, colour) < 0:
+        return False
+    chain = [stone]
+    known = {stone}
+    for member in chain:
+        for near in adjacent[member]:
+            if board[near] == colour and near not in known:
+                known.add(near)
+                chain.append(near)
+        if len(chain) > _BIGGEST_NAKADE:
+            return True
+    return False
+
+
+def _of(board: list[int], watchers: _Watchers, colour: int) -> _Watchers:
+    """Return the watchers of one colour."""
+    kept: _Watchers = None
+    while watchers:
+        stone, watchers = watchers
+        if board[stone] == colour:
+            kept = (stone, kept)
+    return kept
+
+
+def _take(
+    board: list[int],
+    adjacent: tuple[tuple[int, ...], ...],
+    watched: list[_Watchers],
+    point: int,
+    mover: int,
+) -> list[int]:
+    """Take the opponent's chains whose last liberty a stone just took; return their points."""
+    other = _BOTH - mover
+    watchers = watched[point]
+    watched[point] = None
+    taken: list[int] = []
+    while watchers:
+        stone, watchers = watchers
+        if board[stone] != other:
+            continue
+        for near in adjacent[stone]:
+            if not board[near]:
+                watched[near] = (stone, watched[near])
+                break
+        else:
+            if not _has_liberty(board, adjacent, watched, stone, other):
+                taken += _remove(board, adjacent, stone, other)
+    return taken
+
+
+def _has_liberty(
+    board: list[int],
+    adjacent: tuple[tuple[int, ...], ...],
+    watched: list[_Watchers],
+    stone: int,
+    colour: int,
+) -> bool:
+    """Let the chain of a stone watch one of its liberties; say whether it has one."""
+    for near in adjacent[stone]:
+        if not board[near]:
+            watched[near] = (stone, watched[near])
+            return True
+    chain = [stone]
+    known = {stone}
+    for member in chain:
+        for near in adjacent[member]:
+            state = board[near]
+            if state == colour:
+                if near not in known:
+                    known.add(near)
+                    chain.append(near)
+            elif not state:
+                watched[near] = (member, watched[near])
+                return True
+    return False
+
+
+def _remove(
+    board: list[int], adjacent: tuple[tuple[int, ...], ...], stone: int, colour: int
+) -> list[int]:
+    """Take a chain off the board; return its points."""
+    board[stone] = EMPTY
+    chain = [stone]
+    for member in chain:
+        for near in adjacent[member]:
+            if board[near] == colour:
+                board[near] = EMPTY
+                chain.append(near)
+    return chain

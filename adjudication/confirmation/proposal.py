@@ -1,0 +1,188 @@
+"""Which stones of a finished position look dead, for players and directors to accept or change.
+
+A proposal decides nothing. It comes from random games (:mod:`adjudication.confirmation.ownership`),
+so that it can be wrong, and says for every chain how sure it is. What J1989 Art. 7 says of a chain
+is for :mod:`adjudication.confirmation.confirm`.
+
+The random games are played in rounds. What is clearly dead after a round is lifted before the next
+one, and nobody plays any more in the territory of groups that have two eyes without it: so each
+round has less to decide, and is the surer of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from adjudication.confirmation.ownership import ownership
+from adjudication.confirmation.territory import Shapes, settled, shapes_of
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.grid import check_size
+from adjudication.rules.points import listed
+from adjudication.rules.rulesets import RuleSet, Scoring
+from adjudication.rules.scoring.area import count_area
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at, chains_without_liberty, without
+from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
+
+GAMES: Final = 100
+"""Random games in each round. A position takes two rounds as a rule."""
+ROUNDS: Final = 8
+"""At most so many rounds are played."""
+
+_SURE: Final = 0.4
+"""Chains that are this much the opponent's are lifted at once; else only the worst are."""
+_TOGETHER: Final = 0.03
+"""Chains whose shares differ by no more than this stand or fall together."""
+
+
+class ProposalError(ValueError):
+    """A position that nothing can be proposed for; ``code`` says why."""
+
+    def __init__(self, code: str, text: str) -> None:
+        """Keep the code."""
+        super().__init__(text)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedChain:
+    """A chain and what the random games say of it.
+
+    ``certainty`` is 0 (half of the games say otherwise) to 1 (none does).
+    """
+
+    points: frozenset[int]
+    colour: int
+    dead: bool
+    certainty: float
+
+    @property
+    def unsure(self) -> bool:
+        """Return whether players should look at this chain before they accept anything."""
+        return self.certainty < _SURE
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Dead stones as proposed, with what follows from them. It never decides anything.
+
+    ``chains`` are all of the position, in the order of their first point. ``count`` is the count
+    with these dead stones, as the rule set has it: with false eyes filled and nothing counted in
+    what looks like seki, where territory is counted. Players who accept the dead stones accept
+    neither: ``shapes`` says what is meant, for them to look at.
+    """
+
+    size: int
+    chains: tuple[ProposedChain, ...]
+    shapes: Shapes
+    count: Count
+    decides: bool = False
+    """Always False, for whoever shows a proposal or sends it on."""
+
+    @property
+    def dead(self) -> frozenset[int]:
+        """Return the stones that look dead."""
+        return frozenset(point for chain in self.chains if chain.dead for point in chain.points)
+
+    @property
+    def dead_chains(self) -> tuple[ProposedChain, ...]:
+        """Return the chains that look dead."""
+        return tuple(chain for chain in self.chains if chain.dead)
+
+    @property
+    def unsure(self) -> tuple[ProposedChain, ...]:
+        """Return the chains that the random games leave open."""
+        return tuple(chain for chain in self.chains if chain.unsure)
+
+
+def propose(
+    position: Sequence[int],
+    size: int,
+    ruleset: RuleSet,
+    *,
+    options: TerritoryOptions | None = None,
+    compensation: float = 0.0,
+    games: int = GAMES,
+) -> Proposal:
+    """Propose the dead stones of a finished position and count it under a rule set.
+
+    ``options`` carry prisoners and komi (:func:`adjudication.rules.counting.territory_options`),
+    ``compensation`` is that of area scoring; ``games`` is the number of random games in each of up
+    to ``ROUNDS`` rounds. The same position gives the same proposal on every machine. Raises
+    ProposalError for a position with a chain that has no liberty, ValueError for one that is none.
+    """
+    check_size(size)
+    if len(position) != size * size or not set(position) <= {0, 1, 2}:
+        raise ValueError("a position has a state of 0, 1 or 2 for every point of the board")
+    if chains := chains_without_liberty(position, size):
+        where = listed(sorted(min(chain) for chain in chains), size)
+        raise ProposalError("chain.no_liberty", f"chains without a liberty: {where}")
+    shares = _shares(position, size, games)
+    told = tuple(
+        ProposedChain(chain, position[min(chain)], share < 0, round(min(1.0, abs(share)), 3))
+        for chain, share in shares
+    )
+    dead = frozenset(point for chain in told if chain.dead for point in chain.points)
+    shapes = shapes_of(position, size, dead)
+    return Proposal(
+        size, told, shapes, _count(position, size, dead, shapes, ruleset, options, compensation)
+    )
+
+
+def _shares(position: Sequence[int], size: int, games: int) -> list[tuple[frozenset[int], float]]:
+    """Return the chains of a position and how far each remains its owner's, -1 to 1.
+
+    A chain that was lifted keeps the share that it was lifted for.
+    """
+    chains = _chains(position, size)
+    share: dict[frozenset[int], float] = {}
+    lifted: set[frozenset[int]] = set()
+    for _ in range(ROUNDS):
+        live = without(position, (point for chain in lifted for point in chain))
+        owned = ownership(live, size, games=games, closed=settled(live, size))
+        standing = [chain for chain in chains if chain not in lifted]
+        for chain in standing:
+            share[chain] = owned.share(chain, position[min(chain)])
+        worst = min((share[chain] for chain in standing), default=0.0)
+        if worst >= 0:
+            break
+        limit = max(-_SURE, worst + _TOGETHER)
+        lifted |= {chain for chain in standing if share[chain] < min(limit, 0.0)}
+    return [(chain, share[chain]) for chain in chains]
+
+
+def _chains(position: Sequence[int], size: int) -> list[frozenset[int]]:
+    seen: set[int] = set()
+    chains = []
+    for point, state in enumerate(position):
+        if state != EMPTY and point not in seen:
+            chain = chain_at(position, size, point)
+            seen |= chain
+            chains.append(chain)
+    return chains
+
+
+def _count(
+    position: Sequence[int],
+    size: int,
+    dead: frozenset[int],
+    shapes: Shapes,
+    ruleset: RuleSet,
+    options: TerritoryOptions | None,
+    compensation: float,
+) -> Count:
+    """Count as the rules core does, on the board where false eyes are filled."""
+    chosen = options or TerritoryOptions()
+    if ruleset.scoring.value is Scoring.AREA:
+        return count_area(
+            position,
+            size,
+            dead=dead,
+            komi=chosen.komi,
+            compensation=compensation,
+            tie_winner=ruleset.tie_winner.value,
+        )
+    seki = replace(chosen, seki=chosen.seki | shapes.seki)
+    return count_territory(shapes.filled(position), size, dead, seki)

@@ -1,0 +1,268 @@
+"""Territory as players count it, from stones taken for dead: false eyes and eyes in seki are none.
+
+For proposals only. The count itself stays that of :mod:`adjudication.rules.scoring`, which takes
+what is dead and in seki as the players or a referee say; here both are guessed from the shapes:
+
+- *False eyes*: all dame are thought filled. A chain whose last liberty is then a surrounded point
+  has to connect there, so that point is filled, too, and perhaps others after it.
+- *Seki* (J1989 Art. 8): chains of a colour that share surrounded points, or that cannot be cut,
+  are a group. A group that touches dame and has less than two eyes is in seki.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from adjudication.rules.colours import EMPTY, opponent
+from adjudication.rules.grid import neighbours
+from adjudication.rules.scoring.regions import Region, chain_at, find_regions, without
+
+_BIGGEST_NAKADE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """What the shapes of a position say. All are points.
+
+    ``fillings`` are surrounded points that must be filled once all dame are, and by whom: false
+    eyes. ``seki`` are surrounded points of groups in seki, ``seki_stones`` the stones of those
+    groups.
+    """
+
+    fillings: Mapping[int, int]
+    seki: frozenset[int]
+    seki_stones: frozenset[int]
+
+    def filled(self, position: Sequence[int]) -> list[int]:
+        """Return a position with its false eyes filled, as far as they are empty."""
+        board = list(position)
+        for point, colour in self.fillings.items():
+            if board[point] == EMPTY:
+                board[point] = colour
+        return board
+
+
+def shapes_of(position: Sequence[int], size: int, dead: Collection[int]) -> Shapes:
+    """Return the false eyes and the seki of a position, given its dead stones."""
+    live = without(position, dead)
+    regions = find_regions(live, size)
+    dame = frozenset(point for region in regions if region.shared for point in region.points)
+    false = _false_eyes(live, size, regions, dame)
+    filled = list(live)
+    for point, colour in false.items():
+        filled[point] = colour
+    groups = _groups(filled, size, find_regions(filled, size), dame)
+    weak = [group for group in groups if group.touches_dame and group.eyes < 2]
+    return Shapes(
+        MappingProxyType(false),
+        frozenset(point for group in weak for point in group.surrounded),
+        frozenset(point for group in weak for point in group.stones) - false.keys(),
+    )
+
+
+def _false_eyes(
+    live: Sequence[int], size: int, regions: Iterable[Region], dame: frozenset[int]
+) -> dict[int, int]:
+    """Return the points to be filled once all dame are, and whose they are."""
+    board = list(live)
+    owner = {
+        point: region.owner
+        for region in regions
+        if region.owner is not None
+        for point in region.points
+    }
+    false: dict[int, int] = {}
+    found = True
+    while found:
+        found = False
+        seen: set[int] = set()
+        for stone, colour in enumerate(board):
+            if colour == EMPTY or stone in seen:
+                continue
+            chain = chain_at(board, size, stone)
+            seen |= chain
+            point = _last_liberty(board, size, chain, dame)
+            if point is None or owner.get(point) != colour:
+                continue
+            board[point] = colour
+            if _breathes(board, size, point, dame):
+                false[point] = colour
+                found = True
+            else:
+                board[point] = EMPTY
+    return false
+
+
+def _last_liberty(
+    board: Sequence[int], size: int, chain: frozenset[int], dame: frozenset[int]
+) -> int | None:
+    """Return the one liberty a chain has once all dame are filled, None for none or several.
+
+    A chain that shares two dame with other chains of its colour connects at one or the other.
+    """
+    adjacent = neighbours(size)
+    colour = board[min(chain)]
+    last = None
+    shared = set()
+    for member in chain:
+        for near in adjacent[member]:
+            if board[near] != EMPTY:
+                continue
+            if near in dame:
+                if any(board[n] == colour and n not in chain for n in adjacent[near]):
+                    shared.add(near)
+            elif near != last:
+                if last is not None:
+                    return None
+                last = near
+    return last if len(shared) < 2 else None
+
+
+def _breathes(board: Sequence[int], size: int, stone: int, dame: frozenset[int]) -> bool:
+    """Say whether a chain has a liberty that is no dame: else its last one was its eye."""
+    adjacent = neighbours(size)
+    return any(
+        board[near] == EMPTY and near not in dame
+        for member in chain_at(board, size, stone)
+        for near in adjacent[member]
+    )
+
+
+def settled(live: Sequence[int], size: int) -> dict[int, int]:
+    """Return the surrounded points of groups with two eyes in a position, and whose they are."""
+    regions = find_regions(live, size)
+    dame = frozenset(point for region in regions if region.shared for point in region.points)
+    filled = list(live)
+    for point, colour in _false_eyes(live, size, regions, dame).items():
+        filled[point] = colour
+    groups = _groups(filled, size, find_regions(filled, size), dame)
+    return {
+        point: group.colour for group in groups if group.eyes >= 2 for point in group.surrounded
+    }
+
+
+@dataclass(slots=True)
+class _Group:
+    """Chains that belong together. ``touches_dame`` is said of any of its stones."""
+
+    colour: int
+    stones: set[int] = field(default_factory=set)
+    surrounded: set[int] = field(default_factory=set)
+    eyes: int = 0
+    touches_dame: bool = False
+
+
+def _groups(
+    board: Sequence[int], size: int, regions: Sequence[Region], dame: frozenset[int]
+) -> list[_Group]:
+    """Return the groups of a position whose false eyes are filled."""
+    adjacent = neighbours(size)
+    chains: list[frozenset[int]] = []
+    chain_of: dict[int, int] = {}
+    for point, state in enumerate(board):
+        if state and point not in chain_of:
+            chain = chain_at(board, size, point)
+            chain_of.update(dict.fromkeys(chain, len(chains)))
+            chains.append(chain)
+    joined = _Joined(len(chains))
+    owned = [region for region in regions if region.owner is not None]
+    beside = [
+        {chain_of[near] for point in region.points for near in adjacent[point] if near in chain_of}
+        for region in owned
+    ]
+    for around in beside:
+        joined.join(around)
+    _join_uncut(board, size, dame, chain_of, joined)
+    groups: dict[int, _Group] = {}
+    for number, chain in enumerate(chains):
+        name = joined.of(number)
+        if name not in groups:
+            groups[name] = _Group(board[min(chain)])
+        groups[name].stones |= chain
+    for region, around in zip(owned, beside, strict=True):
+        group = groups[joined.of(min(around))]
+        group.eyes += eye_value(region.points, size)
+        group.surrounded.update(region.points)
+    for point in dame:
+        for near in adjacent[point]:
+            if near in chain_of:
+                groups[joined.of(chain_of[near])].touches_dame = True
+    return list(groups.values())
+
+
+def _join_uncut(
+    board: Sequence[int],
+    size: int,
+    dame: frozenset[int],
+    chain_of: dict[int, int],
+    joined: _Joined,
+) -> None:
+    """Join chains with two dame in common, or one that the opponent cannot take without loss."""
+    adjacent = neighbours(size)
+    common: dict[tuple[int, int], int] = {}
+    for point in sorted(dame):
+        for colour in (1, 2):
+            beside = sorted({chain_of[n] for n in adjacent[point] if board[n] == colour})
+            if len(beside) < 2:
+                continue
+            if _cut_is_caught(board, size, point, opponent(colour)):
+                joined.join(beside)
+            for place, first in enumerate(beside):
+                for second in beside[place + 1 :]:
+                    common[first, second] = common.get((first, second), 0) + 1
+    for pair, points in common.items():
+        if points > 1:
+            joined.join(pair)
+
+
+def _cut_is_caught(board: Sequence[int], size: int, point: int, cutter: int) -> bool:
+    """Say whether a stone played between two chains would have one liberty or none."""
+    after = list(board)
+    after[point] = cutter
+    adjacent = neighbours(size)
+    free = {n for m in chain_at(after, size, point) for n in adjacent[m] if after[n] == EMPTY}
+    return len(free) < 2
+
+
+def eye_value(points: Sequence[int], size: int) -> int:
+    """Return how many eyes a surrounded area is good for, were the opponent to begin: 1 or 2.
+
+    One are the shapes that a play inside (*nakade*) keeps from becoming two: up to three points,
+    the square and the pyramid of four, the cross and the bulky five, the flower six.
+    """
+    count = len(points)
+    if count < 4:
+        return 1
+    if count > _BIGGEST_NAKADE:
+        return 2
+    adjacent = neighbours(size)
+    inside = set(points)
+    degrees = [sum(near in inside for near in adjacent[point]) for point in points]
+    lines = sum(degrees) // 2
+    if count == 4:
+        return 1 if max(degrees) == 3 or lines == 4 else 2
+    if count == 5:
+        return 1 if max(degrees) == 4 or lines == 5 else 2
+    return 1 if max(degrees) == 4 and lines == 6 else 2
+
+
+class _Joined:
+    """Chains that belong together, by their numbers."""
+
+    def __init__(self, count: int) -> None:
+        self._parent = list(range(count))
+
+    def of(self, chain: int) -> int:
+        """Return the number that a chain's group goes by."""
+        while self._parent[chain] != chain:
+            self._parent[chain] = self._parent[self._parent[chain]]
+            chain = self._parent[chain]
+        return chain
+
+    def join(self, chains: Iterable[int]) -> None:
+        """Make one group of several chains'."""
+        numbers = [self.of(chain) for chain in chains]
+        for number in numbers[1:]:
+            self._parent[self.of(number)] = self.of(numbers[0])

@@ -1,0 +1,68 @@
+"""Counted games of the shared corpus, and what is proposed for them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from adjudication.confirmation.proposal import GAMES, Proposal, propose
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.replay import replay_moves
+from adjudication.rules.scoring.territory import TerritoryOptions
+from tests.rules.corpus import listing, record_of
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A counted game: its listing, its last position, who took how many, what is proposed."""
+
+    entry: dict[str, Any]
+    proposal: Proposal
+
+    @property
+    def margin(self) -> float:
+        """Return Black's lead as proposed."""
+        count = self.proposal.count
+        return count.black.total - count.white.total - self.entry["handicap_points_to_white"]
+
+    @property
+    def hit(self) -> bool:
+        """Return whether that is the score that was recorded."""
+        return self.margin == self.entry["margin"]
+
+
+def propose_for(entry: dict[str, Any], games: int = GAMES) -> Finished:
+    """Replay a game and propose its dead stones; its marks, if any, are not looked at."""
+    record = record_of(entry["file"])
+    replay = replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
+    by_black, by_white = replay.prisoners_after(len(replay))
+    ruleset = get_ruleset("chinese" if entry["basis"] == "area" else "japanese")
+    options = TerritoryOptions(taken_by_black=by_black, taken_by_white=by_white, komi=entry["komi"])
+    return Finished(
+        entry, propose(replay.position, record.size, ruleset, options=options, games=games)
+    )
+
+
+def counted_without_marks() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """Return the games the issue wants 97 % of, and the rest of the counted games.
+
+    The former have two passes, no marks, and a Monte-Carlo scorer that found the recorded score.
+    """
+    wanted, rest = [], []
+    for entry in listing("gold_scores.json"):
+        marked = "tb-tw-marks" in entry["agree"] + entry["against"]
+        found = any(scorer.startswith("mc-") for scorer in entry["agree"])
+        chosen = (entry["end_passes"] or 0) >= 2 and found and not marked
+        (wanted if chosen else rest).append(entry)
+    return wanted, rest
+
+
+def some_of(entries: Iterable[dict[str, Any]], count: int) -> list[dict[str, Any]]:
+    """Return so many entries, always the same ones."""
+    chosen = list(entries)
+    random.Random(7).shuffle(chosen)
+    return chosen[:count]
