@@ -48,12 +48,12 @@ T = TypeVar("T")
 
 
 class Node(NamedTuple):
-    """A state of the game, in cells of the checker's board."""
+    """A state of the game: the checker's board, and sets of its cells, in their order."""
 
     board: bytes
-    bans_black: frozenset[int]
-    bans_white: frozenset[int]
-    standing: frozenset[int]
+    bans_black: bytes
+    bans_white: bytes
+    standing: bytes
     mover: int
 
 
@@ -209,7 +209,7 @@ def _read_moves(found: object, claim: Claim, names: Mapping[str, int]) -> None:
 
 
 class _Keys:
-    """Reads names of states; masks that were seen before are not taken apart again."""
+    """Reads names of states."""
 
     def __init__(self, problem: Problem) -> None:
         self.count = len(problem.region.points)
@@ -217,7 +217,6 @@ class _Keys:
         points = problem.region.points
         self.local = frozenset(cell for cell in range(self.count) if points[cell] in problem.local)
         self.walls = bytes((BLACK + 2, WHITE + 2))
-        self.sets: dict[str, frozenset[int]] = {}
 
     def node(self, key: str) -> Node:
         """Return the state that a key names. Raises CheckError."""
@@ -228,25 +227,22 @@ class _Keys:
         board = bytearray(self.count)
         for cell in black:
             board[cell] = BLACK
+        possible = not any(board[cell] for cell in white)
         for cell in white:
             board[cell] = WHITE
-        stones = black | white
-        mine = black if self.owner == BLACK else white
         if (
-            len(stones) != len(black) + len(white)
-            or not stones.isdisjoint(bans_black | bans_white)
-            or not standing <= mine & self.local
+            not possible
+            or any(board[cell] for cell in bans_black + bans_white)
+            or any(board[cell] != self.owner or cell not in self.local for cell in standing)
         ):
             raise CheckError("strategy.key", f"no such state can be: {key[:_SHOWN]!r}")
         mover = BLACK if parts[1] == "b" else WHITE
         return Node(bytes(board + self.walls), bans_black, bans_white, standing, mover)
 
-    def _cells(self, text: str) -> frozenset[int]:
-        found = self.sets.get(text)
-        if found is None:
-            mask = int(text, 16)
-            if mask >> self.count:
-                raise CheckError("strategy.key", f"a bit beyond the region: {text!r}")
-            found = frozenset(cell for cell in range(self.count) if mask >> cell & 1)
-            self.sets[text] = found
-        return found
+    def _cells(self, text: str) -> bytes:
+        if text == "0":
+            return b""
+        mask = int(text, 16)
+        if mask >> self.count:
+            raise CheckError("strategy.key", f"a bit beyond the region: {text!r}")
+        return bytes(cell for cell in range(self.count) if mask >> cell & 1)

@@ -13,8 +13,8 @@ from adjudication.rules.colours import BLACK, EMPTY
 
 MOST_WORK: Final = 40_000_000
 """So many moves of the loser's, times points of the region, are tried at most: some 40 seconds."""
-
-_NONE: Final[frozenset[int]] = frozenset()
+MOST_STATES: Final = 500_000
+"""So many states are come to at most: some 250 MB."""
 
 
 class Walk:
@@ -34,14 +34,13 @@ class Walk:
         self.used: set[Node] = set()
         self.states = 0
         self._work = 0
-        self._plays: dict[tuple[bytes, int], list[tuple[int, Play]]] = {}
-        self._decided: dict[tuple[bytes, frozenset[int]], bool] = {}
 
     def root(self) -> Node:
         """Return the state in which play begins."""
         first, owner = self.ground.first, self.owner
-        standing = frozenset(cell for cell in self.local if first[cell] == owner)
-        return Node(first, _NONE, _NONE, standing, self.attacker)
+        mine = (cell for cell in self.ground.cells if first[cell] == owner)
+        standing = bytes(cell for cell in mine if cell in self.local)
+        return Node(first, b"", b"", standing, self.attacker)
 
     def run(self) -> None:
         """Walk all of it. Raises CheckError where it is no proof.
@@ -57,6 +56,8 @@ class Walk:
             for after in rest:
                 again = on_the_way.get(after)
                 if again is None:
+                    if len(on_the_way) >= MOST_STATES:
+                        raise CheckError("walk.too_long", "too many states would be come to")
                     on_the_way[after] = True
                     path.append((after, iter(self.after(after))))
                     break
@@ -73,7 +74,7 @@ class Walk:
         None where the winner has won. Raises CheckError where he has not, and has no move. A move
         that the certificate names is followed, even where a static result would do.
         """
-        if self.question is Question.Q0 and node.standing.isdisjoint(self.target):
+        if self.question is Question.Q0 and self.target.isdisjoint(node.standing):
             if self.winner == self.attacker:
                 return []
             raise CheckError("walk.lost", "the target is captured")
@@ -94,31 +95,25 @@ class Walk:
 
     def decided(self, node: Node) -> bool:
         """Return whether the winner has won by a static result."""
-        board, standing = node.board, node.standing
+        board = node.board
+        still = self.target.intersection(node.standing)
+        if self.winner == self.attacker:
+            asked = still if self.question is Question.Q0 else self.local
+            return cannot_live(self.ground, board, self.attacker, asked)
         if self.question is Question.Q0:
-            asked = standing & self.target
-        elif self.winner == self.attacker:
-            asked = self.local
-        else:
-            owner = self.owner
-            new = [cell for cell in self.local - standing if board[cell] == owner]
-            asked = (standing & self.target).union(new)
-        name = board, asked
-        found = self._decided.get(name)
-        if found is None:
-            if self.winner == self.owner:
-                found = lives_for_good(self.ground, board, asked)
-            else:
-                found = cannot_live(self.ground, board, self.attacker, asked)
-            self._decided[name] = found
-        return found
+            return lives_for_good(self.ground, board, still)
+        return lives_for_good(self.ground, board, still.union(self.new(node)))
+
+    def new(self, node: Node) -> list[int]:
+        """Return where among the local points the owner has a stone that he has played."""
+        board, owner = node.board, self.owner
+        return [cell for cell in self.local.difference(node.standing) if board[cell] == owner]
 
     def good_for_mover(self, node: Node) -> bool:
         """Return whether who is to move may pass."""
         good = not self.target.isdisjoint(node.standing)
         if not good and self.question is not Question.Q0:
-            board, owner = node.board, self.owner
-            good = any(board[cell] == owner for cell in self.local - node.standing)
+            good = bool(self.new(node))
         return good == (node.mover == self.owner)
 
     # --- Moves ---
@@ -126,20 +121,13 @@ class Walk:
     def all_moves(self, node: Node) -> list[Node]:
         """Return what every move that is allowed leads to."""
         board, mover = node.board, node.mover
-        plays = self._plays.get((board, mover))
-        if plays is None:
-            plays = []
-            for cell in self.ground.cells:
-                if board[cell] == EMPTY:
-                    play = self.ground.play(board, mover, cell)
-                    if play is not None:
-                        plays.append((cell, play))
-            self._plays[board, mover] = plays
         found = []
-        for cell, play in plays:
-            after = self.played(node, cell, play)
-            if after is not None:
-                found.append(after)
+        for cell in self.ground.cells:
+            if board[cell] == EMPTY:
+                play = self.ground.play(board, mover, cell)
+                after = None if play is None else self.played(node, cell, play)
+                if after is not None:
+                    found.append(after)
         bans = node.bans_black if mover == BLACK else node.bans_white
         if bans and self.reading is KoPass.EACH:
             found += [self.lifted(node, NAMED_KO - cell) for cell in bans]
@@ -173,21 +161,23 @@ class Walk:
         if black or white:
             if len(taken) == 1 and cell in (black if mover == BLACK else white):
                 return None
-            black, white = black - {cell}, white - {cell}
+            occupied = bytes((cell,))
+            black, white = black.replace(occupied, b""), white.replace(occupied, b"")
         if taken:
             if takes_a_ko and mover == BLACK:
-                white = white.union(taken)
+                white = bytes(sorted({*white, *taken}))
             elif takes_a_ko:
-                black = black.union(taken)
-            standing = standing.difference(taken)
+                black = bytes(sorted({*black, *taken}))
+            standing = bytes(still for still in standing if still not in taken)
         return Node(board, black, white, standing, 3 - mover)
 
     def lifted(self, node: Node, step: int) -> Node:
         """Return what a pass for a ko leads to."""
         board, black, white, standing, mover = node
-        gone = black | white if step == KO_PASS else frozenset((NAMED_KO - step,))
-        if mover == BLACK or self.reading is KoPass.BOTH:
-            black -= gone
-        if mover != BLACK or self.reading is KoPass.BOTH:
-            white -= gone
+        if self.reading is KoPass.BOTH:
+            black = white = b""
+        else:
+            own = black if mover == BLACK else white
+            own = b"" if step == KO_PASS else own.replace(bytes((NAMED_KO - step,)), b"")
+            black, white = (own, white) if mover == BLACK else (black, own)
         return Node(board, black, white, standing, 3 - mover)
