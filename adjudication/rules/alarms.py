@@ -33,6 +33,7 @@ from adjudication.rules.sentences import (
     BOTH_DEAD_IN_ONE_AREA,
     DEAD_AMONG_OWN,
     DEAD_BETWEEN_BOTH,
+    DEAD_IN_PART,
     DEAD_WITH_TWO_EYES,
     LIVE_IN_ATARI,
     LIVE_WITHOUT_EYES,
@@ -49,6 +50,7 @@ _SEKI_STONES: Final = 2
 class AlarmCode(StrEnum):
     """What does not fit together."""
 
+    DEAD_IN_PART = "dead_in_part"
     DEAD_WITH_TWO_EYES = "dead_with_two_eyes"
     BOTH_DEAD_IN_ONE_AREA = "both_dead_in_one_area"
     DEAD_BETWEEN_BOTH = "dead_between_both"
@@ -58,6 +60,7 @@ class AlarmCode(StrEnum):
 
 
 _SENTENCES: Final[dict[AlarmCode, LocalText]] = {
+    AlarmCode.DEAD_IN_PART: DEAD_IN_PART,
     AlarmCode.DEAD_WITH_TWO_EYES: DEAD_WITH_TWO_EYES,
     AlarmCode.BOTH_DEAD_IN_ONE_AREA: BOTH_DEAD_IN_ONE_AREA,
     AlarmCode.DEAD_BETWEEN_BOTH: DEAD_BETWEEN_BOTH,
@@ -84,9 +87,12 @@ def check_marks(
 ) -> tuple[Alarm, ...]:
     """Return what cannot be right about dead stones, at most one alarm of each kind.
 
-    ``dead`` are points with dead stones, whole chains. ``regions`` are those of the position
-    without them, where the caller has them.
+    ``dead`` are the points with dead stones; points without a stone are passed over. ``regions``
+    are those of the position without them, where the caller has them. Raises ValueError for a point
+    off the board and a position of another size.
     """
+    if len(position) != size * size or not all(0 <= point < size * size for point in dead):
+        raise ValueError("a position has size * size points, and dead stones stand on them")
     lost = frozenset(point for point in dead if position[point] != EMPTY)
     live = without(position, lost)
     if regions is None:
@@ -128,19 +134,19 @@ def _see_the_dead(
         elif region.owner in colours:
             own = [point for point in stones if position[point] == region.owner]
             found.setdefault(AlarmCode.DEAD_AMONG_OWN, []).extend(own)
-    eyes = _with_two_eyes(position, size, dead)
-    if eyes:
-        found[AlarmCode.DEAD_WITH_TWO_EYES] = sorted(eyes)
+    _see_dead_chains(position, size, dead, found)
 
 
-def _with_two_eyes(position: Sequence[int], size: int, dead: frozenset[int]) -> set[int]:
-    """Return the dead stones that are unconditionally alive, or that alone surround two eyes.
+def _see_dead_chains(
+    position: Sequence[int], size: int, dead: frozenset[int], found: dict[AlarmCode, list[int]]
+) -> None:
+    """Look for chains that are dead only in part, unconditionally alive, or alone around two eyes.
 
     Few dead chains have two regions vital to them; only where one does is the whole board looked at
     for unconditional life.
     """
     adjacent = neighbours(size)
-    found: set[int] = set()
+    with_eyes: set[int] = set()
     colours: set[int] = set()
     seen: set[int] = set()
     for first in dead:
@@ -148,17 +154,20 @@ def _with_two_eyes(position: Sequence[int], size: int, dead: frozenset[int]) -> 
             continue
         chain = chain_at(position, size, first)
         seen |= chain
+        if not chain <= dead:
+            found.setdefault(AlarmCode.DEAD_IN_PART, []).extend(chain)
         free = liberties(position, size, chain)
         if len(free) < 2:
             continue
         eyes = sum(eyes_in(area, adjacent) for area in _own_areas(position, adjacent, chain, free))
         if eyes >= 2:
-            found |= chain
+            with_eyes |= chain
         elif _vital_regions(position, adjacent, position[first], free) >= 2:
             colours.add(position[first])
     for colour in colours:
-        found |= unconditionally_alive(position, size, colour) & dead
-    return found
+        with_eyes |= unconditionally_alive(position, size, colour) & dead
+    if with_eyes:
+        found[AlarmCode.DEAD_WITH_TWO_EYES] = list(with_eyes)
 
 
 def _own_areas(

@@ -195,6 +195,12 @@ DEAD_BETWEEN_BOTH: Final = LocalText(
     "Des pierres mortes en {points} se trouvent dans une zone que touchent des pierres vivantes "
     "des deux couleurs : vérifiez les pierres mortes.",
 )
+DEAD_IN_PART: Final = LocalText(
+    "Only some stones of a chain are said to be dead ({points}), but a chain lives or dies as one: "
+    "look at the dead stones again.",
+    "Seules certaines pierres d'une chaîne seraient mortes ({points}), mais une chaîne vit ou "
+    "meurt tout entière : vérifiez les pierres mortes.",
+)
 DEAD_WITH_TWO_EYES: Final = LocalText(
     "Stones said to be dead have two eyes ({points}): look at the dead stones again.",
     "Des pierres dites mortes ont deux yeux ({points}) : vérifiez les pierres mortes.",

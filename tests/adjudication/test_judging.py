@@ -87,6 +87,17 @@ def test_the_players_dead_stones_count_before_the_marks():
     assert verdict.computed["black"] == 0
 
 
+@pytest.mark.parametrize("rules", ["japanese", "chinese", "nz"])
+def test_dead_stones_that_cannot_be_right_are_asked_about_and_change_no_verdict(rules: str):
+    terms = {"game__round__tournament__rules": rules}
+    right = judge(dead_stones=[], **terms)
+    wrong = judge(dead_stones=["B1"], **terms)
+    assert "marks.suspicious" not in codes(right)
+    [asked] = [one for one in wrong.findings if one["code"] == "marks.suspicious"]
+    assert asked["detail"]["alarm"] == "dead_with_two_eyes"
+    assert set(asked["message"]) == {"en", "fr"}
+
+
 def test_a_record_of_another_board_is_told_not_crashed_on():
     verdict = judge(game__round__tournament__board_size=19, dead_stones=["Q16"])
     assert "record.size_differs" in codes(verdict)

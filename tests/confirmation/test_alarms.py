@@ -24,6 +24,12 @@ def test_what_fits_together_raises_no_alarm() -> None:
     assert check_marks([EMPTY] * 4, 2, (0, 3)) == ()
 
 
+def test_a_chain_that_is_dead_in_part() -> None:
+    rows = "xxO..O. OOOOOOO XXXXXXX ....... ....... ....... ......."
+    assert seen(rows, "A7")["dead_in_part"] == "A7 B7"
+    assert "dead_in_part" not in seen(rows, "A7 B7")
+
+
 def test_dead_stones_with_two_eyes() -> None:
     rows = ".X.XO XXXXO OOOOO O.O.O .O.O."
     assert seen(rows, "B5 D5 A4 B4 C4 D4") == {"dead_with_two_eyes": "B5 D5 A4 B4 C4 D4"}
@@ -154,3 +160,9 @@ def test_a_board_that_no_game_leads_to_is_looked_at_all_the_same() -> None:
     full = [BLACK] * 625
     assert {alarm.code for alarm in check_marks(full, 25, ())} == {AlarmCode.LIVE_WITHOUT_EYES}
     assert check_marks(full, 25, range(625)) == ()
+
+
+@pytest.mark.parametrize(("position", "dead"), [([EMPTY] * 9, {9}), ([EMPTY] * 9, {-1}), ([], ())])
+def test_what_is_not_on_the_board_is_refused(position, dead) -> None:
+    with pytest.raises(ValueError, match="size"):
+        check_marks(position, 3, dead)
