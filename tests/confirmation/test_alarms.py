@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from adjudication.rules.alarms import AlarmCode, check_marks
-from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import point_names
 from tests.confirmation.boards import board, mirrored, moved, named, swapped, turned
+from tests.support.environment import times
 
 
 def seen(rows: str, dead: str = "") -> dict[str, str]:
@@ -145,6 +148,23 @@ def test_the_check_sees_the_same_from_every_side() -> None:
         assert {alarm.code: set(alarm.points) for alarm in check_marks(other, size, there)} == {
             code: moved(points, size, False) for code, points in plain.items()
         }
+
+
+def test_any_board_is_seen_alike_from_every_side() -> None:
+    source = random.Random(13)
+    raised: set[AlarmCode] = set()
+    for _ in range(times(150, 5_000)):
+        size = source.randint(2, 9)
+        position = source.choices((EMPTY, BLACK, WHITE), (40, 30, 30), k=size * size)
+        dead = frozenset(point for point in range(size * size) if source.random() < 0.1)
+        plain = {alarm.code: set(alarm.points) for alarm in check_marks(position, size, dead)}
+        other, there = swapped(turned(position, size)), moved(dead, size, True)
+        assert {alarm.code: set(alarm.points) for alarm in check_marks(other, size, there)} == {
+            code: moved(points, size, True) for code, points in plain.items()
+        }
+        assert all(position[point] != EMPTY for points in plain.values() for point in points)
+        raised |= plain.keys()
+    assert raised == set(AlarmCode)
 
 
 def test_every_alarm_is_a_sentence_in_two_languages() -> None:

@@ -55,7 +55,8 @@ def test_finished_games_raise_hardly_an_alarm() -> None:
 
 
 def test_a_single_chain_marked_wrong_is_found() -> None:
-    """At least 99 of a hundred, either way.
+    """At least 99 of a hundred, either way: 5,399 of 5,435 forgotten ones (99.3 %) and 21,788 of
+    21,831 living ones marked dead (99.8 %), in the 711 games without an alarm.
 
     What is missed: in a seki one side marked dead is as consistent as the truth, and so is a whole
     group with one large eye; dead stones marked alive that look like one side of a seki.

@@ -102,6 +102,22 @@ def legal(position: Sequence[int], size: int) -> bool:
     return all(chain.liberties for chain in chains_of(position, size))
 
 
+def test_chains_are_joined_stones_and_their_free_neighbours() -> None:
+    source = random.Random(3)
+    for _ in range(times(60, 1_000)):
+        size = source.randint(2, 9)
+        position = source.choices((EMPTY, BLACK, WHITE), (30, 40, 30), k=size * size)
+        chains = chains_of(position, size)
+        standing = chain_by_point(chains)
+        assert set(standing) == {point for point, state in enumerate(position) if state != EMPTY}
+        for point, chain in standing.items():
+            stones = plain_chain(position, size, point)
+            assert chain.points == stones
+            assert chain.colour == position[point]
+            assert chain.liberties == plain_liberties(position, size, stones)
+        assert [min(chain.points) for chain in chains] == sorted({min(c.points) for c in chains})
+
+
 def test_life_is_what_the_other_cannot_take_alone() -> None:
     source = random.Random(7)
     alive = dead = 0

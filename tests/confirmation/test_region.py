@@ -1,12 +1,17 @@
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from adjudication.confirmation.problem import ProblemError, Region
 from adjudication.confirmation.region import TooLarge, region_of, touching
 from adjudication.confirmation.walls import Assume, Assumption, Why, assumed_walls
+from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.grid import neighbours
 from tests.confirmation.boards import board, mirrored, moved, named, small, swapped, turned
+from tests.support.environment import times
 
 # A black corner with a white stone in it; White's groups left below have territory, Black's too.
 CORNER = """
@@ -157,6 +162,41 @@ def test_a_region_that_is_too_large_says_how_large_it_is() -> None:
     position = [EMPTY] * 361
     position[60] = BLACK
     assert region_of(position, 19, {60}, ()) == TooLarge(361, 128)
+
+
+def test_regions_of_any_position() -> None:
+    source = random.Random(5)
+    walled = 0
+    for _ in range(times(250, 3_000)):
+        size = source.randint(4, 11)
+        position = source.choices((EMPTY, BLACK, WHITE), (35, 50, 15), k=size * size)
+        chains = chains_of(position, size)
+        if any(not chain.liberties for chain in chains):
+            continue
+        dead = [point for chain in chains if source.random() < 0.2 for point in chain.points]
+        chain = source.choice(chains)
+        walls = assumed_walls(position, size, dead, disputed=chain.points)
+        proven = [wall for wall in walls if wall.proven]
+        assert all(wall.points.isdisjoint(dead) or wall.proven for wall in walls)
+        assert all(wall.points != chain.points or wall.proven for wall in walls)
+        found = region_of(position, size, chain.points, walls)
+        wider = region_of(position, size, chain.points, proven)
+        assert isinstance(found, Region)
+        assert isinstance(wider, Region)
+        assert chain.points <= set(found.points) <= set(wider.points)
+        walled += bool(found.black_walls or found.white_walls)
+        if any(wall.points == chain.points for wall in walls):
+            continue  # it is proven itself
+        # It is one piece, and whoever stands in it has the same region.
+        standing = {stone for wall in walls for stone in wall.points}
+        around = {near for point in found.points for near in neighbours(size)[point]}
+        for other in chains:
+            if other.points <= set(found.points):
+                assert region_of(position, size, other.points, walls) == found
+            else:
+                assert other.points.isdisjoint(found.points)
+                assert other.points <= standing or other.points.isdisjoint(around)
+    assert walled > 5
 
 
 @pytest.mark.parametrize("turn", [True, False])
