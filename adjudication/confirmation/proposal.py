@@ -11,13 +11,13 @@ round has less to decide, and is the surer of it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from adjudication.confirmation.ownership import ownership
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
-from adjudication.rules.colours import EMPTY
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import check_size
 from adjudication.rules.points import listed
 from adjudication.rules.rulesets import RuleSet, Scoring
@@ -33,8 +33,17 @@ ROUNDS: Final = 8
 
 _SURE: Final = 0.4
 """Chains that are this much the opponent's are lifted at once; else only the worst are."""
+_MORE: Final = 4
+"""Where a chain is less sure than that, so many times the games are played instead."""
+_OPEN: Final = 0.15
+"""Chains with a share below this may as well be dead."""
+_LARGE: Final = 6
+"""More points than this are too many to lie in a seki."""
 _TOGETHER: Final = 0.03
 """Chains whose shares differ by no more than this stand or fall together."""
+
+
+_Judged: TypeAlias = tuple[frozenset[int], float, bool]
 
 
 class ProposalError(ValueError):
@@ -119,10 +128,11 @@ def propose(
     if chains := chains_without_liberty(position, size):
         where = listed(sorted(min(chain) for chain in chains), size)
         raise ProposalError("chain.no_liberty", f"chains without a liberty: {where}")
-    shares = _shares(position, size, games)
     told = tuple(
-        ProposedChain(chain, position[min(chain)], share < 0, round(min(1.0, abs(share)), 3))
-        for chain, share in shares
+        ProposedChain(
+            chain, position[min(chain)], dead, round(max(0.0, -share if dead else share), 3)
+        )
+        for chain, share, dead in _judge(position, size, games)
     )
     dead = frozenset(point for chain in told if chain.dead for point in chain.points)
     shapes = shapes_of(position, size, dead)
@@ -131,8 +141,8 @@ def propose(
     )
 
 
-def _shares(position: Sequence[int], size: int, games: int) -> list[tuple[frozenset[int], float]]:
-    """Return the chains of a position and how far each remains its owner's, -1 to 1.
+def _judge(position: Sequence[int], size: int, games: int) -> list[_Judged]:
+    """Return the chains of a position, how far each remains its owner's, and whether it is dead.
 
     A chain that was lifted keeps the share that it was lifted for.
     """
@@ -141,16 +151,54 @@ def _shares(position: Sequence[int], size: int, games: int) -> list[tuple[frozen
     lifted: set[frozenset[int]] = set()
     for _ in range(ROUNDS):
         live = without(position, (point for chain in lifted for point in chain))
-        owned = ownership(live, size, games=games, closed=settled(live, size))
         standing = [chain for chain in chains if chain not in lifted]
-        for chain in standing:
-            share[chain] = owned.share(chain, position[min(chain)])
-        worst = min((share[chain] for chain in standing), default=0.0)
+        share |= _played(live, size, standing, games)
+        worst = min((share[chain] for chain in standing), default=1.0)
         if worst >= 0:
+            lifted |= _implausible(position, size, live, standing, share)
             break
         limit = max(-_SURE, worst + _TOGETHER)
         lifted |= {chain for chain in standing if share[chain] < min(limit, 0.0)}
-    return [(chain, share[chain]) for chain in chains]
+    return [(chain, share[chain], chain in lifted) for chain in chains]
+
+
+def _played(
+    live: Sequence[int], size: int, standing: Sequence[frozenset[int]], games: int
+) -> dict[frozenset[int], float]:
+    """Play a round and return whose its chains remained; play more games where that is open."""
+    closed = settled(live, size)
+    owned = ownership(live, size, games=games, closed=closed)
+    share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
+    if any(abs(value) < _SURE for value in share.values()):
+        owned = ownership(live, size, games=games * _MORE, closed=closed)
+        share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
+    return share
+
+
+def _implausible(
+    position: Sequence[int],
+    size: int,
+    live: Sequence[int],
+    standing: Sequence[frozenset[int]],
+    share: Mapping[frozenset[int], float],
+) -> set[frozenset[int]]:
+    """Return open chains that would put much territory into a seki if they stood.
+
+    A seki with so large a territory in it is not played; that one side of it is dead is likelier.
+    """
+    open_chains = [chain for chain in standing if share[chain] < _OPEN]
+    in_seki = shapes_of(live, size, ()).seki
+    best: set[frozenset[int]] = set()
+    lost = len(in_seki) - _LARGE
+    for colour in (BLACK, WHITE):
+        gone = {chain for chain in open_chains if position[min(chain)] == colour}
+        if not gone:
+            continue
+        after = without(live, (point for chain in gone for point in chain))
+        left = len(shapes_of(after, size, ()).seki)
+        if left < lost:
+            best, lost = gone, left
+    return best
 
 
 def _chains(position: Sequence[int], size: int) -> list[frozenset[int]]:

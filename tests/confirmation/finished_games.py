@@ -52,7 +52,8 @@ def counted_without_marks() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]
 
     The former have two passes, no marks, and a Monte-Carlo scorer that found the recorded score.
     """
-    wanted, rest = [], []
+    wanted: list[dict[str, Any]] = []
+    rest: list[dict[str, Any]] = []
     for entry in listing("gold_scores.json"):
         marked = "tb-tw-marks" in entry["agree"] + entry["against"]
         found = any(scorer.startswith("mc-") for scorer in entry["agree"])
