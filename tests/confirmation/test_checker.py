@@ -5,7 +5,16 @@ import pytest
 
 from adjudication.confirmation.certificate import Certificate, read, write
 from adjudication.confirmation.checker import CheckError, belongs, check
-from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.problem import (
+    PASS_MOVE,
+    KoPass,
+    Move,
+    MoveKind,
+    Question,
+    State,
+    Winner,
+    first_state,
+)
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from tests.confirmation.certified import certified, everything
 from tests.confirmation.drawn import drawn
@@ -104,3 +113,29 @@ def test_moves_that_are_not_needed_are_refused() -> None:
     with pytest.raises(CheckError) as refused:
         check(text, asked)
     assert refused.value.code == "walk.unused"
+
+
+KO = "@x.#- -@#-- ----- ----- -----"
+TAKEN = State(0, 2, 1, 0, 0, BLACK)  # White took the ko
+TWO_EYES = ".x..x xxxxx @@@@@ ----- -----"
+
+
+@pytest.mark.parametrize(
+    ("rows", "winner", "state", "move"),
+    [
+        # Whoever passes where the state is bad for him has given up.
+        (KO, Winner.ATTACKER, None, PASS_MOVE),
+        (KO, Winner.OWNER, TAKEN, PASS_MOVE),
+        (KO, Winner.ATTACKER, None, Move(MoveKind.KO_PASS)),
+        (KO, Winner.OWNER, TAKEN, Move(MoveKind.PLAY, 1)),
+        (KO, Winner.ATTACKER, None, Move(MoveKind.PLAY, 1)),
+        (TWO_EYES, Winner.ATTACKER, None, Move(MoveKind.PLAY, 0)),
+    ],
+    ids=["pass", "pass when captured", "no ko", "ko at once", "occupied", "suicide"],
+)
+def test_a_move_against_the_rules_is_refused(rows, winner, state, move) -> None:
+    asked = drawn(rows, Question.Q1)
+    strategy = {state or first_state(asked): move}
+    with pytest.raises(CheckError) as refused:
+        check(write(Certificate(asked, winner, strategy)), asked)
+    assert refused.value.code == "walk.illegal"
