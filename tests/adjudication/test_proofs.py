@@ -14,6 +14,7 @@ from django.utils import timezone
 from adjudication.policy.decisions import Decision
 from adjudication.proofs.checking import LARGEST, ProofError, check_proof
 from adjudication.proofs.sealing import sealed
+from adjudication.rules.version import ENGINE_VERSION
 from adjudication.selectors.proofs import proof_of
 from adjudication.services.rulings.finality import make_final
 from tests.adjudication.court import hold_court
@@ -255,7 +256,7 @@ def test_another_version_of_the_engine_is_told() -> None:
     found = check_proof(json.dumps(sealed(one)).encode())
     assert found.holds
     assert [note.en for note in found.notes] == [
-        "Judged by version 0 of the rules engine; this is version 1."
+        f"Judged by version 0 of the rules engine; this is version {ENGINE_VERSION}."
     ]
     one["reports"][0]["verdict"]["moves"] += 1
     assert not check_proof(json.dumps(sealed(one)).encode()).holds
