@@ -100,7 +100,8 @@ def _last_liberty(
 ) -> int | None:
     """Return the one liberty a chain has once all dame are filled, None for none or several.
 
-    A chain that shares two dame with other chains of its colour connects at one or the other.
+    A chain that shares two dame with other chains of its colour connects at one or the other; one
+    is enough where its last liberty lies in a larger area, for there is then room to answer.
     """
     adjacent = neighbours(size)
     colour = board[min(chain)]
@@ -117,7 +118,10 @@ def _last_liberty(
                 if last is not None:
                     return None
                 last = near
-    return last if len(shared) < 2 else None
+    if last is None:
+        return None
+    roomy = any(board[near] == EMPTY for near in adjacent[last])
+    return last if len(shared) < (1 if roomy else 2) else None
 
 
 def _breathes(board: Sequence[int], size: int, stone: int, dame: frozenset[int]) -> bool:
