@@ -1,5 +1,8 @@
 import pytest
 
+from adjudication.confirmation.certificate import Certificate, write
+from adjudication.confirmation.checker import check
+from adjudication.confirmation.moves import DISPROVEN
 from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.search import Cancelled, OutOfBudget, Search, Short
 from adjudication.confirmation.strategy import strategy_of
@@ -72,6 +75,25 @@ def test_more_budget_never_changes_an_answer() -> None:
 def test_every_question_is_asked_in_every_reading(question: Question, reading: KoPass) -> None:
     asked = problem(RECTANGULAR_SIX, "D5", question, ko_pass=reading)
     assert strategy_of(Search(asked)).winner is Winner.ATTACKER
+
+
+def test_false_disproofs_are_found_out() -> None:
+    found_out = 0
+    for number, asked in random_problems.problems(120, first=3_000):
+        honest = strategy_of(Search(asked)).winner
+        misled = Search(asked)
+        states = [misled.root]
+        for key in states:
+            if len(states) < 60 and not misled.is_static(key):
+                states += misled.expand(key)[1]
+        for key in states:
+            if not misled.is_static(key):
+                misled.table[key] = DISPROVEN
+        found = strategy_of(misled)
+        text = write(Certificate(asked, found.winner, found.moves))
+        assert check(text, asked).winner is honest, number
+        found_out += honest is asked.prover and len(found.moves) > 0
+    assert found_out > 10
 
 
 def test_an_answer_is_the_same_from_every_side_to_the_last_node() -> None:
