@@ -259,13 +259,14 @@ def test_a_draft_round_takes_no_records():
 def test_the_command_tells_what_became_of_every_file(tmp_path, capsys):
     game = entered()
     slug, number = game.round.tournament.slug, game.round.number
+    nowhere = f"r{number}b{game.board_number + 1}.sgf"
     (tmp_path / f"r{number}-b{game.board_number}.sgf").write_bytes(COUNTED)
-    (tmp_path / "more.zip").write_bytes(packed(f"r{number}b99.sgf"))
+    (tmp_path / "more.zip").write_bytes(packed(nowhere))
     with pytest.raises(CommandError, match="1 files were not kept"):
         call_command("import_records", slug, str(tmp_path), str(tmp_path / "more.zip"))
     told = capsys.readouterr()
     assert f"(round {number}, board {game.board_number}): accepted." in told.out
-    assert f"r{number}b99.sgf: no_game." in told.out
+    assert f"{nowhere}: no_game." in told.out
     assert "1 accepted, 1 no_game" in told.err
     call_command("import_records", slug, str(tmp_path), "--json")
     assert '"outcome": "duplicate"' in capsys.readouterr().out
