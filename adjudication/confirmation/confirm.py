@@ -37,6 +37,7 @@ from adjudication.confirmation.verdict import Answer, Reason, Status, Verdict
 from adjudication.confirmation.walls import Assume, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
+from adjudication.rules.scoring.regions import chain_at
 
 
 def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None) -> Answer:
@@ -81,19 +82,13 @@ class Confirmation:
         self.nodes = 0
         """Nodes of all questions so far, for ``go_on``."""
         self._go_on = go_on
-        self._states = dict(zip(region.points, region.stones, strict=True))
+        self._position = region.position
+        self._inside = frozenset(region.points)
         self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], Answer] = {}
 
     def chain(self, point: int) -> frozenset[int]:
         """Return the chain of the region that stands on a point."""
-        colour = self._states[point]
-        found, seen = [point], {point}
-        for member in found:
-            for near in neighbours(self.region.size)[member]:
-                if near not in seen and self._states.get(near) == colour:
-                    seen.add(near)
-                    found.append(near)
-        return frozenset(found)
+        return chain_at(self._position, self.region.size, point)
 
     def ask(
         self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
@@ -154,14 +149,14 @@ class Confirmation:
         self, target: frozenset[int], supports: list[Answer], *, undecided_stop: bool
     ) -> frozenset[int]:
         """Return local-2 of a target; the answers it rests on are added to ``supports``."""
-        owner = self._states[next(iter(target))]
+        owner = self._position[next(iter(target))]
         local = set(target)
         waiting = sorted(target)
         for member in waiting:
             for near in neighbours(self.region.size)[member]:
-                if near in local or near not in self._states:
+                if near in local or near not in self._inside:
                     continue
-                if self._states[near] != EMPTY and self._stops(
+                if self._position[near] != EMPTY and self._stops(
                     near, owner, supports, undecided_stop
                 ):
                     continue
@@ -173,7 +168,7 @@ class Confirmation:
         """Return whether the chain on a point ends local-2."""
         chain = self.chain(point)
         questions = [Question.Q0]
-        if self._states[point] == owner:
+        if self._position[point] == owner:
             questions.append(Question.Q1)
         unsure = False
         for question in questions:
@@ -218,8 +213,7 @@ def confirm_region(
     """
     asked = Confirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
     first = min(target, default=None)
-    stands = first is not None and dict(zip(region.points, region.stones, strict=True)).get(first)
-    if first is None or not stands or asked.chain(first) != target:
+    if first is None or first not in region.points or asked.chain(first) != target:
         raise ProblemError("target", "a target is one whole chain of the region")
     return asked.verdict(target)
 

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from adjudication.rules.colours import BLACK, EMPTY, WHITE, opponent
 from adjudication.rules.grid import check_size, neighbours
+from adjudication.rules.scoring.regions import chains_without_liberty
 
 MOST_POINTS: Final = 128
 """A region holds at most so many points."""
@@ -94,24 +95,21 @@ class Region:
             raise ProblemError("region.open", "a region is enclosed by walls and edges")
         self._see_that_all_chains_breathe()
 
+    @property
+    def position(self) -> list[int]:
+        """Return the board with nothing on it but the region's stones."""
+        board = [EMPTY] * (self.size * self.size)
+        for point, state in zip(self.points, self.stones, strict=True):
+            board[point] = state
+        return board
+
     def _see_that_all_chains_breathe(self) -> None:
-        states = dict(zip(self.points, self.stones, strict=True))
-        walls = {BLACK: self.black_walls, WHITE: self.white_walls}
-        seen: set[int] = set()
-        for first, colour in states.items():
-            if colour == EMPTY or first in seen:
-                continue
-            chain, breathes = [first], False
-            seen.add(first)
-            for member in chain:
-                for near in neighbours(self.size)[member]:
-                    if near in walls[colour] or states.get(near) == EMPTY:
-                        breathes = True
-                    elif states.get(near) == colour and near not in seen:
-                        seen.add(near)
-                        chain.append(near)
-            if not breathes:
-                raise ProblemError("region.no_liberty", "a chain has no liberty")
+        board, walls = self.position, self.black_walls | self.white_walls
+        for colour, stones in ((BLACK, self.black_walls), (WHITE, self.white_walls)):
+            for point in stones:
+                board[point] = colour
+        if any(walls.isdisjoint(chain) for chain in chains_without_liberty(board, self.size)):
+            raise ProblemError("region.no_liberty", "a chain has no liberty")
 
     def mask(self, points: frozenset[int]) -> int:
         """Return points of the region as a mask."""

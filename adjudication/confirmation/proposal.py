@@ -17,13 +17,14 @@ from typing import Final, TypeAlias
 
 from adjudication.confirmation.ownership import ownership
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.chains import chains_of
+from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import check_size
 from adjudication.rules.points import listed
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.scoring.regions import chain_at, chains_without_liberty, without
+from adjudication.rules.scoring.regions import chains_without_liberty, without
 from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
 
 GAMES: Final = 100
@@ -146,7 +147,7 @@ def _judge(position: Sequence[int], size: int, games: int) -> list[_Judged]:
 
     A chain that was lifted keeps the share that it was lifted for.
     """
-    chains = _chains(position, size)
+    chains = [chain.points for chain in chains_of(position, size)]
     share: dict[frozenset[int], float] = {}
     lifted: set[frozenset[int]] = set()
     for _ in range(ROUNDS):
@@ -199,17 +200,6 @@ def _implausible(
         if left < lost:
             best, lost = gone, left
     return best
-
-
-def _chains(position: Sequence[int], size: int) -> list[frozenset[int]]:
-    seen: set[int] = set()
-    chains = []
-    for point, state in enumerate(position):
-        if state != EMPTY and point not in seen:
-            chain = chain_at(position, size, point)
-            seen |= chain
-            chains.append(chain)
-    return chains
 
 
 def _count(

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 from adjudication.confirmation.problem import MOST_POINTS, ProblemError, Region
 from adjudication.confirmation.walls import Assumption
-from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE, neighbours
+from adjudication.rules.scoring.regions import chain_at, chains_without_liberty
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ def check_position(position: Sequence[int], size: int) -> None:
         raise ProblemError("position.size", "a position has size * size points, 2 to 25 a side")
     if any(state not in (EMPTY, BLACK, WHITE) for state in position):
         raise ProblemError("position.stones", "a point is empty, black or white")
-    if any(not chain.liberties for chain in chains_of(position, size)):
+    if chains_without_liberty(position, size):
         raise ProblemError("position.no_liberty", "a chain has no liberty")
 
 
@@ -53,10 +53,10 @@ def chain_of_target(position: Sequence[int], size: int, target: Collection[int])
         raise ProblemError("target.off_board", "a stone of the target lies off the board")
     if any(position[point] == EMPTY for point in target):
         raise ProblemError("target.no_stone", "no stone stands on a point of the target")
-    chain = chain_by_point(chains_of(position, size))[next(iter(target))]
-    if not chain.points.issuperset(target):
+    chain = chain_at(position, size, next(iter(target)))
+    if not chain.issuperset(target):
         raise ProblemError("target.chains", "a target is one chain; ask for each on its own")
-    return chain.points
+    return chain
 
 
 def region_of(

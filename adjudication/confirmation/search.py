@@ -123,6 +123,14 @@ class Search:
             if len(self.table) > self._most:
                 self._make_room()
 
+    def prove(self, key: int, children: list[int]) -> None:
+        """Mark a state as proven, and how many moves that takes at most."""
+        table, depth = self.table, self.depth
+        table[key] = PROVEN
+        depths = [depth.get(child, 0) for child in children if not table.get(child, UNKNOWN)[0]]
+        shallow = key & 1 == self.tables.prover_turn
+        depth[key] = 1 + ((min if shallow else max)(depths) if depths else 0)
+
     def _make_room(self) -> None:
         """Forget what can be found again by a look. Raises OutOfBudget when that is too little."""
         self._cache.clear()
@@ -151,7 +159,6 @@ class Search:
     def _descend(self, root: int, path: list[int]) -> bool:
         """Search below ``root``; ``path`` is left as it is when the search is broken off."""
         prover_turn = self.tables.prover_turn
-        depth = self.depth
         limits: list[tuple[int, int]] = []
         key, most_proof, most_disproof = root, INFINITE, INFINITE
         down = True
@@ -206,13 +213,7 @@ class Search:
             most_proof, most_disproof = limits[-1]
             if proof >= most_proof or disproof >= most_disproof or not (proof and disproof):
                 if not proof:
-                    table[key] = PROVEN
-                    depths = [
-                        depth.get(child, 0)
-                        for child in children
-                        if not table.get(child, UNKNOWN)[0]
-                    ]
-                    depth[key] = 1 + ((min if proving else max)(depths) if depths else 0)
+                    self.prove(key, children)
                 elif not disproof:
                     table[key] = DISPROVEN
                 else:

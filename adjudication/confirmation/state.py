@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.confirmation.problem import Problem, Question, State, Winner
+from adjudication.confirmation.problem import KoPass, Problem, Question, State, Winner
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import neighbours
 
@@ -35,8 +35,8 @@ class Tables:
     def __init__(self, problem: Problem) -> None:
         """Lay the region out."""
         self.problem = problem
-        self.each = problem.ko_pass.value == "each"
-        self.both = problem.ko_pass.value == "both"
+        self.each = problem.ko_pass is KoPass.EACH
+        self.both = problem.ko_pass is KoPass.BOTH
         self.question = problem.question
         self.prover_turn = (
             ATTACKER_TURN if problem.prover is Winner.ATTACKER else OWNER_TURN

@@ -196,14 +196,10 @@ class _Refutation:
     def _prove(self, key: int) -> None:
         """Mark a state as proven, with everything that follows from it."""
         search = self.search
-        search.table[key] = PROVEN
-        if not search.is_static(key):
-            children = search.expand(key)[1]
-            depths = [
-                search.depth.get(child, 0) for child in children if not search.numbers(child)[0]
-            ]
-            shallow = key & 1 == search.tables.prover_turn
-            search.depth[key] = 1 + ((min if shallow else max)(depths) if depths else 0)
+        if search.is_static(key):
+            search.table[key] = PROVEN
+        else:
+            search.prove(key, search.expand(key)[1])
 
     def _follow(self, first: int) -> None:
         """Mark what follows from a proven state; where the refuter chose it he chooses again."""

@@ -15,11 +15,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY, opponent
 from adjudication.rules.grid import neighbours
+from adjudication.rules.groups import Joined, eyes_in
 from adjudication.rules.scoring.regions import Region, chain_at, find_regions, without
-
-_BIGGEST_NAKADE = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +163,9 @@ def _groups(
 ) -> list[_Group]:
     """Return the groups of a position whose false eyes are filled."""
     adjacent = neighbours(size)
-    chains: list[frozenset[int]] = []
-    chain_of: dict[int, int] = {}
-    for point, state in enumerate(board):
-        if state and point not in chain_of:
-            chain = chain_at(board, size, point)
-            chain_of.update(dict.fromkeys(chain, len(chains)))
-            chains.append(chain)
-    joined = _Joined(len(chains))
+    chains = chains_of(board, size)
+    chain_of = {point: number for number, chain in enumerate(chains) for point in chain.points}
+    joined = Joined(len(chains))
     owned = [region for region in regions if region.owner is not None]
     beside = [
         {chain_of[near] for point in region.points for near in adjacent[point] if near in chain_of}
@@ -183,11 +178,11 @@ def _groups(
     for number, chain in enumerate(chains):
         name = joined.of(number)
         if name not in groups:
-            groups[name] = _Group(board[min(chain)])
-        groups[name].stones |= chain
+            groups[name] = _Group(chain.colour)
+        groups[name].stones |= chain.points
     for region, around in zip(owned, beside, strict=True):
         group = groups[joined.of(min(around))]
-        group.eyes += eye_value(region.points, size)
+        group.eyes += eyes_in(region.points, adjacent)
         group.surrounded.update(region.points)
     for point in dame:
         for near in adjacent[point]:
@@ -201,7 +196,7 @@ def _join_uncut(
     size: int,
     dame: frozenset[int],
     chain_of: dict[int, int],
-    joined: _Joined,
+    joined: Joined,
 ) -> None:
     """Join chains with two dame in common, or one that the opponent cannot take without loss."""
     adjacent = neighbours(size)
@@ -228,45 +223,3 @@ def _cut_is_caught(board: Sequence[int], size: int, point: int, cutter: int) -> 
     adjacent = neighbours(size)
     free = {n for m in chain_at(after, size, point) for n in adjacent[m] if after[n] == EMPTY}
     return len(free) < 2
-
-
-def eye_value(points: Sequence[int], size: int) -> int:
-    """Return how many eyes a surrounded area is good for, were the opponent to begin: 1 or 2.
-
-    One are the shapes that a play inside (*nakade*) keeps from becoming two: up to three points,
-    the square and the pyramid of four, the cross and the bulky five, the flower six.
-    """
-    count = len(points)
-    if count < 4:
-        return 1
-    if count > _BIGGEST_NAKADE:
-        return 2
-    adjacent = neighbours(size)
-    inside = set(points)
-    degrees = [sum(near in inside for near in adjacent[point]) for point in points]
-    lines = sum(degrees) // 2
-    if count == 4:
-        return 1 if max(degrees) == 3 or lines == 4 else 2
-    if count == 5:
-        return 1 if max(degrees) == 4 or lines == 5 else 2
-    return 1 if max(degrees) == 4 and lines == 6 else 2
-
-
-class _Joined:
-    """Chains that belong together, by their numbers."""
-
-    def __init__(self, count: int) -> None:
-        self._parent = list(range(count))
-
-    def of(self, chain: int) -> int:
-        """Return the number that a chain's group goes by."""
-        while self._parent[chain] != chain:
-            self._parent[chain] = self._parent[self._parent[chain]]
-            chain = self._parent[chain]
-        return chain
-
-    def join(self, chains: Iterable[int]) -> None:
-        """Make one group of several chains'."""
-        numbers = [self.of(chain) for chain in chains]
-        for number in numbers[1:]:
-            self._parent[self.of(number)] = self.of(numbers[0])

@@ -7,7 +7,7 @@ single stone of the opponent's prevents them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -58,7 +58,7 @@ def living_groups(
     adjacent = neighbours(size)
     chains, number = _numbered(live, adjacent)
     liberties = [0] * len(chains)
-    leader = list(range(len(chains)))
+    joined = Joined(len(chains))
     met: set[tuple[int, int]] = set()
     around: list[set[int]] = []
     for region in regions:
@@ -76,13 +76,11 @@ def living_groups(
                     if pair not in met:
                         met.add(pair)
                     elif live[chains[pair[0]][0]] == live[chains[pair[1]][0]]:
-                        _join(leader, *pair)
+                        joined.join(pair)
         around.append(beside)
         if region.owner is not None:
-            one = next(iter(beside))
-            for chain in beside:
-                _join(leader, one, chain)
-    group = [_leader(leader, chain) for chain in range(len(chains))]
+            joined.join(beside)
+    group = [joined.of(chain) for chain in range(len(chains))]
     eyes = [0] * len(chains)
     shared = []
     for region, beside in zip(regions, around, strict=True):
@@ -134,12 +132,23 @@ def _numbered(
     return chains, number
 
 
-def _leader(leader: list[int], chain: int) -> int:
-    while leader[chain] != chain:
-        leader[chain] = leader[leader[chain]]
-        chain = leader[chain]
-    return chain
+class Joined:
+    """Chains that belong together, by their numbers."""
 
+    def __init__(self, count: int) -> None:
+        """Begin with each chain for itself."""
+        self._leader = list(range(count))
 
-def _join(leader: list[int], one: int, other: int) -> None:
-    leader[_leader(leader, other)] = _leader(leader, one)
+    def of(self, chain: int) -> int:
+        """Return the number that a chain's group goes by."""
+        leader = self._leader
+        while leader[chain] != chain:
+            leader[chain] = leader[leader[chain]]
+            chain = leader[chain]
+        return chain
+
+    def join(self, chains: Iterable[int]) -> None:
+        """Make one group of several chains'."""
+        first, *others = chains
+        for other in others:
+            self._leader[self.of(other)] = self.of(first)

@@ -10,7 +10,6 @@ from api.http.problems import Problem, no_such_thing
 from api.http.views import TournamentView
 from api.models import Scope
 from tournament.models import Role
-from tournament.selectors.public import tournament_terms
 from tournament.services.acting import act_as, actor
 from tournament.web.access import REFEREES, actor_of
 
@@ -87,11 +86,7 @@ class OwnCaseView(TournamentView):
         player = self.caller.visitor.player
         if player is None or self._found() is None:
             return None
-        terms = tournament_terms(player.slug)
-        if terms is None:
-            return None
-        self.terms = terms
-        return terms.id
+        return self.at(player.slug)
 
     def own(self) -> OwnCase:
         """Return the case as it is now. Raises a 404."""

@@ -90,9 +90,7 @@ class ShowsCase(CaseView):
 
     def number_of(self, player_id: int) -> int:
         """Return the number of one of the game's players; 0 for somebody else."""
-        game = self.seen.game
-        seated = (game.black, game.white) if game else ()
-        return next((one.number for one in seated if one.id == player_id), 0)
+        return self.seen.game.number_of(player_id) if self.seen.game else 0
 
     def asking(self) -> tuple[str, EventPolicy, str]:
         """Return by what questions to players are shown: all answers, to the staff."""

@@ -13,7 +13,7 @@ from api.models import Scope
 from tournament.models import Role
 from tournament.selectors.game_place import GamePlace, game_place
 from tournament.services.locks import held_game
-from tournament.web.access import REFEREES, may_referee
+from tournament.web.access import REFEREES, may_see_evidence
 
 EVIDENCE = Door(Scope.READ, (Role.PLAYER, *REFEREES))
 """The game's two players and the referees: the view asks whether it is theirs."""
@@ -66,9 +66,8 @@ class GameView(TournamentView):
         visitor = self.caller.visitor
         if self.operation.door is OWN_GAMES and not self.player_id:
             raise not_yours()
-        plays = self.place.colour_of(visitor.player_id)
-        if self.operation.door is EVIDENCE and not (
-            plays or may_referee(visitor, self.place.tournament_id)
+        if self.operation.door is EVIDENCE and not may_see_evidence(
+            visitor, self.place, self.place.tournament_id
         ):
             raise not_yours()
 

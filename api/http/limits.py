@@ -8,10 +8,10 @@ import time
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.core.cache import cache
 from django.utils.translation import gettext as _
 
 from api.http.problems import Problem
+from tournament.web.counting import counted
 
 SECONDS = 60
 ANONYMOUS, TOKEN = "anonymous", "token"
@@ -38,7 +38,7 @@ def spend(who: str, kind: str) -> Allowance:
     """Count one more call and return what is left. Raises a 429 where nothing is."""
     most = settings.SHINPAN_API_CALLS if kind == TOKEN else settings.SHINPAN_API_ANONYMOUS_CALLS
     window, passed = divmod(int(time.time()), SECONDS)
-    calls = _counted(f"api:{who}:{window}")
+    calls = counted(f"api:{who}:{window}", 2 * SECONDS)
     allowance = Allowance(most, max(0, most - calls), SECONDS - passed)
     if calls > most:
         raise Problem(
@@ -48,13 +48,3 @@ def spend(who: str, kind: str) -> Allowance:
             headers={**allowance.headers, "Retry-After": str(allowance.renewed)},
         )
     return allowance
-
-
-def _counted(key: str) -> int:
-    for _attempt in range(2):
-        try:
-            return cache.incr(key)
-        except ValueError:  # the first of this minute, or of two at once the second
-            if cache.add(key, 1, 2 * SECONDS):
-                return 1
-    return 1

@@ -304,7 +304,11 @@ class TournamentView(ApiView):
 
     def locate(self) -> int | None:
         """Return the key of the tournament that the address is about; None where there is none."""
-        terms = tournament_terms(self.kwargs["slug"])
+        return self.at(self.kwargs["slug"])
+
+    def at(self, slug: str) -> int | None:
+        """Keep the terms of a tournament, and return its key; None where there is none."""
+        terms = tournament_terms(slug)
         if terms is None:
             return None
         self.terms = terms

@@ -18,7 +18,7 @@ NOTED_EVERY = timedelta(hours=1)
 _STATEMENT = """
 SELECT k.id, k.scopes, k.last_used_at IS NULL OR k.last_used_at < %s,
   k.user_id, u.is_active AND u.is_superuser,
-  l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, p.name, l.label
+  l.id, l.role, l.tournament_id, t.name, t.slug, l.player_id, coalesce(p.name, ''), l.label
 FROM api_token k
 LEFT JOIN auth_user u ON u.id = k.user_id
 LEFT JOIN tournament_accesslink l ON l.id = k.link_id
@@ -55,31 +55,9 @@ def bearer_of(digest: str, now: datetime) -> Bearer | None:
         return None
     token_id, scopes, to_note, user_id, operates, *linked = row
     if linked[0] is not None:
-        visitor = Visitor((_identity(*linked),))
+        visitor = Visitor((Identity(*linked),))
     elif operates:
         visitor = Visitor(superuser=True, user_id=user_id)
     else:
         return None
     return Bearer(token_id, frozenset(json.loads(scopes)), visitor, bool(to_note))
-
-
-def _identity(
-    link_id: int,
-    role: str,
-    tournament_id: int,
-    tournament_name: str,
-    slug: str,
-    player_id: int | None,
-    player_name: str | None,
-    label: str,
-) -> Identity:
-    return Identity(
-        link_id=link_id,
-        role=role,
-        tournament_id=tournament_id,
-        tournament_name=tournament_name,
-        slug=slug,
-        player_id=player_id,
-        player_name=player_name or "",
-        label=label,
-    )

@@ -1,7 +1,9 @@
 import pytest
 
-from adjudication.confirmation.territory import eye_value, settled, shapes_of
+from adjudication.confirmation.territory import settled, shapes_of
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.grid import neighbours
+from adjudication.rules.groups import eyes_in
 from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
 from tests.confirmation.drawn_boards import board, dead_on
 
@@ -108,4 +110,4 @@ def test_dead_stones_taken_off_make_two_eyes_of_the_points_below() -> None:
     ],
 )
 def test_what_an_area_is_good_for(shape: list[int], eyes: int) -> None:
-    assert eye_value(shape, 9) == eyes
+    assert eyes_in(shape, neighbours(9)) == eyes

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import connection
 
 _STATEMENT = """
-SELECT g.id, t.id, t.slug, t.rules, t.board_size, g.black_id, b.number, g.white_id, w.number
+SELECT g.id, t.id, t.rules, t.board_size, g.black_id, b.number, g.white_id, w.number
 FROM tournament_game g
 JOIN tournament_round r ON r.id = g.round_id AND r.state <> 'draft'
 JOIN tournament_tournament t ON t.id = r.tournament_id
@@ -24,7 +24,6 @@ class GamePlace:
 
     game_id: int
     tournament_id: int
-    slug: str
     rules: str
     board_size: int
     black_id: int

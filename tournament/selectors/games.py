@@ -60,6 +60,10 @@ class GameRow:
             return ""
         return {self.black.id: "black", self.white.id: "white"}.get(player_id, "")
 
+    def number_of(self, player_id: int) -> int:
+        """Return the number of one of the two players; 0 for somebody else."""
+        return {one.id: one.number for one in (self.black, self.white)}.get(player_id, 0)
+
     @property
     def public(self) -> "GameRow":
         """Return the game as everybody may see it."""

@@ -7,7 +7,7 @@ every request, so that revoking a link shuts the door at once.
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, Protocol
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -17,7 +17,6 @@ from django.utils.cache import add_never_cache_headers, patch_cache_control, pat
 
 from adjudication.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
 from tournament.models import Role
-from tournament.selectors.games import GameRow
 from tournament.selectors.identity import Visitor, visitor_by_links
 from tournament.services.acting import NOBODY, SUPERUSER, Actor, acting
 
@@ -68,12 +67,19 @@ def require(allowed: bool) -> None:
         raise PermissionDenied
 
 
-def plays(visitor: Visitor, game: GameRow) -> bool:
+class Seated(Protocol):
+    """A game that knows its two players."""
+
+    def colour_of(self, player_id: int | None) -> str:
+        """Return a player's colour; an empty text for somebody else."""
+
+
+def plays(visitor: Visitor, game: Seated) -> bool:
     """Whether the visitor is one of the game's two players."""
     return bool(game.colour_of(visitor.player_id))
 
 
-def may_see_evidence(visitor: Visitor, game: GameRow, tournament_id: int) -> bool:
+def may_see_evidence(visitor: Visitor, game: Seated, tournament_id: int) -> bool:
     """Whether the visitor may read the reports, notes and records of a game."""
     return plays(visitor, game) or may_referee(visitor, tournament_id)
 

@@ -17,9 +17,15 @@ def too_many(what: str, request: HttpRequest, *, most: int, seconds: int) -> boo
     window = int(time.time()) // seconds
     place = salted_hmac(f"shinpan.{what}", f"{place_of(request)} {window}").hexdigest()
     key = f"{what}:{place}"
-    cache.add(key, 0, seconds)
-    try:
-        return int(cache.incr(key)) > most
-    except ValueError:  # forgotten between the two, or the shared cache has just gone or come back
-        cache.add(key, 1, seconds)
-        return False
+    return counted(key, seconds) > most
+
+
+def counted(key: str, seconds: int) -> int:
+    """Count one more under a key, which is kept for so long; return how many there are by now."""
+    for _attempt in range(2):
+        try:
+            return int(cache.incr(key))
+        except ValueError:  # the first, or the shared cache has just gone or come back
+            if cache.add(key, 1, seconds):
+                return 1
+    return 1

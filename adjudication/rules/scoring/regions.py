@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 
@@ -79,12 +80,4 @@ def liberties(position: Sequence[int], size: int, chain: Iterable[int]) -> froze
 
 def chains_without_liberty(position: Sequence[int], size: int) -> list[frozenset[int]]:
     """Return the chains that may not be on a board because they have no liberty (J: Art. 4)."""
-    found = []
-    seen: set[int] = set()
-    for point, state in enumerate(position):
-        if state and point not in seen:
-            chain = chain_at(position, size, point)
-            seen |= chain
-            if not liberties(position, size, chain):
-                found.append(chain)
-    return found
+    return [chain.points for chain in chains_of(position, size) if not chain.liberties]
