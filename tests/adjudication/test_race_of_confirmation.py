@@ -32,7 +32,7 @@ from tournament.models import AuditEvent, Round
 from tournament.services.acting import Actor, acting
 
 pytestmark = pytest.mark.django_db(transaction=True)
-ROUNDS = times(300, long=1000)
+ROUNDS = times(120, long=1000)
 LANES = 4 if connection.vendor == "postgresql" else 1
 """How many pairs race beside one another; they meet on their own game only. SQLite has one writer
 at a time, and the more wait the longer they sleep."""

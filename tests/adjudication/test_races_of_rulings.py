@@ -23,13 +23,14 @@ from tests.adjudication.rulings import (
 )
 from tests.adjudication.threads import at_once
 from tests.factories import GameFactory, TournamentFactory
+from tests.support.environment import times
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game
 from tournament.services.acting import Actor, acting
 
 pytestmark = pytest.mark.django_db(transaction=True)
-TIMES = 15
-AGAINST_CONFIRMATIONS = 120
+TIMES = times(8, long=15)
+AGAINST_CONFIRMATIONS = times(40, long=120)
 WHITE_WINS = Decision("result", "white", "ruling", reasons="The move was legal.")
 
 

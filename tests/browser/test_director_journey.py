@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Demo, Visit
 from tests.browser.director import LATE, LIST, PEOPLE, Director
 from tests.browser.hands import Finger, Keys, Mouse
+from tests.support.environment import times
 from tournament.formats.h9 import read_h9
 from tournament.state.results import Outcome
 
@@ -177,6 +178,7 @@ def whole(director: Director) -> None:
     ending(director, *corrected(director))
 
 
+@pytest.mark.skipif(not times(0, long=1), reason="long form: the French one has a mouse, too")
 def test_a_tournament_with_the_mouse(demo: Demo, visit: Visit) -> None:
     whole(Director(visit(), Mouse(), "mouse", demo.url))
 

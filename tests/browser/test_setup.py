@@ -11,16 +11,23 @@ from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.hands import Keys
 from tests.support.browser import DESKTOP, PHONE, kept_back, profile, ready
+from tests.support.environment import times
 from tournament.models import Role, Tournament
 from tournament.selectors.setup import setup_of
 from tournament.services.links import issue_link
 from tournament.services.players import add_player
 from tournament.services.tournaments import create_tournament
 
+SCREENS = {"1280": DESKTOP, "390": PHONE}
+LOOKED_AT = list(SCREENS)[: times(1, long=2)]
+"""With keys alone and on a phone it is tried in the long form."""
 
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["1280", "390"])
+
+@pytest.fixture(params=LOOKED_AT)
 def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    context = profile(browser, viewport=request.param, reduced_motion="reduce", color_scheme="dark")
+    context = profile(
+        browser, viewport=SCREENS[request.param], reduced_motion="reduce", color_scheme="dark"
+    )
     with override_settings(SHINPAN_ANYBODY_CREATES=True):
         yield context.new_page()
     context.close()

@@ -89,14 +89,14 @@ def test_counted_games_get_the_score_they_were_given() -> None:
     """
     wanted, _rest = counted_without_marks()
     assert len(wanted) == 2999
-    games = [propose_for(entry) for entry in some_of(wanted, times(25, len(wanted)))]
+    games = [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
     hits = sum(game.hit for game in games)
     assert hits >= 0.95 * len(games), (hits, len(games))
 
 
 def test_games_with_seki_or_false_eyes() -> None:
     entries = listing("gold_seki_or_false_eye.json")
-    games = [propose_for(entry) for entry in some_of(entries, times(8, len(entries)))]
+    games = [propose_for(entry) for entry in some_of(entries, times(4, len(entries)))]
     hits = sum(game.hit for game in games)
     assert hits >= 0.85 * len(games), (hits, len(games))
 

@@ -22,7 +22,10 @@ from tests.faults.long_tests import (  # noqa: E402
     api_schema,
     attacks,
     backups,
+    journeys,
+    life_and_death,
     races,
+    tampering,
     tournaments,
 )
 from tests.faults.mixed import mixed  # noqa: E402
@@ -41,6 +44,7 @@ _ON_BOTH: dict[str, Callable[[str], list[Figure]]] = {
     "broker-away": broker_away,
     "backups": backups,
     "races": races,
+    "tampering": tampering,
 }
 SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
     f"{name}-{where(database).lower()}": lambda fault=fault, database=database: fault(database)  # type: ignore[misc]
@@ -50,6 +54,8 @@ SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
 SCENARIOS |= {
     "versions": both_versions,
     "tournaments": tournaments,
+    "journeys": journeys,
+    "life-and-death": life_and_death,
     "api-schema": api_schema,
     "attacks": attacks,
 }

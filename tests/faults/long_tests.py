@@ -20,8 +20,23 @@ def backups(database: str) -> list[Figure]:
 
 
 def races(database: str) -> list[Figure]:
-    """Let a confirmation and a finding meet a thousand times."""
-    return _run("pytest", "tests/adjudication/test_race_of_confirmation.py", database=database)
+    """Let a confirmation and a finding meet a thousand times; rulings against what others do."""
+    return _run(
+        "pytest",
+        "tests/adjudication/test_race_of_confirmation.py",
+        "tests/adjudication/test_races_of_rulings.py",
+        database=database,
+    )
+
+
+def tampering(database: str) -> list[Figure]:
+    """Change a thousand trails, and hundreds of archives, behind the program's back."""
+    return _run(
+        "pytest",
+        "tests/tournament/test_chain.py",
+        "tests/adjudication/test_hostile_archives.py",
+        database=database,
+    )
 
 
 def tournaments() -> list[Figure]:
@@ -29,6 +44,16 @@ def tournaments() -> list[Figure]:
     return _run(
         "pytest", "tests/tournament/test_series.py", "tests/web/test_series_through_pages.py"
     )
+
+
+def journeys() -> list[Figure]:
+    """Go every way through the pages that the gate goes only once, in a real Chromium."""
+    return _run("pytest", "tests/browser")
+
+
+def life_and_death() -> list[Figure]:
+    """Confirm, check and spoil thousands of problems; propose for thousands of games."""
+    return _run("pytest", "tests/confirmation")
 
 
 def api_schema() -> list[Figure]:

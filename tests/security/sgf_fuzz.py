@@ -5,7 +5,9 @@ of memory. What fails is told by its seed and number, and written into a folder 
 """
 
 import argparse
+import gc
 import json
+import math
 import os
 import sys
 import time
@@ -117,17 +119,17 @@ def judge(data: bytes, chance: Random) -> tuple[str, str]:
 def run(seed: int, numbers: Sequence[int], files: Sequence[Path]) -> Outcome:
     """Judge the records of these numbers in this process."""
     outcome = Outcome()
+    gc.collect()
+    gc.freeze()  # what else this process holds is not gone through for a record's garbage
     forget_peak()
     before = peak_bytes()
     for number in numbers:
         data = record_of(seed, number, files)
-        started = time.process_time()
         try:
-            refused, verdict = judge(data, Random(number))
+            refused, verdict, seconds = timed(data, number)
         except Exception as error:  # that is what is looked for
             outcome.failures.append(f"{seed}:{number} {type(error).__name__}: {error}"[:300])
-            refused, verdict = "failed", "failed"
-        seconds = time.process_time() - started
+            refused, verdict, seconds = "failed", "failed", 0.0
         outcome.read += not refused
         outcome.refused.update([refused] if refused else [])
         outcome.verdicts.update([verdict])
@@ -137,7 +139,24 @@ def run(seed: int, numbers: Sequence[int], files: Sequence[Path]) -> Outcome:
     outcome.bytes = peak_bytes() - before
     if outcome.bytes > MOST_BYTES:
         outcome.failures.append(f"{seed}:{numbers[0]}... took {outcome.bytes // 2**20} MB")
+    gc.unfreeze()
     return outcome
+
+
+def timed(data: bytes, number: int) -> tuple[str, str, float]:
+    """Judge a record; return the refusal, the verdict and the seconds of processor time.
+
+    Beside other work the same record takes now this long, now three times as long: what takes too
+    long is judged again, and the least of three counts.
+    """
+    least = math.inf
+    for _ in range(3):
+        started = time.process_time()
+        refused, verdict = judge(data, Random(number))
+        least = min(least, time.process_time() - started)
+        if least <= MOST_SECONDS:
+            break
+    return refused, verdict, least
 
 
 def run_all(count: int, *, seed: int, workers: int, files: Sequence[Path]) -> Outcome:

@@ -18,7 +18,7 @@ from tests.support.environment import times
 
 LONG = times(0, long=1) == 1
 HOST = "http://testserver"
-EXAMPLES = 3
+EXAMPLES = times(1, long=3)
 """How many addresses of a kind are followed: those of other rows are like them."""
 
 

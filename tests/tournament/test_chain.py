@@ -10,6 +10,7 @@ from django.db import connection, transaction
 
 from tests.adjudication.threads import at_once
 from tests.support.database import refused
+from tests.support.environment import times
 from tests.support.remembered import remembered
 from tests.tournament.fields import event as field
 from tests.tournament.tampering import TABLE, Tamperer, raw, without_triggers
@@ -25,7 +26,7 @@ from tournament.services.results import clear_result, enter_result
 from tournament.services.rounds import publish_round
 from tournament.services.undo import undo
 
-TRIES = 1000 if connection.vendor == "sqlite" else 150
+TRIES = times(300, long=1000) if connection.vendor == "sqlite" else times(60, long=150)
 
 
 def verified(*options: str) -> str:

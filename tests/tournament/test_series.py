@@ -41,8 +41,8 @@ def series() -> list[str]:
 
 
 def some() -> list[str]:
-    """Every third of them, all in the long form."""
-    return series()[:: times(3, long=1)]
+    """Every seventh of them, all in the long form."""
+    return series()[times(2, long=0) :: times(7, long=1)]
 
 
 def read(path: Path) -> Event:
@@ -109,7 +109,7 @@ def outcome(board: dict[str, str]) -> str:
     return names[result.outcome] + default
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("name", SMALL[: times(2, long=5)])
 def test_whatever_was_done_is_undone_and_done_again(name: str):
     first, *others = snapshots(name)
     replay, whole = Replay(first), 0
