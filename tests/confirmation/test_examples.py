@@ -1,41 +1,17 @@
 """The examples of the rule book and its commentary whose boards are known, as they are ruled."""
 
-import json
-from functools import cache
-from typing import Any
-
 import pytest
 
 from adjudication.confirmation.confirm import Confirmation, confirm, confirm_region
-from adjudication.confirmation.problem import KoPass, Question, Region, Winner
+from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.verdict import Status
 from adjudication.rules.chains import chain_by_point, chains_of
-from tests.confirmation.diagrams import STATES, enclosed, line
+from tests.confirmation.diagrams import line
+from tests.confirmation.official import Place, board, cut_out
 from tests.support.environment import times
-from tests.support.shared import require_shared
 
 ALIVE, DEAD = Status.UNCAPTURABLE, Status.DEAD
 RECAPTURE, ENABLING = Status.ALIVE_BY_RECAPTURE, Status.ALIVE_BY_ENABLING
-
-Place = tuple[int, int]
-
-
-@cache
-def _examples() -> dict[str, Any]:
-    text = require_shared("rules/j1989_examples.json").read_text(encoding="utf-8")
-    return {example["id"]: example for example in json.loads(text)}
-
-
-def _board(name: str) -> tuple[list[int], int]:
-    rows = _examples()[name]["rows"]
-    return [STATES[letter] for row in rows for letter in row], len(rows)
-
-
-def _cut_out(name: str, inside: Place, *outer: Place, below: bool = True) -> tuple[Region, int]:
-    """Return the region of an example and on which row its board begins."""
-    rows = _examples()[name]["rows"]
-    of = enclosed(rows, inside, *outer, below=below)
-    return of, 0 if below else of.size - len(rows)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +25,7 @@ def _cut_out(name: str, inside: Place, *outer: Place, below: bool = True) -> tup
     ],
 )
 def test_a_whole_board_is_as_ruled(name: str, expected: dict[Place, Status]) -> None:
-    position, size = _board(name)
+    position, size = board(name)
     points = [row * size + column for row, column in expected]
     verdicts = confirm(position, size, points)
     assert [verdict.status for verdict in verdicts] == list(expected.values())
@@ -86,7 +62,7 @@ def test_a_board_of_its_own_is_as_ruled(
 ) -> None:
     if name == "L25" and reading is KoPass.EACH and not times(0, long=1):
         pytest.skip("ten seconds: in the long form: ./run faults life-and-death")
-    of, down = _cut_out(name, inside, *outer, below=below)
+    of, down = cut_out(name, inside, *outer, below=below)
     asked = Confirmation(of, ko_pass=reading)
     found = {
         place: asked.verdict(asked.chain((place[0] + down) * of.size + place[1])).status
@@ -96,10 +72,10 @@ def test_a_board_of_its_own_is_as_ruled(
 
 
 def test_the_sequences_are_those_of_the_commentary() -> None:
-    direct, _down = _cut_out("C9a", (0, 0), (0, 4))
+    direct, _down = cut_out("C9a", (0, 0), (0, 4))
     verdict = confirm_region(direct, Confirmation(direct).chain(3))
     assert line(verdict.answers[0].line, direct.size) == "A8, ko-pass, C9"
-    approach, _down = _cut_out("C10a", (0, 0), (0, 5))
+    approach, _down = cut_out("C10a", (0, 0), (0, 5))
     verdict = confirm_region(approach, Confirmation(approach).chain(4))
     told = line(verdict.answers[0].line, approach.size)
     assert told.startswith("A9, ko-pass, C10, A10, ko-pass, D10")
@@ -107,7 +83,7 @@ def test_the_sequences_are_those_of_the_commentary() -> None:
 
 def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:
     """The long form captures White's chains, too, and shows what the letter would give."""
-    of, _down = _cut_out("L16", (0, 0), (3, 4))
+    of, _down = cut_out("L16", (0, 0), (3, 4))
     asked = Confirmation(of)
     assert asked.verdict(asked.chain(7)).status is ALIVE
     if times(0, 1):

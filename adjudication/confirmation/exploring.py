@@ -1,0 +1,226 @@
+"""Playing through a proof: what happens if the loser of a question plays here, or there.
+
+A certificate has the winner's answer to whatever the loser does. The board is the checker's, and so
+are the rules by which it moves: what is shown comes from the engine that accepted the proof, not
+from the one that found it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from adjudication.confirmation.certificate import move_text
+from adjudication.confirmation.checker.reading import (
+    KO_PASS,
+    NAMED_KO,
+    PASS,
+    Claim,
+    Node,
+    read_claim,
+)
+from adjudication.confirmation.checker.walk import Walk
+from adjudication.confirmation.problem import KoPass, Move, MoveKind, Question, Winner
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+
+MOST_MOVES: Final = 200
+"""So many of the loser's moves are played through at most."""
+
+
+class ExploreError(ValueError):
+    """A move that cannot be played there: ``move`` is its text, ``number`` its place from 1."""
+
+    def __init__(self, number: int, move: str) -> None:
+        """Keep both."""
+        super().__init__(f"move {number}, {move}, is not allowed there")
+        self.number, self.move = number, move
+
+
+class End(StrEnum):
+    """Why nothing more has to be played."""
+
+    CAPTURED = "captured"
+    """The target is off the board, and that is all that was asked."""
+    LIVES = "lives"
+    """The owner has stones there that nobody can take, whatever is played (Benson 1976)."""
+    CANNOT_LIVE = "cannot_live"
+    """What is left inside is too small for two eyes, and all of it can be filled."""
+    NO_MOVE = "no_move"
+    """The loser has no move but a pass, and a pass would end it there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move: whose, its text as in a certificate, and what it took, as points of the board.
+
+    ``retakes_after_pass`` is the point that the other may retake only after a pass for the ko.
+    """
+
+    colour: int
+    move: str
+    point: int | None
+    taken: tuple[int, ...]
+    answers: bool
+    """It is the winner's, and comes from the proof."""
+    retakes_after_pass: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Explored:
+    """Where a line leads to.
+
+    ``states`` are the region's points as they are now; ``bans`` the points that each colour may
+    not retake yet. ``moves`` are what the loser can do here, none when it is over (``end``).
+    ``again`` says that this very state came before on this line: it can go round for ever.
+    """
+
+    steps: tuple[Step, ...]
+    states: Mapping[int, int]
+    mover: int
+    bans: Mapping[int, tuple[int, ...]]
+    moves: tuple[str, ...]
+    end: End | None
+    again: bool
+
+
+def explore(certificate: str, choices: Sequence[str] = ()) -> Explored:
+    """Play through a certificate: ``choices`` are the loser's moves, the winner's come from it.
+
+    Choices are texts as :func:`~adjudication.confirmation.certificate.move_text` writes them;
+    none may be left over when it is over. Raises CheckError for a text that is no certificate or
+    has no answer, and ExploreError for a choice that is not allowed.
+    """
+    claim = read_claim(certificate)
+    line = _Line(claim)
+    for number, choice in enumerate(choices, 1):
+        step = None if number > MOST_MOVES or line.end else line.allowed().get(choice)
+        if step is None:
+            raise ExploreError(number, choice)
+        line.go(step)
+    return line.explored()
+
+
+def choices_of(line: Sequence[Move], winner: Winner, size: int) -> tuple[str, ...]:
+    """Return what the loser plays in a line of both: the attacker moves first."""
+    first = 1 if winner is Winner.ATTACKER else 0
+    return tuple(move_text(move, size) for move in line[first::2])
+
+
+class _Line:
+    """A line that is being played, by the checker's rules."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim = claim
+        self.walk = Walk(claim)
+        self.points = claim.problem.region.points
+        self.size = claim.problem.region.size
+        self.node = self.walk.root()
+        self.steps: list[Step] = []
+        self.seen = [self.node]
+        self.end: End | None = None
+        self._answer()
+
+    def allowed(self) -> dict[str, int]:
+        """Return what the loser can do, by its text."""
+        if self.end:
+            return {}
+        found = {}
+        board, mover = self.node.board, self.node.mover
+        bans = self.node.bans_black if mover == BLACK else self.node.bans_white
+        each = self.walk.reading is KoPass.EACH
+        named = [NAMED_KO - cell for cell in bans] if each else [KO_PASS] if bans else []
+        empty = [cell for cell in self.walk.ground.cells if board[cell] == EMPTY]
+        for step in (*empty, *named, PASS):
+            if self.walk.one_move(self.node, step) is not None:
+                found[self._text(step)] = step
+        return found
+
+    def go(self, step: int) -> None:
+        """Play a move of the loser's, and the winner's answer."""
+        self._play(step, answers=False)
+        self._answer()
+
+    def explored(self) -> Explored:
+        """Return where it leads to."""
+        node = self.node
+        moves = tuple(self.allowed())
+        return Explored(
+            steps=tuple(self.steps),
+            states=dict(zip(self.points, node.board, strict=False)),
+            mover=node.mover,
+            bans={
+                BLACK: self._on_board(node.bans_black),
+                WHITE: self._on_board(node.bans_white),
+            },
+            moves=moves,
+            end=self.end if moves or self.end else End.NO_MOVE,
+            again=node in self.seen[:-1],
+        )
+
+    def _answer(self) -> None:
+        """Play the winner's move where it is his turn, unless it is over."""
+        walk = self.walk
+        while self.end is None and self.node.mover == walk.winner:
+            step = self.claim.moves.get(self.node)
+            if step is None or self._captured():
+                self.end = self._ended() or self._fail()
+                return
+            self._play(step, answers=True)
+        self.end = self.end or self._ended()
+
+    def _play(self, step: int, *, answers: bool) -> None:
+        before = self.node
+        after = self.walk.one_move(before, step)
+        if after is None:
+            self._fail()
+        assert after is not None
+        other = 3 - before.mover
+        new = set(_bans(after, other)) - set(_bans(before, other))
+        taken = [cell for cell, state in enumerate(before.board) if state == other]
+        self.steps.append(
+            Step(
+                colour=before.mover,
+                move=self._text(step),
+                point=self.points[step] if step >= 0 else None,
+                taken=tuple(self.points[one] for one in taken if after.board[one] == EMPTY),
+                answers=answers,
+                retakes_after_pass=self.points[new.pop()] if new else None,
+            )
+        )
+        self.node = after
+        self.seen.append(after)
+
+    def _captured(self) -> bool:
+        asked = self.walk.question is Question.Q0
+        return asked and self.walk.target.isdisjoint(self.node.standing)
+
+    def _ended(self) -> End | None:
+        """Return why it is over for the loser, if it is."""
+        if self._captured():
+            return End.CAPTURED
+        if not self.walk.decided(self.node):
+            return None
+        attacks = self.walk.winner == self.walk.attacker
+        return End.CANNOT_LIVE if attacks else End.LIVES
+
+    def _fail(self) -> End:
+        """Let the checker say what is wrong with the certificate here. Raises CheckError."""
+        self.walk.run()
+        raise AssertionError("the checker accepts what has no answer")
+
+    def _text(self, step: int) -> str:
+        if step >= 0:
+            return move_text(Move(MoveKind.PLAY, self.points[step]), self.size)
+        if step == PASS:
+            return MoveKind.PASS.value
+        point = None if step == KO_PASS else self.points[NAMED_KO - step]
+        return move_text(Move(MoveKind.KO_PASS, point), self.size)
+
+    def _on_board(self, cells: bytes) -> tuple[int, ...]:
+        return tuple(self.points[cell] for cell in cells)
+
+
+def _bans(node: Node, colour: int) -> bytes:
+    return node.bans_black if colour == BLACK else node.bans_white
