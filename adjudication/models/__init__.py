@@ -2,6 +2,12 @@
 
 from adjudication.models.appeal import Appeal, AppealState, CommitteeMember, Motion, Vote
 from adjudication.models.case import Case, CaseState
+from adjudication.models.confirmation import (
+    Confirmation,
+    ConfirmationAnswer,
+    ConfirmationState,
+    ConfirmedChain,
+)
 from adjudication.models.game_record_file import GameRecordFile
 from adjudication.models.inquiry import Inquiry, InquiryKind, InquiryState
 from adjudication.models.readjudication import (
@@ -21,6 +27,10 @@ __all__ = [
     "Case",
     "CaseState",
     "CommitteeMember",
+    "Confirmation",
+    "ConfirmationAnswer",
+    "ConfirmationState",
+    "ConfirmedChain",
     "Effect",
     "GameRecordFile",
     "Inquiry",

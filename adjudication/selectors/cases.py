@@ -371,8 +371,11 @@ def _player(player: Player) -> PlayerName:
 
 
 def _person(person: Person | None) -> PersonName | None:
-    if person is None:
-        return None
+    return None if person is None else person_name(person)
+
+
+def person_name(person: Person) -> PersonName:
+    """Return a person, read with his player, as plain values."""
     name = person.name if person.player is None else person.player.name
     return PersonName(person.pk, person.uid, name, person.role, person.player_id)
 
