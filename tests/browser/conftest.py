@@ -1,5 +1,6 @@
 """The demo in a real process, and browsers that have opened its links."""
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from adjudication.demo import plan
 from tests.support.browser import DESKTOP, PHONE, profile
+from tests.support.once import made_once
 from tests.support.server import Server, running, start_demo
 
 Visit = Callable[..., Page]
@@ -36,11 +38,19 @@ class Demo:
 
 @pytest.fixture(scope="session")
 def fresh_demo(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a demo that a newcomer has started and ended, to start copies of."""
-    folder = tmp_path_factory.mktemp("fresh")
-    with running(start_demo(folder)):
-        pass
-    return folder
+    """The folder of a demo that a newcomer has started and ended, to start copies of.
+
+    One for all processes of a run.
+    """
+
+    def make(kept: Path) -> None:
+        folder = tmp_path_factory.mktemp("fresh")
+        with running(start_demo(folder)):
+            pass
+        folder.rename(kept)
+
+    mine = tmp_path_factory.getbasetemp()
+    return made_once((mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "demo", make)
 
 
 @pytest.fixture(scope="module")

@@ -6,28 +6,21 @@ database that they have run on.
 
 import getpass
 import hashlib
-import os
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
-import time
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
 
 from tests.support.environment import REPOSITORY, process_environment
-
-PATIENCE = 120.0
-"""Seconds to wait for another process that makes it."""
+from tests.support.once import made_once
 
 
 def migrated_copy(target: Path) -> None:
     """Write a migrated, empty database to a path."""
-    kept = _folder() / f"{_digest()}.sqlite3"
-    if not kept.exists():
-        _made_once(kept)
-    shutil.copyfile(kept, target)
+    shutil.copyfile(made_once(_folder() / f"{_digest()}.sqlite3", _make), target)
 
 
 def _folder() -> Path:
@@ -44,27 +37,6 @@ def _digest() -> str:
     for name in ("requirements-dev.txt", "config/settings.py"):
         told.update((REPOSITORY / name).read_bytes())
     return told.hexdigest()[:32]
-
-
-def _made_once(kept: Path) -> None:
-    """Make the file, or wait for whoever makes it already."""
-    sign = kept.with_suffix(".making")
-    try:
-        os.close(os.open(sign, os.O_CREAT | os.O_EXCL))
-    except FileExistsError:
-        until = time.monotonic() + PATIENCE
-        while not kept.exists() and time.monotonic() < until:
-            if not sign.exists() and not kept.exists():
-                return _made_once(kept)
-            time.sleep(0.1)
-        if kept.exists():
-            return None
-    try:
-        _make(kept)
-    finally:
-        with suppress(FileNotFoundError):
-            sign.unlink()
-    return None
 
 
 def _make(kept: Path) -> None:
