@@ -1,13 +1,14 @@
 """Draw a position as SVG. Plain values in, text out; it knows no rules and reads no database.
 
-Every number in the drawing comes from integers and the only text from outside, the label, is
-escaped, so the result may be put into a page as it is.
+Every number in the drawing comes from integers; label and addresses, the only texts from outside,
+are escaped, so the result may be put into a page as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from html import escape
 from typing import Final
 
@@ -21,6 +22,14 @@ STONE: Final = 9.4
 _CLASS: Final = {EMPTY: "none", BLACK: "b", WHITE: "w"}
 
 
+class Sign(StrEnum):
+    """A sign on a point, as diagrams have them."""
+
+    TRIANGLE = "triangle"
+    CIRCLE = "circle"
+    SQUARE = "square"
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """What to draw.
@@ -28,6 +37,8 @@ class Drawing:
     ``position`` holds ``size * size`` states, row 0 at the top. ``last`` is the point of the last
     move, ``fault`` the point of a finding, ``dead`` the stones agreed to be dead, ``territory``
     maps points to their owner's colour. ``label`` says in words what a sighted reader sees.
+    ``signs`` and ``numbers`` stand on stones or points; ``links`` maps points to the addresses
+    that a tap on them leads to, where nothing but the pointer has to find them.
     """
 
     size: int
@@ -37,6 +48,9 @@ class Drawing:
     fault: int | None = None
     dead: frozenset[int] = frozenset()
     territory: Mapping[int, int] = field(default_factory=dict)
+    signs: Mapping[int, Sign] = field(default_factory=dict)
+    numbers: Mapping[int, int] = field(default_factory=dict)
+    links: Mapping[int, str] = field(default_factory=dict)
 
 
 def star_points(size: int) -> tuple[int, ...]:
@@ -69,8 +83,10 @@ def centre(point: int, size: int) -> tuple[int, int]:
 def _parts(drawing: Drawing) -> Iterator[str]:
     size = drawing.size
     extent = 2 * MARGIN + (size - 1) * CELL
+    # What is in a picture cannot be pressed.
+    role = "group" if drawing.links else "img"
     yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {extent} {extent}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {extent} {extent}" role="{role}" '
         f'aria-label="{escape(drawing.label)}" data-size="{size}" data-cell="{CELL}" '
         f'data-margin="{MARGIN}" data-stone="{STONE}">'
     )
@@ -88,7 +104,10 @@ def _parts(drawing: Drawing) -> Iterator[str]:
             yield f'<circle class="{_CLASS[colour]}{dead}" cx="{x}" cy="{y}" r="{STONE}"/>'
     yield '</g><g data-layer="marks">'
     yield from _marks(drawing)
-    yield "</g></svg>"
+    yield from _signs(drawing)
+    yield "</g>"
+    yield from _links(drawing)
+    yield "</svg>"
 
 
 def _grid(size: int, extent: int) -> str:
@@ -126,3 +145,38 @@ def _marks(drawing: Drawing) -> Iterator[str]:
         cross = f"M{x - 6} {y - 6}L{x + 6} {y + 6}M{x - 6} {y + 6}L{x + 6} {y - 6}"
         yield f'<path class="halo" d="{cross}"/><path class="fault" d="{cross}"/>'
         yield f'<circle class="fault" cx="{x}" cy="{y}" r="{STONE}"/>'
+
+
+def _signs(drawing: Drawing) -> Iterator[str]:
+    size, position = drawing.size, drawing.position
+    for point, sign in sorted(drawing.signs.items()):
+        x, y = centre(point, size)
+        under = f"on-{_CLASS[position[point]]}"
+        if sign is Sign.CIRCLE:
+            yield f'<circle class="sign circle {under}" cx="{x}" cy="{y}" r="4.4"/>'
+        elif sign is Sign.SQUARE:
+            yield (
+                f'<rect class="sign square {under}" x="{x - 4}" y="{y - 4}" width="8" height="8"/>'
+            )
+        else:
+            path = f"M{x} {y - 6}L{x + 5} {y + 3}H{x - 5}Z"
+            yield f'<path class="sign triangle {under}" d="{path}"/>'
+    for point, number in sorted(drawing.numbers.items()):
+        x, y = centre(point, size)
+        under = f"on-{_CLASS[position[point]]}"
+        yield f'<text class="number-on {under}" x="{x}" y="{y}" aria-hidden="true">{number}</text>'
+
+
+def _links(drawing: Drawing) -> Iterator[str]:
+    """Yield what can be tapped: whoever reads or uses keys has the same as a list."""
+    if not drawing.links:
+        return
+    yield '<g data-layer="links" aria-hidden="true">'
+    for point, address in sorted(drawing.links.items()):
+        x, y = centre(point, drawing.size)
+        place = f'x="{x - CELL // 2}" y="{y - CELL // 2}" width="{CELL}" height="{CELL}"'
+        yield (
+            f'<a href="{escape(address)}" tabindex="-1"><rect class="tap" {place}/>'
+            f'<circle class="may" cx="{x}" cy="{y}" r="3"/></a>'
+        )
+    yield "</g>"
