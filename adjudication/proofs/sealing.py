@@ -16,6 +16,8 @@ FORMAT: Final = "shinpan-proof"
 VERSION: Final = 1
 DIGEST: Final = "digest"
 """The name under which the digest of all the rest stands."""
+_BESIDE_JUDGEMENT: Final = frozenset({"confirmation"})
+"""Options that no judgement depends on: proofs from before there were any stay good."""
 
 
 def digest_of(proof: Mapping[str, Any]) -> str:
@@ -32,12 +34,12 @@ def sealed(proof: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def options_of(ruleset: RuleSet) -> dict[str, Any]:
-    """Return all options of a rule set by name, each with its value and the article behind it."""
+    """Return the options that a judgement depends on by name, with value and article of each."""
     cited = {field.name: getattr(ruleset, field.name) for field in fields(ruleset)}
     return {
         name: {"value": _plain(name, one.value), "article": one.article}
         for name, one in cited.items()
-        if isinstance(one, Cited)
+        if isinstance(one, Cited) and name not in _BESIDE_JUDGEMENT
     }
 
 

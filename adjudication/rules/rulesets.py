@@ -110,6 +110,15 @@ class Unresolved(Enum):
     UNSPECIFIED = "unspecified"
 
 
+class Confirmation(Enum):
+    """What decides whether stones are alive where the players do not agree on it."""
+
+    NONE = "none"
+    """No proof: play is resumed, or the text leaves it open."""
+    HYPOTHETICAL_PLAY = "hypothetical play"
+    """Play imagined from the final position, with a ko rule of its own (J1989 Art. 7)."""
+
+
 class LongCycle(Enum):
     """What a whole-board repetition means where the ko rule does not forbid it."""
 
@@ -153,6 +162,7 @@ class RuleSet:
     end_of_play: Cited[EndOfPlay]
     resumption: Cited[Resumption]
     unresolved: Cited[Unresolved]
+    confirmation: Cited[Confirmation]
     dead_stones: Cited[DeadStones]
     scoring: Cited[Scoring]
     dame_policy: Cited[DamePolicy]

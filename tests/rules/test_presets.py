@@ -6,7 +6,7 @@ import pytest
 
 from adjudication.rules.colours import BLACK
 from adjudication.rules.presets import PRESETS, UnknownRuleSet, get_ruleset, ruleset_of_record
-from adjudication.rules.rulesets import Cited, Ko, Scoring
+from adjudication.rules.rulesets import Cited, Confirmation, Ko, Scoring
 from language.localtext import LocalText
 from tests.rules.builders import game, judge, with_ko
 
@@ -41,6 +41,7 @@ SUICIDE = {"nz", "ing", "tromp-taylor"}
 TEXT_IS_SILENT = {
     *("illegal_move_loses", "confirmed_is_final", "text_is_strict", "tie_winner", "compensation"),
     *("dead_stone_points", "komi", "handicap_form", "resumption", "unresolved", "long_cycle"),
+    "confirmation",
 }
 READ_TO_THE_LETTER = ("french", "french-ssk", "nz", "japanese", "japanese-strict", "beginner")
 
@@ -107,6 +108,14 @@ def test_ko_scoring_and_suicide(key: str) -> None:
     assert ruleset.suicide.value is (key in SUICIDE)
     assert ruleset.illegal_move_loses.value is key.startswith("japanese")
     assert ruleset.confirmed_is_final.value is key.startswith("japanese")
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_life_is_decided_by_hypothetical_play_under_the_japanese_rules(key: str) -> None:
+    option = PRESETS[key].confirmation
+    japanese = key.startswith("japanese")
+    assert (option.value is Confirmation.HYPOTHETICAL_PLAY) == japanese
+    assert option.article == ("Art. 7.2" if japanese else None)
 
 
 def test_black_wins_ties_under_ing_only() -> None:
