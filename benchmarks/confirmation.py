@@ -1,9 +1,17 @@
-"""How well and how fast dead stones are proposed for real games.
+"""What confirmation decides and what it costs; how well dead stones are proposed.
 
-    python -m benchmarks.confirmation [--games 200] [--part proposal]
+    python -m benchmarks.confirmation [--part NAME] [--games 200] [--shapes 60] [--budget 200000]
 
-Proposal: counted games of the shared corpus, their marks not looked at. Hit means that the count
-with the proposed dead stones is the score that was recorded; times are processor seconds a game.
+Parts, all of them unless one is named:
+
+proposal: counted games of the shared corpus, their marks not looked at. Hit means that the count
+    with the proposed dead stones is the score that was recorded.
+games: disputed chains of finished games whose marks are known, decided and as marked or not.
+search: seeded groups and dead stones by size: how many are decided, how long a question takes.
+checker: how long the certificates of such shapes take to check.
+alarms: what the consistency check costs, how often it cries, which injected errors it finds.
+
+Times are processor seconds of one core.
 """
 
 from __future__ import annotations
@@ -14,22 +22,30 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from adjudication.confirmation.search import DEFAULT_BUDGET
+from benchmarks.confirmation_reach import measure_alarms, measure_checker, measure_search
+from benchmarks.confirmed_games import measure
 from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
 from tests.rules.corpus import listing
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=200, help="at most so many of each list")
+    parser.add_argument("--shapes", type=int, default=60, help="so many shapes of each size")
+    parser.add_argument("--budget", type=int, default=DEFAULT_BUDGET, help="nodes a question")
     parser.add_argument("--part", choices=sorted(PARTS), help="one part only")
     options = parser.parse_args()
     for name, part in PARTS.items():
         if options.part in (None, name):
-            part(options.games)
+            part(options)
 
 
-def _proposal(most: int) -> None:
+def _proposal(options: argparse.Namespace) -> None:
+    most = options.games
     wanted, rest = counted_without_marks()
     print("proposed dead stones, games with the recorded score:")
     for name, entries in (
@@ -55,7 +71,13 @@ def _propose_all(name: str, entries: list[dict[str, Any]]) -> None:
     )
 
 
-PARTS: dict[str, Callable[[int], None]] = {"proposal": _proposal}
+PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "proposal": _proposal,
+    "games": lambda options: measure(options.games, options.budget),
+    "search": lambda options: measure_search(options.shapes, options.budget),
+    "checker": lambda options: measure_checker(options.shapes, options.budget),
+    "alarms": lambda options: measure_alarms(options.games),
+}
 
 if __name__ == "__main__":
     main()

@@ -2,38 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import NamedTuple
-
 from adjudication.rules.alarms import AlarmCode, check_marks
 from adjudication.rules.chains import chains_of
-from adjudication.rules.replay import replay_moves
-from adjudication.rules.scoring.territory import dead_by_marks
-from tests.rules.corpus import listing, record_of
+from tests.confirmation.marked_games import counted_games
 from tests.support.environment import times
-
-LISTS = ("gold_scores.json", "gold_seki_or_false_eye.json")
-
-
-class Finished(NamedTuple):
-    file: str
-    size: int
-    position: list[int]
-    dead: frozenset[int]
-
-
-def finished(step: int) -> Iterator[Finished]:
-    """Yield every ``step``-th finished game with marks."""
-    entries = [
-        entry for name in LISTS for entry in listing(name) if "tb-tw-marks" in entry["agree"]
-    ]
-    assert len(entries) == 737
-    for entry in entries[::step]:
-        record = record_of(entry["file"])
-        replay = replay_moves(record.size, record.start, record.colours, record.points)
-        position = list(replay.position)
-        dead = dead_by_marks(position, record.black_marks, record.white_marks)
-        yield Finished(entry["file"], record.size, position, dead)
 
 
 def test_finished_games_raise_hardly_an_alarm() -> None:
@@ -43,7 +15,7 @@ def test_finished_games_raise_hardly_an_alarm() -> None:
     play. The others are groups whose life hangs on what is not yet filled, rare seki, and two games
     that stopped before their end.
     """
-    games = list(finished(times(7, 1)))
+    games = list(counted_games(times(7, 1)))
     alarmed = {
         game.file: [alarm.code for alarm in alarms]
         for game in games
@@ -63,7 +35,7 @@ def test_a_single_chain_marked_wrong_is_found() -> None:
     """
     forgotten = wronged = found_forgotten = found_wronged = 0
     missed = []
-    for game in finished(times(60, 1)):
+    for game in counted_games(times(60, 1)):
         if check_marks(game.position, game.size, game.dead):
             continue
         for chain in chains_of(game.position, game.size):

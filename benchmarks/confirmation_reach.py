@@ -1,0 +1,141 @@
+"""How far the search gets on seeded shapes, how long its proofs take to check, what marks cost.
+
+Parts ``search``, ``checker`` and ``alarms`` of ``benchmarks.confirmation``.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from adjudication.confirmation.checker import check
+from adjudication.confirmation.confirm import Confirmation
+from adjudication.confirmation.problem import KoPass, Question, Region
+from adjudication.confirmation.verdict import Answer, Verdict
+from adjudication.rules.alarms import check_marks
+from adjudication.rules.chains import chains_of
+from benchmarks.figures import share, spread
+from tests.confirmation.marked_games import counted_games
+from tests.confirmation.shapes import group_with_room, stones_in_area
+
+Shape = Callable[[int, int], tuple[Region, frozenset[int]]]
+
+GROUPS = (5, 7, 9, 11, 13)
+AREAS = (6, 9, 12, 15, 18)
+PROMISED = {group_with_room: 11, stones_in_area: 15}
+"""Up to these sizes 99 of a hundred have to be decided."""
+
+
+class _Timed(Confirmation):
+    """A confirmation that keeps how long every question takes, its check included."""
+
+    def __init__(self, region: Region, *, ko_pass: KoPass, budget: int) -> None:
+        super().__init__(region, ko_pass=ko_pass, budget=budget)
+        self.times: list[float] = []
+        self.given: list[Answer] = []
+
+    def ask(
+        self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
+    ) -> Answer:
+        """Return the answer, and keep how long it took, unless it was known."""
+        started = time.process_time()
+        found = super().ask(question, target, local)
+        if not any(found is one for one in self.given):
+            self.given.append(found)
+            self.times.append(time.process_time() - started)
+        return found
+
+
+def measure_search(count: int, budget: int) -> None:
+    """Print how many shapes of each size are decided, and how long a question takes."""
+    print(f"shapes, {count} of each size, {budget} nodes a question:")
+    for reading in (KoPass.BOTH, KoPass.EACH):
+        for name, shape, sizes in (
+            ("group with eye space of", group_with_room, GROUPS),
+            ("dead stones in an area of", stones_in_area, AREAS),
+        ):
+            promised: list[_Timed] = []
+            for points in sizes:
+                asked = [_ask(shape, points, number, reading, budget) for number in range(count)]
+                _print_row(f"{reading.value:<4} {name:<25} {points:3}", asked)
+                if points <= PROMISED[shape]:
+                    promised += [one for one, _verdict in asked]
+            _print_questions(
+                f"{reading.value:<4} questions up to {PROMISED[shape]} points", promised
+            )
+
+
+def _ask(
+    shape: Shape, points: int, number: int, reading: KoPass, budget: int
+) -> tuple[_Timed, Verdict]:
+    region, target = shape(points, number)
+    asked = _Timed(region, ko_pass=reading, budget=budget)
+    return asked, asked.verdict(target)
+
+
+def _print_row(name: str, asked: list[tuple[_Timed, Verdict]]) -> None:
+    decided = sum(verdict.alive is not None for _asked, verdict in asked)
+    alive = sum(verdict.alive is True for _asked, verdict in asked)
+    times = [seconds for one, _verdict in asked for seconds in one.times]
+    print(
+        f"  {name}: decided {share(decided, len(asked))}, alive {alive};"
+        f" {len(times)} questions, seconds: {spread(times)}",
+        flush=True,
+    )
+
+
+def _print_questions(name: str, asked: list[_Timed]) -> None:
+    given = [answer for one in asked for answer in one.given]
+    times = [seconds for one in asked for seconds in one.times]
+    decided = sum(answer.winner is not None for answer in given)
+    print(f"  {name}: answered {share(decided, len(given))}, seconds: {spread(times)}")
+
+
+def measure_checker(count: int, budget: int) -> None:
+    """Print how long the certificates of shapes take to check, and how large they are."""
+    texts: list[str] = []
+    for shape, sizes in ((group_with_room, GROUPS), (stones_in_area, AREAS)):
+        for points in sizes:
+            if points <= PROMISED[shape]:
+                for number in range(count):
+                    asked, _verdict = _ask(shape, points, number, KoPass.BOTH, budget)
+                    texts += [one.certificate for one in asked.given if one.certificate]
+    times, states, moves = [], [], []
+    for text in texts:
+        started = time.process_time()
+        checked = check(text)
+        times.append(time.process_time() - started)
+        states.append(float(checked.states))
+        moves.append(float(checked.moves))
+    quick = sum(seconds < 0.2 for seconds in times)
+    print(f"certificates of such shapes: {len(texts)}, all accepted")
+    print(f"  seconds to check: {spread(times)}; under 0.2 s: {share(quick, len(times))}")
+    print(f"  states come to: {spread(states)}")
+    print(f"  moves in the strategy: {spread(moves)}")
+    print(f"  kilobytes: {spread([len(text) / 1000 for text in texts])}")
+
+
+def measure_alarms(games: int) -> None:
+    """Print what the consistency check costs, how often it cries, and what it finds."""
+    times, alarmed = [], 0
+    injected = {True: 0, False: 0}
+    found = {True: 0, False: 0}
+    chosen = list(counted_games())[:games]
+    for game in chosen:
+        started = time.process_time()
+        alarms = check_marks(game.position, game.size, game.dead)
+        times.append(1000 * (time.process_time() - started))
+        if alarms:
+            alarmed += 1
+            continue
+        for chain in chains_of(game.position, game.size):
+            forgotten = not chain.points.isdisjoint(game.dead)
+            dead = game.dead - chain.points if forgotten else game.dead | chain.points
+            injected[forgotten] += 1
+            found[forgotten] += bool(check_marks(game.position, game.size, dead))
+    print(f"consistency check on {len(chosen)} finished games with marks:")
+    print(f"  milliseconds a board: {spread(times)}")
+    print(f"  games with an alarm: {share(alarmed, len(chosen))}")
+    print(f"  one dead chain forgotten, found: {share(found[True], injected[True])}")
+    print(f"  one living chain marked dead, found: {share(found[False], injected[False])}")
+    print(f"  both: {share(sum(found.values()), sum(injected.values()))}")

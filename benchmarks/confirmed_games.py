@@ -1,0 +1,128 @@
+"""How many disputed chains of real games are decided, and how often as the players agreed.
+
+Part ``games`` of ``benchmarks.confirmation``. Every chain that is neither alive for certain nor by
+its territory is disputed on its own: all else is agreed as it was marked.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from adjudication.confirmation.confirm import confirm
+from adjudication.confirmation.verdict import Verdict
+from adjudication.rules.chains import Chain, chains_of
+from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.points import point_name
+from benchmarks.figures import share, spread
+from tests.confirmation.marked_games import Marked, marked_files, marked_game, some_files
+
+_BUCKET = 4
+_LAST = 24
+
+
+@dataclass(frozen=True)
+class Found:
+    """One disputed chain: how it was marked, the verdict, and the processor seconds it took."""
+
+    game: Marked
+    chain: Chain
+    dead: bool
+    verdict: Verdict
+    seconds: float
+
+    @property
+    def decided(self) -> bool:
+        """Return whether there is a verdict."""
+        return self.verdict.alive is not None
+
+    @property
+    def as_marked(self) -> bool:
+        """Return whether the verdict is what the players agreed on."""
+        return self.verdict.alive is not self.dead and self.decided
+
+    @property
+    def free(self) -> int | None:
+        """Return the empty points of its region; None where that is too large."""
+        region = self.verdict.region
+        return None if region is None else region.stones.count(EMPTY)
+
+    def told(self) -> str:
+        """Return it as a line."""
+        colour = "black" if self.chain.colour == BLACK else "white"
+        name = point_name(min(self.chain.points), self.game.size)
+        marked = "dead" if self.dead else "alive"
+        stones = len(self.chain.points)
+        return (
+            f"{self.game.file}  {name} ({stones} {colour}):"
+            f" marked {marked}, found {self.verdict.status.value}"
+        )
+
+
+def disputed(game: Marked, budget: int) -> Iterator[Found]:
+    """Yield every disputed chain of a game with its verdict."""
+    for chain in game.searched():
+        started = time.process_time()
+        (verdict,) = confirm(
+            game.position,
+            game.size,
+            [min(chain.points)],
+            agreed_dead=game.dead - chain.points,
+            budget=budget,
+        )
+        dead = not chain.points.isdisjoint(game.dead)
+        yield Found(game, chain, dead, verdict, time.process_time() - started)
+
+
+def measure(games: int, budget: int) -> None:
+    """Measure and print."""
+    files = some_files(games)
+    found: list[Found] = []
+    chains = 0
+    for number, file in enumerate(files, 1):
+        game = marked_game(file)
+        chains += len(chains_of(game.position, game.size))
+        found += disputed(game, budget)
+        if number % 10 == 0:
+            decided = share(sum(one.decided for one in found), len(found))
+            print(f"  {number} games, decided {decided}", file=sys.stderr, flush=True)
+    print(
+        f"disputed chains of {len(files)} of {len(marked_files())} marked games,"
+        f" {budget} nodes a question:"
+    )
+    print(f"  chains {chains}, alive without a search {chains - len(found)}, searched {len(found)}")
+    _print_shares(found)
+    others = [one for one in found if one.decided and not one.as_marked]
+    print(f"  not as marked: {len(others)}")
+    for one in others:
+        print(f"    {one.told()}")
+
+
+def _print_shares(found: list[Found]) -> None:
+    for name, some in (
+        ("all", found),
+        ("marked dead", [one for one in found if one.dead]),
+        ("marked alive", [one for one in found if not one.dead]),
+    ):
+        decided = [one for one in some if one.decided]
+        agreed = sum(one.as_marked for one in decided)
+        print(
+            f"  {name:<13} decided {share(len(decided), len(some))},"
+            f" of these as marked {share(agreed, len(decided))}"
+        )
+    short = Counter(one.verdict.reason for one in found if not one.decided)
+    reasons = ", ".join(f"{reason.value} {count}" for reason, count in short.items() if reason)
+    print(f"  undecided because of: {reasons or 'nothing'}")
+    buckets: dict[int, list[bool]] = {}
+    for one in found:
+        if one.free is not None:
+            buckets.setdefault(min(one.free // _BUCKET * _BUCKET, _LAST), []).append(one.decided)
+    print("  decided by empty points of the region:")
+    for first, results in sorted(buckets.items()):
+        upto = "or more" if first == _LAST else f"to {first + _BUCKET - 1}"
+        print(f"    {first:3} {upto:<7} {share(sum(results), len(results))}")
+    print(f"  seconds a chain: {spread([one.seconds for one in found])}")
+    print(f"  nodes a chain: {spread([float(one.verdict.nodes) for one in found])}")

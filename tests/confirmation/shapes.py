@@ -1,0 +1,86 @@
+"""Groups and dead stones as they lie on boards, seeded: the search is measured on them.
+
+Every shape comes from its kind, its size and a number, and is the same on every machine.
+"""
+
+from __future__ import annotations
+
+import random
+
+from adjudication.confirmation.problem import ProblemError, Region
+from adjudication.rules.chains import chains_of
+from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.grid import neighbours
+
+SIZE = 13
+_ENEMY = 0.12
+
+
+def group_with_room(points: int, number: int) -> tuple[Region, frozenset[int]]:
+    """Return a black group around so many points, in a white wall, and its largest chain.
+
+    Some of the points have a white stone. The group lies in a corner, at an edge or in the centre
+    by turns, and now and then has a liberty outside.
+    """
+    source = random.Random(f"group {points}/{number}")
+    while True:
+        space = _space(source, points, number)
+        ring = _around(space, corners=True)
+        white = {point for point in sorted(space) if source.random() < _ENEMY}
+        outside = sorted(_around(space | ring))
+        free = set(source.sample(outside, min(source.choice((0, 0, 0, 1, 2)), len(outside))))
+        try:
+            region = _region(space | ring | free, ring, white)
+        except ProblemError:
+            continue  # a stone without a liberty
+        return region, _largest(region)
+
+
+def stones_in_area(points: int, number: int) -> tuple[Region, frozenset[int]]:
+    """Return a white area of so many points with one to three black stones, and their chain."""
+    source = random.Random(f"area {points}/{number}")
+    while True:
+        area = _space(source, points, number)
+        stones = set(source.sample(sorted(area), source.randint(1, 3)))
+        try:
+            region = _region(area, stones, set())
+        except ProblemError:
+            continue
+        return region, _largest(region)
+
+
+def _space(source: random.Random, points: int, number: int) -> set[int]:
+    """Return connected points, more often round than long."""
+    middle = SIZE // 2
+    space = {(0, middle, middle * SIZE + middle)[number % 3]}
+    while len(space) < points:
+        around = sorted(_around(space))
+        close = [p for p in around if sum(near in space for near in neighbours(SIZE)[p]) > 1]
+        space.add(source.choice(around + 2 * close))
+    return space
+
+
+def _around(points: set[int], *, corners: bool = False) -> set[int]:
+    """Return the points beside some; with ``corners`` those that touch them at a corner, too."""
+    beside = {near for point in points for near in neighbours(SIZE)[point]}
+    if corners:
+        for point in points:
+            row, column = divmod(point, SIZE)
+            beside |= {
+                (row + down) * SIZE + column + right
+                for down in (-1, 1)
+                for right in (-1, 1)
+                if 0 <= row + down < SIZE and 0 <= column + right < SIZE
+            }
+    return beside - points
+
+
+def _region(points: set[int], black: set[int], white: set[int]) -> Region:
+    inside = tuple(sorted(points))
+    stones = tuple(1 if point in black else 2 if point in white else EMPTY for point in inside)
+    return Region(SIZE, inside, stones, frozenset(), frozenset(_around(points)))
+
+
+def _largest(region: Region) -> frozenset[int]:
+    black = [one.points for one in chains_of(region.position, SIZE) if one.colour == BLACK]
+    return max(black, key=lambda points: (len(points), -min(points)))
