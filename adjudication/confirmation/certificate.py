@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from adjudication.confirmation.checker.reading import (
     BLACK_WALL,
@@ -65,12 +65,22 @@ def move_text(move: Move, size: int) -> str:
 
 def write(certificate: Certificate) -> str:
     """Return the text of a certificate."""
-    problem = certificate.problem
-    region, size = problem.region, problem.region.size
+    size = certificate.problem.region.size
     moves = {
         state_key(state): move_text(move, size) for state, move in certificate.strategy.items()
     }
     fields = {
+        **problem_fields(certificate.problem),
+        "winner": certificate.winner.value,
+        "strategy": dict(sorted(moves.items())),
+    }
+    return json.dumps(fields, separators=(",", ":"))
+
+
+def problem_fields(problem: Problem) -> dict[str, Any]:
+    """Return what a certificate says of its problem: equal problems say the same."""
+    region, size = problem.region, problem.region.size
+    return {
         "format": FORMAT,
         "rules": {"ko_pass": problem.ko_pass.value, "first": "opponent"},
         "size": size,
@@ -79,10 +89,7 @@ def write(certificate: Certificate) -> str:
         "target": point_names(problem.target, size),
         "local": point_names(problem.local, size),
         "question": problem.question.value,
-        "winner": certificate.winner.value,
-        "strategy": dict(sorted(moves.items())),
     }
-    return json.dumps(fields, separators=(",", ":"))
 
 
 def read(text: str) -> Certificate:

@@ -10,12 +10,13 @@ open anywhere behind the group that captures it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker.checking import check
 from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.kept import Known, problem_key, taken_up
 from adjudication.confirmation.problem import (
     KoPass,
     Problem,
@@ -38,6 +39,9 @@ from adjudication.confirmation.walls import Assume, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chain_at
+
+Found = Callable[[Answer], None]
+"""Told every answer as soon as it is found; what it raises ends the run."""
 
 
 def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None) -> Answer:
@@ -64,7 +68,8 @@ class Confirmation:
     """The chains of one region and what is known about them; nothing is asked twice.
 
     ``budget`` is in nodes and for each question. ``go_on`` is told the nodes of all questions so
-    far; when it returns False, whatever is asked raises Cancelled.
+    far; when it returns False, whatever is asked raises Cancelled. ``known`` gives answers that an
+    earlier run has kept, which are checked again; ``found`` is told those that were searched for.
     """
 
     def __init__(
@@ -74,6 +79,8 @@ class Confirmation:
         ko_pass: KoPass = KoPass.BOTH,
         budget: int = DEFAULT_BUDGET,
         go_on: GoOn | None = None,
+        known: Known | None = None,
+        found: Found | None = None,
     ) -> None:
         """Keep the region."""
         self.region = region
@@ -82,6 +89,8 @@ class Confirmation:
         self.nodes = 0
         """Nodes of all questions so far, for ``go_on``."""
         self._go_on = go_on
+        self._kept = known
+        self._found = found
         self._position = region.position
         self._inside = frozenset(region.points)
         self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], Answer] = {}
@@ -98,15 +107,25 @@ class Confirmation:
         known = self._answers.get(asked)
         if known is None:
             problem = Problem(self.region, target, asked[2], question, self.ko_pass)
-            before, go_on = self.nodes, self._go_on
-            known = answer(
-                problem,
-                budget=self.budget,
-                go_on=None if go_on is None else lambda nodes: go_on(before + nodes),
-            )
+            known = self._taken_up(problem) or self._searched(problem)
             self.nodes += known.nodes
             self._answers[asked] = known
         return known
+
+    def _taken_up(self, problem: Problem) -> Answer | None:
+        kept = None if self._kept is None else self._kept(problem_key(problem))
+        return None if kept is None else taken_up(kept, problem)
+
+    def _searched(self, problem: Problem) -> Answer:
+        before, go_on = self.nodes, self._go_on
+        found = answer(
+            problem,
+            budget=self.budget,
+            go_on=None if go_on is None else lambda nodes: go_on(before + nodes),
+        )
+        if self._found is not None:
+            self._found(found)
+        return found
 
     def verdict(self, target: frozenset[int]) -> Verdict:
         """Return the verdict about a target. Raises ProblemError and Cancelled."""
@@ -228,13 +247,15 @@ def confirm(
     ko_pass: KoPass = KoPass.BOTH,
     budget: int = DEFAULT_BUDGET,
     go_on: GoOn | None = None,
+    known: Known | None = None,
+    found: Found | None = None,
 ) -> tuple[Verdict, ...]:
     """Return a verdict about every chain that ``points`` name, in the order of the points.
 
     ``points`` are what is disputed; none of it is assumed to be alive. ``agreed_dead`` and
     ``assume`` say what else counts as alive (``walls``). ``budget`` is in nodes, for each
-    question. Raises ProblemError for what is no position or no target, and Cancelled when
-    ``go_on`` returned False.
+    question; for ``go_on``, ``known`` and ``found`` see :class:`Confirmation`. Raises ProblemError
+    for what is no position or no target, and Cancelled when ``go_on`` returned False.
     """
     check_position(position, size)
     targets = list(dict.fromkeys(chain_of_target(position, size, (one,)) for one in points))
@@ -253,10 +274,12 @@ def confirm(
             continue
         asked = regions.get(region)
         if asked is None:
-            asked = Confirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
+            asked = Confirmation(
+                region, ko_pass=ko_pass, budget=budget, go_on=go_on, known=known, found=found
+            )
             regions[region] = asked
         asked.nodes = done
-        found = asked.verdict(target)
+        verdict = asked.verdict(target)
         done = asked.nodes
-        verdicts.append(replace(found, assumptions=touching(region, walls)))
+        verdicts.append(replace(verdict, assumptions=touching(region, walls)))
     return tuple(verdicts)

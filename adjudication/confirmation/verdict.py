@@ -42,8 +42,9 @@ class Reason(StrEnum):
 class Answer:
     """One question that was asked: ``winner`` is None when it was not answered.
 
-    ``line`` is the principal line, ``strategy`` the winner's moves, ``certificate`` both the
-    problem and the strategy as a text that the second engine has accepted.
+    ``line`` is the principal line, ``strategy`` the winner's moves (None where the answer was
+    kept), ``certificate`` both the problem and the strategy as a text that the second engine has
+    accepted.
     """
 
     problem: Problem
