@@ -7,6 +7,7 @@ Parts, all of them unless one is named:
 proposal: counted games of the shared corpus, their marks not looked at. Hit means that the count
     with the proposed dead stones is the score that was recorded.
 games: disputed chains of finished games whose marks are known, decided and as marked or not.
+examples: the rule book's examples whose boards are known: verdicts, nodes, seconds.
 search: seeded groups and dead stones by size: how many are decided, how long a question takes.
 checker: how long the certificates of such shapes take to check.
 alarms: what the consistency check costs, how often it cries, which injected errors it finds.
@@ -23,6 +24,7 @@ from collections.abc import Callable
 from typing import Any
 
 from adjudication.confirmation.search import DEFAULT_BUDGET
+from benchmarks.confirmation_examples import measure_examples
 from benchmarks.confirmation_reach import measure_alarms, measure_checker, measure_search
 from benchmarks.confirmed_games import measure
 from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
@@ -74,6 +76,7 @@ def _propose_all(name: str, entries: list[dict[str, Any]]) -> None:
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "proposal": _proposal,
     "games": lambda options: measure(options.games, options.budget),
+    "examples": lambda options: measure_examples(options.budget),
     "search": lambda options: measure_search(options.shapes, options.budget),
     "checker": lambda options: measure_checker(options.shapes, options.budget),
     "alarms": lambda options: measure_alarms(options.games),

@@ -2,9 +2,10 @@
 
 import json
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudication.confirmation.problem import Region
+from adjudication.confirmation.verdict import Status
 from tests.confirmation.diagrams import STATES, enclosed
 from tests.support.shared import require_shared
 
@@ -28,3 +29,47 @@ def cut_out(name: str, inside: Place, *outer: Place, below: bool = True) -> tupl
     rows = _examples()[name]["rows"]
     of = enclosed(rows, inside, *outer, below=below)
     return of, 0 if below else of.size - len(rows)
+
+
+class CutOut(NamedTuple):
+    """An example on a board of its own: a point of its region, its walls, who has which status."""
+
+    name: str
+    inside: Place
+    outer: tuple[Place, ...]
+    expected: dict[Place, Status]
+    below: bool = True
+
+    def region(self) -> tuple[Region, int]:
+        """Return its region and on which row its board begins."""
+        return cut_out(self.name, self.inside, *self.outer, below=self.below)
+
+
+ALIVE, DEAD = Status.UNCAPTURABLE, Status.DEAD
+RECAPTURE, ENABLING = Status.ALIVE_BY_RECAPTURE, Status.ALIVE_BY_ENABLING
+
+WHOLE: dict[str, dict[Place, Status]] = {
+    "C6a": {(0, 1): ALIVE},
+    "C6b": {(0, 4): ALIVE},
+    "C7a": {(0, 0): RECAPTURE, (1, 0): DEAD},
+    "C8": {(0, 1): DEAD},
+    "C13": {(0, 4): ALIVE, (0, 1): ALIVE},
+}
+"""Whole boards: chains by one of their points, as (row, column), and how they are ruled."""
+
+CUT = (
+    CutOut("C9a", (0, 0), ((0, 4),), {(0, 0): DEAD, (0, 1): DEAD, (0, 3): DEAD}),
+    CutOut("L9", (0, 0), ((0, 4),), {(0, 0): DEAD, (0, 1): DEAD, (0, 3): DEAD}),
+    CutOut("C10a", (0, 0), ((0, 5),), {(0, 0): ENABLING, (0, 1): DEAD, (0, 4): ALIVE}),
+    CutOut("C14", (1, 0), ((0, 0),), {(1, 0): ALIVE, (2, 1): ALIVE}, below=False),
+    CutOut("L1", (0, 0), ((0, 3), (2, 0)), {(0, 1): RECAPTURE, (1, 0): ENABLING}),
+    CutOut("L7", (0, 0), ((0, 4),), {(0, 3): DEAD, (0, 0): ALIVE}),
+    CutOut(
+        "L25",
+        (1, 0),
+        ((0, 0),),
+        {(1, 0): ALIVE, (2, 1): ALIVE, (5, 2): DEAD, (5, 5): DEAD},
+        below=False,
+    ),
+)
+"""Boards of their own, as they are ruled."""

@@ -7,23 +7,13 @@ from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.verdict import Status
 from adjudication.rules.chains import chain_by_point, chains_of
 from tests.confirmation.diagrams import line
-from tests.confirmation.official import Place, board, cut_out
+from tests.confirmation.official import CUT, WHOLE, CutOut, Place, board, cut_out
 from tests.support.environment import times
 
-ALIVE, DEAD = Status.UNCAPTURABLE, Status.DEAD
-RECAPTURE, ENABLING = Status.ALIVE_BY_RECAPTURE, Status.ALIVE_BY_ENABLING
+ALIVE = Status.UNCAPTURABLE
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("C6a", {(0, 1): ALIVE}),
-        ("C6b", {(0, 4): ALIVE}),
-        ("C7a", {(0, 0): RECAPTURE, (1, 0): DEAD}),
-        ("C8", {(0, 1): DEAD}),
-        ("C13", {(0, 4): ALIVE, (0, 1): ALIVE}),
-    ],
-)
+@pytest.mark.parametrize(("name", "expected"), WHOLE.items())
 def test_a_whole_board_is_as_ruled(name: str, expected: dict[Place, Status]) -> None:
     position, size = board(name)
     points = [row * size + column for row, column in expected]
@@ -33,42 +23,18 @@ def test_a_whole_board_is_as_ruled(name: str, expected: dict[Place, Status]) -> 
     assert [verdict.chain for verdict in verdicts] == [whole[point].points for point in points]
 
 
-@pytest.mark.parametrize(
-    ("name", "inside", "outer", "below", "expected"),
-    [
-        ("C9a", (0, 0), [(0, 4)], True, {(0, 0): DEAD, (0, 1): DEAD, (0, 3): DEAD}),
-        ("L9", (0, 0), [(0, 4)], True, {(0, 0): DEAD, (0, 1): DEAD, (0, 3): DEAD}),
-        ("C10a", (0, 0), [(0, 5)], True, {(0, 0): ENABLING, (0, 1): DEAD, (0, 4): ALIVE}),
-        ("C14", (1, 0), [(0, 0)], False, {(1, 0): ALIVE, (2, 1): ALIVE}),
-        ("L1", (0, 0), [(0, 3), (2, 0)], True, {(0, 1): RECAPTURE, (1, 0): ENABLING}),
-        ("L7", (0, 0), [(0, 4)], True, {(0, 3): DEAD, (0, 0): ALIVE}),
-        (
-            "L25",
-            (1, 0),
-            [(0, 0)],
-            False,
-            {(1, 0): ALIVE, (2, 1): ALIVE, (5, 2): DEAD, (5, 5): DEAD},
-        ),
-    ],
-)
+@pytest.mark.parametrize("example", CUT, ids=lambda one: one.name)
 @pytest.mark.parametrize("reading", [KoPass.BOTH, KoPass.EACH])
-def test_a_board_of_its_own_is_as_ruled(
-    name: str,
-    inside: Place,
-    outer: list[Place],
-    below: bool,
-    expected: dict[Place, Status],
-    reading: KoPass,
-) -> None:
-    if name == "L25" and reading is KoPass.EACH and not times(0, long=1):
+def test_a_board_of_its_own_is_as_ruled(example: CutOut, reading: KoPass) -> None:
+    if example.name == "L25" and reading is KoPass.EACH and not times(0, long=1):
         pytest.skip("ten seconds: in the long form: ./run faults life-and-death")
-    of, down = cut_out(name, inside, *outer, below=below)
+    of, down = example.region()
     asked = Confirmation(of, ko_pass=reading)
     found = {
         place: asked.verdict(asked.chain((place[0] + down) * of.size + place[1])).status
-        for place in expected
+        for place in example.expected
     }
-    assert found == expected
+    assert found == example.expected
 
 
 def test_the_sequences_are_those_of_the_commentary() -> None:

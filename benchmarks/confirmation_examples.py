@@ -1,0 +1,55 @@
+"""The rule book's examples with known boards: what confirmation says, and what that costs.
+
+Part ``examples`` of ``benchmarks.confirmation``.
+"""
+
+from __future__ import annotations
+
+import time
+
+from adjudication.confirmation.confirm import Confirmation, confirm
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Verdict
+from adjudication.rules.points import point_name
+from tests.confirmation.official import CUT, WHOLE, board
+
+READINGS = (KoPass.BOTH, KoPass.EACH)
+
+
+def measure_examples(budget: int) -> None:
+    """Print the verdict about every chain that is ruled, with nodes and seconds."""
+    print(f"examples of the commentary, {budget} nodes a question:")
+    for reading in READINGS:
+        for name, ruled in WHOLE.items():
+            position, size = board(name)
+            for (row, column), status in ruled.items():
+                started = time.process_time()
+                (found,) = confirm(
+                    position, size, [row * size + column], ko_pass=reading, budget=budget
+                )
+                _print(
+                    f"{reading.value:<4} {name:<4}", found, found.status is status, size, started
+                )
+    for reading in READINGS:
+        for example in CUT:
+            of, down = example.region()
+            asked = Confirmation(of, ko_pass=reading, budget=budget)
+            for (row, column), status in example.expected.items():
+                started = time.process_time()
+                target = asked.chain((row + down) * of.size + column)
+                found = asked.verdict(target)
+                right = found.status is status
+                _print(f"{reading.value:<4} {example.name:<4}", found, right, of.size, started)
+
+
+def _print(name: str, found: Verdict, right: bool, size: int, started: float) -> None:
+    questions = ", ".join(
+        f"{one.question.value} {one.winner.value if one.winner else 'undecided'} {one.nodes}"
+        for one in found.answers
+    )
+    print(
+        f"  {name} {point_name(min(found.chain), size):>3} ({len(found.chain)})"
+        f" {found.status.value:<17} {'as ruled' if right else 'NOT AS RULED'};"
+        f" {time.process_time() - started:.2f} s; {questions}",
+        flush=True,
+    )
