@@ -308,7 +308,10 @@ CELERY_TASK_DEFAULT_QUEUE = "shinpan"
 _SWEEPING = "shinpan.sweep"
 CELERY_TASK_QUEUES = [
     Queue(name)
-    for name in (_SWEEPING, "shinpan", "shinpan.messages", "shinpan.bulk", "shinpan.archive")
+    for name in (
+        *(_SWEEPING, "shinpan", "shinpan.messages"),
+        *("shinpan.confirmation", "shinpan.bulk", "shinpan.archive"),
+    )
 ]
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]

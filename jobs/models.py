@@ -11,6 +11,7 @@ class Urgency(models.IntegerChoices):
 
     PLAYER = 0, _("A player waits")
     MESSAGE = 10, _("A message to somebody")
+    REFEREE = 20, _("A referee asked for a long search")
     BULK = 50, _("Many records at once")
     ARCHIVE = 90, _("Old records judged again")
 
@@ -18,15 +19,27 @@ class Urgency(models.IntegerChoices):
 QUEUES = {
     Urgency.PLAYER: "shinpan",
     Urgency.MESSAGE: "shinpan.messages",
+    Urgency.REFEREE: "shinpan.confirmation",
     Urgency.BULK: "shinpan.bulk",
     Urgency.ARCHIVE: "shinpan.archive",
 }
 """The broker's queue of every urgency, the most urgent first."""
+LIMITS: dict[Urgency, dict[str, int]] = {
+    Urgency.REFEREE: {"soft_time_limit": 540, "time_limit": 570},
+}
+"""Seconds after which a job of an urgency is interrupted, and its worker ended, where that is
+longer than for others: one question of a confirmation is not put aside half answered. Both end
+before the broker gives the message to another worker (``visibility_timeout``)."""
+
+
+def urgency_of(priority: int) -> Urgency:
+    """Return what a job counts as: the next urgency from ``priority`` on."""
+    return next((one for one in Urgency if priority <= one), Urgency.ARCHIVE)
 
 
 def queue_of(priority: int) -> str:
-    """Return the queue that tells of a job: that of the next urgency from ``priority`` on."""
-    return next((QUEUES[one] for one in Urgency if priority <= one), QUEUES[Urgency.ARCHIVE])
+    """Return the queue that tells of a job."""
+    return QUEUES[urgency_of(priority)]
 
 
 MOST_ATTEMPTS = 5

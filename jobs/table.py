@@ -21,7 +21,7 @@ from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from jobs import observing, statements
-from jobs.models import MOST_ATTEMPTS, Job, JobState, queue_of
+from jobs.models import LIMITS, MOST_ATTEMPTS, Job, JobState, queue_of, urgency_of
 from jobs.request_id import request_id
 
 log = logging.getLogger(__name__)
@@ -134,6 +134,7 @@ def hint(job_id: int, priority: int) -> None:
             queue=queue_of(priority),
             retry=False,
             ignore_result=True,
+            **LIMITS.get(urgency_of(priority), {}),
         )
     except (OperationalError, OSError) as error:
         log.warning("no hint for job %s, the sweeper will give it: %s", job_id, error)

@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 from celery.exceptions import SoftTimeLimitExceeded
 
@@ -33,13 +34,20 @@ class Overtime:
         """Take the limits in seconds."""
         self._soft, self._hard, self._give_up = soft, hard, give_up
         self._lock = threading.Lock()
-        self._running: tuple[int, float] | None = None
+        self._running: tuple[int, float, float, float] | None = None
         self._interrupted = False
 
-    def begin(self, **_signal: object) -> None:
-        """Note that the calling thread starts a job."""
+    def begin(self, task: Any = None, **_signal: object) -> None:
+        """Note that the calling thread starts a job. Limits that its message has go before ours."""
+        own = None if task is None else task.request.timelimit
+        hard, soft = own or (None, None)
         with self._lock:
-            self._running = (threading.get_ident(), time.monotonic())
+            self._running = (
+                threading.get_ident(),
+                time.monotonic(),
+                self._soft if soft is None else soft,
+                self._hard if hard is None else hard,
+            )
             self._interrupted = False
 
     def finish(self, **_signal: object) -> None:
@@ -55,11 +63,11 @@ class Overtime:
         with self._lock:
             if self._running is None:
                 return
-            thread, since = self._running
+            thread, since, soft, hard = self._running
             seconds = time.monotonic() - since
-            if seconds > self._hard:
+            if seconds > hard:
                 self._give_up()
-            elif seconds > self._soft and not self._interrupted:
+            elif seconds > soft and not self._interrupted:
                 self._interrupted = True
                 log.error("a job has taken %.0f seconds: it is interrupted", seconds)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(

@@ -4,7 +4,7 @@ from django.utils.formats import localize
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from jobs.models import Urgency
+from jobs.models import urgency_of
 from operations.services.readiness import State
 
 _REASONS = (
@@ -54,7 +54,7 @@ def reason_words(error: str) -> str:
 
 def queue_word(priority: int) -> str:
     """Return which queue a priority belongs to."""
-    return str(next((one.label for one in Urgency if priority <= one), Urgency.ARCHIVE.label))
+    return str(urgency_of(priority).label)
 
 
 def part_word(name: str) -> str:

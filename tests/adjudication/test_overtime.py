@@ -1,6 +1,8 @@
 """A replay that never ends does not hold the only worker of the embedded server for ever."""
 
 import threading
+from types import SimpleNamespace
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -61,6 +63,24 @@ def test_a_job_that_cannot_be_interrupted_ends_the_process():
     wait_until(lambda: overtime.check() or gave_up.is_set(), "the hard limit", 10)
     release.set()
     thread.join()
+
+
+def test_a_message_may_give_its_job_longer_or_less():
+    gave_up = threading.Event()
+    overtime = Overtime(soft=0, hard=0, give_up=gave_up.set)
+    overtime.begin(task=asked(hard=60, soft=50))
+    overtime.check()
+    assert not gave_up.is_set()
+    overtime.begin(task=asked(hard=None, soft=None))
+    wait_until(lambda: overtime.check() or gave_up.is_set(), "the hard limit", 10)
+    gave_up.clear()
+    overtime = Overtime(soft=60, hard=60, give_up=gave_up.set)
+    overtime.begin(task=asked(hard=0, soft=0))
+    wait_until(lambda: overtime.check() or gave_up.is_set(), "the message's limit", 10)
+
+
+def asked(*, hard: int | None, soft: int | None) -> Any:
+    return SimpleNamespace(request=SimpleNamespace(timelimit=[hard, soft]))
 
 
 def test_what_has_ended_is_left_alone():

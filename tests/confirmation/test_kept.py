@@ -178,5 +178,5 @@ def test_a_move_is_read_as_it_is_written(text: str, move: Move) -> None:
 
 @pytest.mark.parametrize("text", ["", "Z9", "play A9", "pass A9", "tenuki", "ko-pass ko-pass"])
 def test_what_is_no_move_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="no move|not a point|not a valid"):
+    with pytest.raises(ValueError, match=r"move|point|valid"):
         read_move(text, 9)

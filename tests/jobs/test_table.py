@@ -281,6 +281,21 @@ def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
     assert "no hint for job 7" in caplog.text
 
 
+def test_what_takes_long_is_given_longer():
+    with patch.object(table.current_app, "send_task") as send:
+        table.hint(7, Urgency.REFEREE)
+    send.assert_called_once_with(
+        "adjudication.run_job",
+        [7],
+        headers=None,
+        queue="shinpan.confirmation",
+        retry=False,
+        ignore_result=True,
+        soft_time_limit=540,
+        time_limit=570,
+    )
+
+
 @pytest.mark.django_db(transaction=True)
 def test_many_workers_share_the_jobs_without_overlap():
     wanted = {JobFactory().pk for _ in range(12)}
@@ -316,6 +331,7 @@ def test_a_long_job_is_held_on_until_it_is_somebody_elses(settings):
         (-5, "shinpan"),
         (0, "shinpan"),
         (1, "shinpan.messages"),
+        (11, "shinpan.confirmation"),
         (50, "shinpan.bulk"),
         (51, "shinpan.archive"),
         (500, "shinpan.archive"),

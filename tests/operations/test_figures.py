@@ -73,7 +73,7 @@ def test_queues_by_urgency_state_and_age():
     JobFactory(run_after=now - timedelta(seconds=100))
     JobFactory(run_after=now + timedelta(seconds=100))
     JobFactory(priority=Urgency.BULK, run_after=now - timedelta(seconds=40))
-    JobFactory(priority=20, run_after=now + timedelta(seconds=5))
+    JobFactory(priority=30, run_after=now + timedelta(seconds=5))
     table.claim()
     found = told()
     assert found['shinpan_jobs{queue="shinpan",state="ready"}'] == 1
