@@ -21,7 +21,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "rounds": ("round.",),
     "players": ("player.", "teams.", "wishes."),
     "links": ("link.", "token."),
-    "cases": ("case.", "inquiry.", "ruling.", "appeal."),
+    "cases": ("case.", "confirmation.", "inquiry.", "ruling.", "appeal."),
     "tournament": ("tournament.",),
 }
 """The kinds of events one can look for, by how their verbs begin."""

@@ -23,6 +23,13 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.CASE_ASKED: _("%(who)s gave case %(case)s to the players: %(players)s."),
     Verb.CASE_SETTLED: _("Case %(case)s is settled without a ruling: %(players)s."),
     Verb.STATEMENT_WRITTEN: _("%(who)s wrote a statement in case %(case)s."),
+    Verb.CONFIRMATION_ASKED: _("%(who)s asked in case %(case)s whether stones are alive."),
+    Verb.CONFIRMATION_CANCELLED: _(
+        "%(who)s cancelled the search for whether stones are alive in case %(case)s."
+    ),
+    Verb.CONFIRMATION_DONE: _(
+        "The search for whether stones are alive in case %(case)s has ended."
+    ),
     Verb.INQUIRY_ASKED: _("%(who)s asked both players: %(players)s."),
     Verb.INQUIRY_ANSWERED: _("%(who)s answered the question."),
     Verb.INQUIRY_SETTLED: _("Both players have answered: %(players)s."),

@@ -1,0 +1,23 @@
+"""The jobs that answer a confirmation."""
+
+from typing import Any
+
+from jobs.models import Urgency
+
+CONFIRM = "confirm"
+"""The kind of job that goes on with a confirmation for a while."""
+
+
+def confirming(confirmation_id: int, part: int = 0) -> dict[str, Any]:
+    """Return the columns of a job that goes on with a confirmation: each part hands on the next."""
+    return {
+        "kind": CONFIRM,
+        "dedup_key": f"{prefix(confirmation_id)}{part}",
+        "payload": {"confirmation_id": confirmation_id, "part": part},
+        "priority": Urgency.REFEREE,
+    }
+
+
+def prefix(confirmation_id: int) -> str:
+    """Return what the keys of all jobs of a confirmation begin with."""
+    return f"{CONFIRM}:{confirmation_id}:"
