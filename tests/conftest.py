@@ -22,7 +22,7 @@ django.setup()
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
 from tests.support.database import flushing_without_triggers  # noqa: E402
-from tests.support.migrated import migrated_copy  # noqa: E402
+from tests.support.migrated import migrated_copy, migrated_template  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
 from tests.support.static_files import find_static_files_once  # noqa: E402
@@ -63,9 +63,12 @@ def django_db_modify_db_settings(
     """Keep SQLite test data in a file: its locks and WAL are what the product meets."""
     from django.db import connections
 
-    if _on_postgres():
-        return
     worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    if _on_postgres():
+        if worker != "main":
+            template = migrated_template(tmp_path_factory.getbasetemp().parent)
+            connections["default"].settings_dict["TEST"]["TEMPLATE"] = template
+        return
     name = str(tmp_path_factory.mktemp("database") / f"{worker}.sqlite3")
     migrated_copy(Path(name))
     settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = name
