@@ -31,6 +31,14 @@ class Ownership:
     black: tuple[int, ...]
     white: tuple[int, ...]
 
+    def with_more(self, other: Ownership) -> Ownership:
+        """Return what both tell together: other games from the same position."""
+        return Ownership(
+            self.games + other.games,
+            tuple(map(sum, zip(self.black, other.black, strict=True))),
+            tuple(map(sum, zip(self.white, other.white, strict=True))),
+        )
+
     def share(self, points: Iterable[int], colour: int) -> float:
         """Return how far points are a colour's: 1 always its, -1 always the opponent's."""
         balance = count = 0
@@ -57,12 +65,15 @@ def ownership(
     """
     if games < 1:
         raise ValueError("no games to learn from")
-    ends = np.frombuffer(
-        b"".join(map(bytes, play_out(position, size, games, seed=seed, closed=closed))),
-        np.uint8,
-    ).reshape(games, size, size)
-    black, white = _owned(ends, BLACK), _owned(ends, WHITE)
-    return Ownership(games, _counted(black & ~white), _counted(white & ~black))
+    return owned_at(play_out(position, size, games, seed=seed, closed=closed), size)
+
+
+def owned_at(ends: Iterable[Sequence[int]], size: int) -> Ownership:
+    """Return whose each point was at the ends of games; there may be none of them."""
+    played = b"".join(map(bytes, ends))
+    boards = np.frombuffer(played, np.uint8).reshape(-1, size, size)
+    black, white = _owned(boards, BLACK), _owned(boards, WHITE)
+    return Ownership(len(boards), _counted(black & ~white), _counted(white & ~black))
 
 
 def _owned(ends: NDArray[np.uint8], colour: int) -> NDArray[np.bool_]:

@@ -13,6 +13,7 @@ copying references.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from random import Random
@@ -30,6 +31,16 @@ _BOTH: Final = BLACK + WHITE
 _Watchers: TypeAlias = "tuple[int, _Watchers] | None"
 
 
+@dataclass(slots=True)
+class Work:
+    """How many moves are left to be played in random games, where somebody waits for them.
+
+    Moves and not seconds, so that a position has the same answer on every machine.
+    """
+
+    left: int
+
+
 def seed_of(position: Sequence[int], size: int) -> int:
     """Return the seed that belongs to a position: the same on every machine and in every run."""
     digest = sha256(bytes([size, *position])).digest()
@@ -43,11 +54,13 @@ def play_out(
     *,
     seed: int | None = None,
     closed: Collection[int] = (),
+    work: Work | None = None,
 ) -> Iterator[list[int]]:
     """Yield the last positions of random games from a position; who begins alternates.
 
     ``position`` has ``size * size`` states and every chain in it a liberty; ``seed`` is the
     position's own (:func:`seed_of`) when none is given. Nobody plays on the points of ``closed``.
+    The first game is always played, another one only while there is ``work`` left.
     """
     rng = Random(seed_of(position, size) if seed is None else seed)
     adjacent = neighbours(size)
@@ -60,8 +73,13 @@ def play_out(
                     break
     open_points = [p for p, state in enumerate(position) if state == EMPTY and p not in closed]
     for game in range(games):
+        if game and work is not None and work.left <= 0:
+            return
         board = list(position)
-        _play(board, watched.copy(), open_points, size, BLACK if game % 2 == 0 else WHITE, rng)
+        beginner = BLACK if game % 2 == 0 else WHITE
+        moves = _play(board, watched.copy(), open_points, size, beginner, rng)
+        if work is not None:
+            work.left -= moves
         yield board
 
 
@@ -87,8 +105,8 @@ def _play(
     size: int,
     mover: int,
     rng: Random,
-) -> None:
-    """Play one random game on a board until both players pass.
+) -> int:
+    """Play one random game on a board until both players pass; return how many moves it had.
 
     Each player has a list of points still to try. What he cannot or will not play now waits until
     the list is empty, and is tried again when a stone has been played since.
@@ -184,8 +202,9 @@ def _play(
             ko = -1
             passes += 1
             if passes == 2:
-                return
+                break
         mover = other
+    return moves
 
 
 def _answer(

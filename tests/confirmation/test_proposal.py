@@ -2,11 +2,13 @@
 
 import json
 from collections import Counter
+from random import Random
 
 import pytest
 
-from adjudication.confirmation.proposal import ProposalError, propose
+from adjudication.confirmation.proposal import PROMPT, ProposalError, propose
 from adjudication.rules.presets import get_ruleset
+from adjudication.rules.scoring.regions import chains_without_liberty
 from adjudication.rules.scoring.territory import TerritoryOptions
 from tests.confirmation.drawn_boards import board, dead_on
 from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
@@ -73,6 +75,23 @@ def test_a_position_that_is_none_is_refused() -> None:
         propose([3] * 25, 5, JAPANESE)
     with pytest.raises(ProposalError):
         propose([1, 2] * 312 + [1], 25, JAPANESE)
+
+
+def test_work_is_bounded_where_somebody_waits_and_it_is_said() -> None:
+    position, size = board(FINISHED)
+    whole = propose(position, size, JAPANESE)
+    assert propose(position, size, JAPANESE, most=PROMPT) == whole
+    assert whole.cut_short is False
+    rng = Random(3)
+    wild = [rng.choice((0, 0, 1, 2)) for _ in range(81)]
+    without_liberty = {p for chain in chains_without_liberty(wild, 9) for p in chain}
+    wild = [0 if point in without_liberty else state for point, state in enumerate(wild)]
+    short = propose(wild, 9, JAPANESE, most=2000)
+    assert short.cut_short
+    assert short.unsure
+    assert propose(wild, 9, JAPANESE, most=2000) == short
+    one_game = propose(wild, 9, JAPANESE, most=1)
+    assert len(one_game.chains) == len(short.chains)
 
 
 def test_an_empty_board_has_nothing_to_propose() -> None:
