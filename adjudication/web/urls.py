@@ -6,6 +6,7 @@ from adjudication.web import add_record, answers, bringing, games, report
 from adjudication.web.asked.urls import urlpatterns as asked
 from adjudication.web.desk.urls import urlpatterns as desk
 from adjudication.web.law.urls import urlpatterns as law
+from adjudication.web.life.urls import urlpatterns as life
 
 app_name = "adjudication"
 urlpatterns = [
@@ -23,4 +24,5 @@ urlpatterns = [
     *asked,
     *desk,
     *law,
+    *life,
 ]

@@ -13,7 +13,15 @@ from django.db import models
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.urls import reverse as address_to
 
-from adjudication.models import Case, Picture, Ruling, Statement, Submission
+from adjudication.models import (
+    Case,
+    Confirmation,
+    ConfirmationAnswer,
+    Picture,
+    Ruling,
+    Statement,
+    Submission,
+)
 from tests.security.full_world import FullWorld
 from tournament.models import AccessLink, AuditEvent, Player, Tournament
 
@@ -35,6 +43,12 @@ def _few(model: type, path: str, most: int) -> Values:
     return lambda world: _keys(model, path)(world)[-most:]
 
 
+def _proofs(world: FullWorld) -> list[object]:
+    """Return the names of answers of confirmations."""
+    rows = ConfirmationAnswer.objects.filter(confirmation__case__tournament=world.tournament.pk)
+    return list(rows.order_by("pk").values_list("key", flat=True)[:2])
+
+
 PARTS: dict[str, Values] = {
     "slug": lambda world: [world.tournament.slug],
     "game_id": lambda world: [game.pk for game in world.games],
@@ -50,6 +64,8 @@ PARTS: dict[str, Values] = {
     "number": lambda world: [1, 3],
     "player": lambda world: [1],
     "after": lambda world: [1],
+    "confirmation": lambda world: [1],
+    "key": _proofs,
 }
 SPECIAL: dict[tuple[str, str], list[object]] = {
     ("tournament:export", "kind"): ["json", "opengotha", "egf"],
@@ -63,6 +79,7 @@ SPECIAL: dict[tuple[str, str], list[object]] = {
     ("tournament:why", "number"): [3],
 }
 CASES = "/cases/<int:number>/"
+CONFIRMED = "/life/<int:confirmation>/"
 
 
 def _model_of(part: str) -> type[models.Model] | None:
@@ -95,6 +112,8 @@ def _values(world: FullWorld, name: str, part: str) -> list[object] | None:
         return SPECIAL[name, part]
     if part == "number" and CASES in routes()[name].whole:  # type: ignore[attr-defined]
         numbers = Case.objects.filter(tournament=world.tournament.pk).order_by("pk")
+        if CONFIRMED in routes()[name].whole:  # type: ignore[attr-defined]
+            numbers = numbers.filter(pk__in=Confirmation.objects.values("case"))
         return list(numbers.values_list("number", flat=True))
     if part in PARTS:
         return PARTS[part](world)

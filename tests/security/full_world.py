@@ -31,6 +31,7 @@ from api.services.tokens import issue_staff_token
 from notices.models import Delivery
 from notices.services.webhooks import add_webhook
 from tests.web.desk_world import committee, new_case, referee, ruled
+from tests.web.life_world import kept_confirmation
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, add_round, judge_all, report
 from tournament.models import AccessLink, Role, Team, TeamSeat, Tournament
@@ -195,6 +196,7 @@ def _cases(world: FullWorld, say: Say) -> None:
         pictures=[picture()],
         idempotency_key="full",
     )
+    kept_confirmation(contested, player_person(world.tournament.pk, person))
     with acting(referee(world, say("private label"))):
         take_case(case_id=Case.objects.get(game=world.games[3]).pk)
     asked = world.games[4]

@@ -11,6 +11,7 @@ from tests.web.world import World
 NO_PAGES = {
     "healthz",
     "readyz",
+    "adjudication:confirmation_proof",
     "adjudication:record",
     "adjudication:proof",
     "adjudication:desk_picture",

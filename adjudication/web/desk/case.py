@@ -31,6 +31,7 @@ from adjudication.web.desk.evidence import (
 )
 from adjudication.web.desk.lines import case_line, moment
 from adjudication.web.desk.similar import similar_to
+from adjudication.web.life.doors import confirmable
 from tournament.models import GameState
 from tournament.selectors.history import case_history
 from tournament.services.acting import actor
@@ -189,4 +190,5 @@ def _doing(desk: Desk) -> dict[str, Any]:
         else (),
         "askable": desk.may and page.game is not None and not final,
         "colleagues": colleagues_of(desk.terms.id, actor().link_id) if desk.may else (),
+        "confirmable": confirmable(page),
     }

@@ -8,6 +8,7 @@ from tests.web.routes import (
     desk,
     frame,
     law,
+    life,
     notices,
     operations,
     paper,
@@ -28,6 +29,7 @@ _ROOMS = (
     desk,
     frame,
     law,
+    life,
     notices,
     operations,
     paper,
@@ -44,7 +46,7 @@ PAGES: Pages = {name: page for room in _ROOMS for name, page in room.PAGES.items
 STAFF_PAGES = frozenset(
     name
     for room in (
-        *(closing, corrections, desk, notices, operations, paper),
+        *(closing, corrections, desk, life, notices, operations, paper),
         *(registration, rounds, setup, staff),
     )
     for name in room.PAGES

@@ -1,0 +1,219 @@
+"""Asking whether a group is alive: the confirmations of a case, and the form for another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from adjudication.confirmation.walls import Assume
+from adjudication.rules.points import parse_any_point
+from adjudication.selectors.cases import with_evidence
+from adjudication.selectors.confirmations import confirmations_of
+from adjudication.services.confirmations.asking import ask_confirmation
+from adjudication.web.board.page import position_in_words
+from adjudication.web.board.svg import Drawing, Sign, draw
+from adjudication.web.desk.case import heading_of
+from adjudication.web.desk.doors import Desk
+from adjudication.web.life.budgets import BUDGETS, DEFAULT
+from adjudication.web.life.doors import acting_at_desk, life_desk, may_ask
+from adjudication.web.life.lines import life_line
+from adjudication.web.life.positions import NONE_DEAD, Standing, after, named, standings
+from tournament.errors import UserError
+from tournament.web.access import frame, personal
+
+FIELDS = ("submission", "move", "points", "agreed_dead", "assume", "budget", "key")
+LONGEST = 2000
+"""Characters of a field that are read."""
+SEVERAL = frozenset({"none", "-", "–", "aucune", "aucun", "0"})
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form as it came or as it is offered: texts by field, and what is wrong."""
+
+    values: Mapping[str, str]
+    errors: Mapping[str, str]
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def life(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show what was asked in a case and the form to ask; POST asks."""
+    if request.method != "POST":
+        return _page(request, life_desk(request, slug, number))
+    desk = acting_at_desk(request, slug, number)
+    typed = {name: request.POST.get(name, "")[:LONGEST] for name in FIELDS}
+    desk = replace(desk, page=with_evidence(desk.page))
+    boards = standings(desk.page)
+    shown = _shown(boards, typed)
+    errors = _wrong(typed, shown)
+    if shown is not None and not errors:
+        try:
+            asked = ask_confirmation(
+                case_id=desk.page.line.id,
+                submission_id=shown.report.id,
+                move=shown.move,
+                points=typed["points"].split(),
+                agreed_dead=_dead_names(typed["agreed_dead"]),
+                assume=typed["assume"],
+                budget=int(typed["budget"]),
+                idempotency_key=typed["key"],
+            )
+        except UserError as error:
+            field = error.field if error.field in FIELDS else "form"
+            errors = {field: str(error.text)}
+        else:
+            return redirect("adjudication:confirmation", slug, number, asked.number)
+    return _page(request, desk, boards, Form(typed, errors))
+
+
+def _page(
+    request: HttpRequest,
+    desk: Desk,
+    boards: tuple[Standing, ...] | None = None,
+    form: Form | None = None,
+) -> HttpResponse:
+    if boards is None:
+        desk = replace(desk, page=with_evidence(desk.page))
+        boards = standings(desk.page)
+    values = form.values if form else {name: request.GET.get(name, "") for name in FIELDS}
+    shown = _shown(boards, values)
+    errors = form.errors if form else {}
+    lines = confirmations_of(desk.page.line.id)
+    context = {
+        **heading_of(desk),
+        "lines": tuple(life_line(one, desk.page.terms.board_size) for one in lines),
+        "live": next((one for one in lines if one.live), None),
+        "asking": None if shown is None else _asking(shown, boards, values),
+        "may_ask": may_ask(desk),
+        "errors": errors,
+        "from_post": request.method == "POST",
+    }
+    status = 400 if errors else 200
+    return render(request, "life/life.html", {**frame(request), **context}, status=status)
+
+
+def _shown(boards: tuple[Standing, ...], values: Mapping[str, str]) -> Standing | None:
+    """Return the board that the form is about: of the record and the move it names."""
+    if not boards:
+        return None
+    wanted = values["submission"]
+    one = next((each for each in boards if str(each.report.id) == wanted), boards[0])
+    move = values["move"]
+    return after(one, int(move)) if _is_number(move) else one
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def _wrong(typed: Mapping[str, str], shown: Standing | None) -> dict[str, str]:
+    """Return what can be told to be wrong without asking anybody."""
+    if shown is None:
+        return {"form": _("There is no record to ask about.")}
+    errors = {}
+    if not _is_number(typed["move"]) or int(typed["move"]) != shown.move:
+        errors["move"] = _("Give the number of a move of this record, from 0 to %(last)s.") % {
+            "last": len(shown.replay)
+        }
+    if not typed["points"].strip():
+        errors["points"] = _("Choose the group that is in dispute.")
+    wrong = [name for name in _dead_names(typed["agreed_dead"]) if not _stone(name, shown)]
+    if wrong:
+        errors["agreed_dead"] = _("No stone stands at %(points)s. Write points as C3 or Q16.") % {
+            "points": ", ".join(wrong[:5])
+        }
+    if typed["assume"] not in set(Assume):
+        errors["assume"] = _("Choose what counts as alive.")
+    if not _is_number(typed["budget"]) or int(typed["budget"]) not in BUDGETS:
+        errors["budget"] = _("Choose how far it is searched.")
+    return errors
+
+
+def _dead_names(text: str) -> list[str]:
+    names = text.replace(",", " ").replace(";", " ").split()
+    return [] if len(names) == 1 and names[0].lower() in SEVERAL else [one.upper() for one in names]
+
+
+def _stone(name: str, shown: Standing) -> bool:
+    try:
+        return shown.position[parse_any_point(name, shown.size)] != 0
+    except ValueError:
+        return False
+
+
+def _asking(
+    shown: Standing, boards: tuple[Standing, ...], values: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the form with its board; what is not said yet is filled in."""
+    groups = shown.groups()
+    disputed = _group_named(values["points"], shown)
+    dead = values["agreed_dead"]
+    if not dead.strip():
+        agreed = shown.agreed - shown.differing
+        dead = named(agreed - disputed, shown.position, shown.size)
+    marked = _points_named(dead, shown) - disputed
+    return {
+        "shown": shown,
+        "who": _who(shown),
+        "boards": tuple((one.report.id, _who(one)) for one in boards),
+        "groups": groups,
+        "svg": SafeString(_drawing(shown, disputed, marked)),  # see board/svg.py
+        "rows": position_in_words(shown.position, shown.size),
+        "small": shown.size <= 9,
+        "data": shown.data(),
+        "marked": tuple(
+            (one.who, "" if not one.points else named(one.points, shown.position, shown.size))
+            for one in shown.marked
+        ),
+        "chosen": next((one.name for one in groups if one.chain.points & disputed), ""),
+        "dead": dead,
+        "assume": values["assume"] or Assume.TERRITORY.value,
+        "budget": int(values["budget"]) if _is_number(values["budget"]) else DEFAULT,
+        "budgets": BUDGETS,
+        "move": values["move"] or str(shown.move),
+        "last": len(shown.replay),
+        "key": values["key"][:64] or uuid4().hex,
+        "none_dead": NONE_DEAD,
+    }
+
+
+def _who(one: Standing) -> str:
+    return _("the staff") if one.report.imported else one.report.player_name
+
+
+def _points_named(text: str, shown: Standing) -> frozenset[int]:
+    """Return the stones of all chains that a text names, as far as it names any."""
+    found: frozenset[int] = frozenset()
+    for name in _dead_names(text):
+        found |= _group_named(name, shown)
+    return found
+
+
+def _group_named(text: str, shown: Standing) -> frozenset[int]:
+    found: frozenset[int] = frozenset()
+    for name in text.split():
+        if _stone(name, shown):
+            point = parse_any_point(name, shown.size)
+            found |= next(one.chain.points for one in shown.groups() if point in one.chain.points)
+    return found
+
+
+def _drawing(shown: Standing, disputed: frozenset[int], dead: frozenset[int]) -> str:
+    return draw(
+        Drawing(
+            size=shown.size,
+            position=shown.position,
+            label=_("The position; what is in dispute has a triangle, what is dead is pale."),
+            dead=dead,
+            signs=dict.fromkeys(disputed, Sign.TRIANGLE),
+        )
+    )

@@ -1,0 +1,91 @@
+"""Confirmations in words: one as a line of a list, and whose stones it was about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.confirmation.words import status_text
+from adjudication.models import ConfirmationState
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import parse_point
+from adjudication.selectors.confirmations import ChainLine, ConfirmationLine
+from adjudication.web.badges import Badge
+from tournament.spoken import spoken
+
+COLOURS = {"black": BLACK, "white": WHITE}
+READINGS = (KoPass.EACH, KoPass.BOTH)
+"""The readings that are looked at: the letter first, then that of the official example."""
+
+
+@dataclass(frozen=True, slots=True)
+class LifeLine:
+    """A confirmation as a line of a list: what was asked, what came of it."""
+
+    line: ConfirmationLine
+    title: str
+    state: Badge
+    sentences: tuple[str, ...]
+
+
+def life_line(line: ConfirmationLine, size: int) -> LifeLine:
+    """Return a confirmation as a line, with a sentence for every verdict."""
+    return LifeLine(line, asked_about(line.points), state_badge(line), sentences_of(line, size))
+
+
+def asked_about(points: Iterable[str]) -> str:
+    """Return what was asked, by the points that name the stones."""
+    return _("The stones at %(points)s") % {"points": ", ".join(points)}
+
+
+def state_badge(line: ConfirmationLine) -> Badge:
+    """Return how far a confirmation is as a badge."""
+    if line.state == ConfirmationState.DONE:
+        if any(one.status == Status.UNDECIDED for one in line.chains):
+            return Badge(_("Undecided"), "warn")
+        if differs(line.chains):
+            return Badge(_("Readings differ"), "warn")
+        return _decided({Status(one.status).alive for one in line.chains})
+    words = {
+        ConfirmationState.WAITING: Badge(_("Waiting for its turn"), "busy"),
+        ConfirmationState.RUNNING: Badge(_("Being searched"), "busy"),
+        ConfirmationState.CANCELLED: Badge(_("Cancelled"), ""),
+    }
+    return words.get(line.state, Badge(_("Given up"), "bad"))
+
+
+def _decided(alive: set[bool | None]) -> Badge:
+    if alive == {True}:
+        return Badge(_("alive"), "good")
+    return Badge(_("dead") if alive == {False} else _("Decided"), "good")
+
+
+def differs(chains: Iterable[ChainLine]) -> bool:
+    """Whether the readings of the pass for a ko come to different verdicts about a chain."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for one in chains:
+        found.setdefault(one.points, set()).add(one.status)
+    return any(len(statuses) > 1 for statuses in found.values())
+
+
+def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
+    """Return every verdict once, in the order of the chains."""
+    return tuple(dict.fromkeys(status_sentence(one, size) for one in line.chains))
+
+
+def status_sentence(chain: ChainLine, size: int) -> str:
+    """Return a verdict in the words of the rules."""
+    return spoken(
+        status_text(
+            Status(chain.status), points_of(chain.points, size), COLOURS[chain.colour], size
+        )
+    )
+
+
+def points_of(names: Iterable[str], size: int) -> frozenset[int]:
+    """Return points by their names."""
+    return frozenset(parse_point(name, size) for name in names)

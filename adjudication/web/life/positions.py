@@ -1,0 +1,168 @@
+"""The position whose stones are in dispute: the board of a record, and what was said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from adjudication.confirmation.words import stones_named
+from adjudication.rules.chains import Chain, chain_by_point, chains_of
+from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.marks import whole_chains
+from adjudication.rules.points import point_name
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.scoring.territory import dead_by_marks
+from adjudication.rules.sgf import read_record
+from adjudication.selectors.cases import CasePage
+from adjudication.selectors.submissions import SubmissionView, records_by_id
+from adjudication.web.board.page import points_on
+from tournament.spoken import spoken
+
+LETTERS = {".": EMPTY, "X": BLACK, "O": WHITE}
+NONE_DEAD = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What one player said is dead: his name and the stones, none where he said so."""
+
+    who: str
+    points: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A chain as it is offered: ``name`` is its first stone, ``text`` what it is called.
+
+    ``said`` is a word about it: ``differ`` where the players do, ``dead`` where it is marked.
+    """
+
+    name: str
+    text: str
+    chain: Chain
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The board of a report's record after a move, and who said what is dead on it."""
+
+    report: SubmissionView
+    record: GameRecord
+    replay: Replay
+    move: int
+    position: tuple[int, ...]
+    marked: tuple[Marked, ...]
+
+    @property
+    def size(self) -> int:
+        """Return the size of the board."""
+        return self.record.size
+
+    @property
+    def agreed(self) -> frozenset[int]:
+        """Return the stones that everybody who said anything marked as dead."""
+        said = [one.points for one in self.marked]
+        return frozenset.intersection(*said) if said else frozenset()
+
+    @property
+    def differing(self) -> frozenset[int]:
+        """Return the stones that some marked as dead and others did not."""
+        said = [one.points for one in self.marked]
+        return frozenset().union(*said) - self.agreed
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return the chains: those that the players differ on first, then those marked dead."""
+        agreed, differing = self.agreed, self.differing
+        found = []
+        for chain in chains_of(self.position, self.size):
+            first = min(chain.points)
+            said = "differ" if first in differing else "dead" if first in agreed else ""
+            text = spoken(stones_named(chain.points, chain.colour, self.size))
+            found.append(Group(point_name(first, self.size), text, chain, said))
+        return tuple(sorted(found, key=lambda one: ("differ", "dead", "").index(one.said)))
+
+    def data(self) -> list[list[int]]:
+        """Return the chains for the browser's module: their points, the first of each first."""
+        return [sorted(one.points) for one in chains_of(self.position, self.size)]
+
+
+def standings(page: CasePage) -> tuple[Standing, ...]:
+    """Return the records that count, at their ends, the one at stake first. One query."""
+    reports = [one for one in page.submissions if one.counts and one.record]
+    reports.sort(key=lambda one: (one.id != page.line.submission_id, one.id))
+    kept = records_by_id([one.record.id for one in reports if one.record])
+    found = []
+    for report in reports:
+        assert report.record is not None
+        one = _standing(page, report, kept.get(report.record.id))
+        if one is not None:
+            found.append(one)
+    return tuple(found)
+
+
+def after(standing: Standing, move: int) -> Standing:
+    """Return the same record after another move."""
+    number = max(0, min(len(standing.replay), move))
+    return Standing(
+        standing.report,
+        standing.record,
+        standing.replay,
+        number,
+        tuple(standing.replay.position_after(number)),
+        # What is dead was said of the end.
+        standing.marked if number == len(standing.replay) else (),
+    )
+
+
+def named(points: Collection[int], position: Collection[int], size: int) -> str:
+    """Return one stone of every chain among some stones, as the text field has them."""
+    chains = chain_by_point(chains_of(tuple(position), size))
+    firsts = {min(chains[point].points) for point in points if point in chains}
+    return " ".join(point_name(first, size) for first in sorted(firsts)) or NONE_DEAD
+
+
+def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Standing | None:
+    try:
+        record = None if data is None else read_record(data)
+    except RecordError:
+        record = None
+    if record is None or record.size != page.terms.board_size:
+        return None
+    replay = replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
+    position = tuple(replay.position)
+    said = _said(page, report, record, position)
+    return Standing(report, record, replay, len(replay), position, said)
+
+
+def _said(
+    page: CasePage, shown: SubmissionView, record: GameRecord, position: tuple[int, ...]
+) -> tuple[Marked, ...]:
+    """Return what the reports of the game say is dead, by the record's own marks where silent.
+
+    What was said of another record is of another board: stones that do not stand here are left.
+    """
+    found = []
+    for one in page.submissions:
+        if not one.counts:
+            continue
+        points = _dead_of(page.details, one.id, record.size)
+        if points is None and one.id == shown.id and record.marked:
+            points = dead_by_marks(list(position), record.black_marks, record.white_marks)
+        if points is not None:
+            dead, _empty = whole_chains(position, record.size, points)
+            found.append(Marked(_("the staff") if one.imported else one.player_name, dead))
+    return tuple(found)
+
+
+def _dead_of(details: Mapping[int, Any], report_id: int, size: int) -> frozenset[int] | None:
+    detail = details.get(report_id)
+    if detail is None or detail.dead_stones is None:
+        return None
+    return points_on(detail.dead_stones, size)

@@ -1,0 +1,287 @@
+"""One confirmation: how far it is, then the verdict with everything that it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.verdict import Reason, Status
+from adjudication.confirmation.walls import Why
+from adjudication.confirmation.words import (
+    KO,
+    LIFE,
+    answer_text,
+    assumption_text,
+    question_text,
+    reading_text,
+    reason_text,
+    stones_named,
+)
+from adjudication.models import ConfirmationState
+from adjudication.rules.marks import whole_chains
+from adjudication.selectors.cases import with_evidence
+from adjudication.selectors.confirmations import (
+    AnswerView,
+    ChainView,
+    ConfirmationView,
+)
+from adjudication.services.confirmations.asking import cancel_confirmation
+from adjudication.web.badges import Badge
+from adjudication.web.board.page import position_in_words
+from adjudication.web.board.svg import Drawing, Sign, draw
+from adjudication.web.desk.articles import told
+from adjudication.web.desk.case import heading_of
+from adjudication.web.desk.doors import Desk
+from adjudication.web.life.budgets import larger
+from adjudication.web.life.doors import acting_at_desk, life_desk, may_ask, one_of
+from adjudication.web.life.lines import (
+    COLOURS,
+    READINGS,
+    asked_about,
+    differs,
+    points_of,
+    state_badge,
+    status_sentence,
+)
+from adjudication.web.life.positions import LETTERS, standings
+from adjudication.web.life.scores import Score, scores_of
+from tournament.errors import UserError
+from tournament.spoken import spoken
+from tournament.web.access import frame, personal
+from tournament.web.etags import etag_of, if_news
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A question and its answer in words."""
+
+    view: AnswerView
+    question: str
+    answer: Badge
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLine:
+    """What one reading of the pass for a ko comes to. ``name`` is the reading in words."""
+
+    ko_pass: str
+    name: str
+    sentence: str
+    why: str
+    answers: tuple[AnswerLine, ...]
+    supports: tuple[AnswerLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionLine:
+    """A chain that counts as alive: why, and whether that is proven."""
+
+    text: str
+    proven: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One chain with its verdicts, the letter of the rules first, and what they rest on."""
+
+    title: str
+    readings: tuple[ReadingLine, ...]
+    differ: bool
+    undecided: bool
+    assumptions: tuple[AssumptionLine, ...]
+    svg: SafeString
+    rows: tuple[str, ...]
+    too_large: int | None
+    scores: tuple[Score, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether anything around it is proven to be alive."""
+        return any(one.proven for one in self.assumptions)
+
+    @property
+    def assumed(self) -> bool:
+        """Whether anything around it is taken to be alive."""
+        return any(not one.proven for one in self.assumptions)
+
+
+@personal
+@require_safe
+def confirmation(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
+    """Show a confirmation: its progress, or the verdict."""
+    desk = life_desk(request, slug, number)
+    context = _context(desk, one_of(desk, confirmation))
+    return render(request, "life/confirmation.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def confirmation_live(
+    request: HttpRequest, slug: str, number: int, confirmation: int
+) -> HttpResponse:
+    """Answer the part that changes while it is searched, or 304 while it has not."""
+    desk = life_desk(request, slug, number)
+    view = one_of(desk, confirmation)
+
+    def answer() -> HttpResponse:
+        context = _context(desk, view)
+        return render(request, "life/live.html", {**frame(request), **context})
+
+    return if_news(request, _tag(view), answer)
+
+
+@personal
+@require_POST
+def cancel(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
+    """End a search that nobody needs any more."""
+    desk = acting_at_desk(request, slug, number)
+    view = one_of(desk, confirmation)
+    try:
+        cancel_confirmation(case_id=desk.page.line.id, number=view.number)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        messages.success(request, _("The search is cancelled."))
+    return redirect("adjudication:confirmation", slug, number, confirmation)
+
+
+def _tag(view: ConfirmationView) -> str:
+    return etag_of(view.state, view.nodes, view.answered)
+
+
+def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
+    done = view.state == ConfirmationState.DONE
+    position = position_of(view)
+    context: dict[str, Any] = {
+        **heading_of(desk),
+        "view": view,
+        "title": asked_about(view.points),
+        "state": state_badge(view),
+        "live_tag": _tag(view),
+        "may_ask": may_ask(desk),
+        "answered": tuple(answer_line(one, position, view.size) for one in view.found),
+        "again": _again(view, view.budget),
+    }
+    if done:
+        context |= {
+            "judged": _judged(desk, view),
+            "differ": differs(view.chains),
+            "articles": told((LIFE, KO)),
+            "larger": larger(view.budget),
+            "further": _again(view, larger(view.budget) or view.budget),
+        }
+    return context
+
+
+def answer_line(one: AnswerView, position: Sequence[int], size: int) -> AnswerLine:
+    """Return a question and its answer in words."""
+    winner = Winner(one.winner) if one.winner else None
+    question, points = Question(one.question), points_of(one.target, size)
+    tone = "" if winner else "warn"
+    return AnswerLine(
+        view=one,
+        question=spoken(question_text(question, points, position[min(points)], size)),
+        answer=Badge(spoken(answer_text(question, winner)), tone),
+        why=spoken(reason_text(Reason(one.reason))) if one.reason else "",
+    )
+
+
+def _again(view: ConfirmationView, budget: int) -> str:
+    """Return the query that fills the form in as it was asked."""
+    return urlencode(
+        {
+            "submission": view.submission_id,
+            "move": view.move,
+            "points": " ".join(view.points),
+            "agreed_dead": " ".join(view.agreed_dead) or "none",
+            "assume": view.assume,
+            "budget": budget,
+        }
+    )
+
+
+def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
+    """Return the verdict about every chain, with the score under either status."""
+    page = with_evidence(desk.page)
+    shown = next((one for one in standings(page) if one.report.id == view.submission_id), None)
+    same = shown is not None and shown.position == position_of(view)
+    size, position = view.size, position_of(view)
+    agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
+    found = []
+    for names in dict.fromkeys(one.points for one in view.chains):
+        chains = [one for one in view.chains if one.points == names]
+        points = points_of(names, size)
+        scores = scores_of(page, shown, agreed, points) if shown is not None and same else ()
+        found.append(_one(view, chains, points, agreed, scores))
+    return tuple(found)
+
+
+def _one(
+    view: ConfirmationView,
+    chains: list[ChainView],
+    points: frozenset[int],
+    agreed: frozenset[int],
+    scores: tuple[Score, ...],
+) -> Judged:
+    size, position = view.size, position_of(view)
+    chains.sort(key=lambda one: READINGS.index(KoPass(one.ko_pass)))
+    first = chains[0]
+    signs = dict.fromkeys(points, Sign.TRIANGLE)
+    for one in first.assumptions:
+        sign = Sign.SQUARE if one.why == Why.BENSON else Sign.CIRCLE
+        signs.update(dict.fromkeys(points_of(one.points, size), sign))
+    drawing = Drawing(
+        size=size,
+        position=position,
+        label=_("The position, with the stones in question and what counts as alive."),
+        dead=agreed - points,
+        signs=signs,
+    )
+    return Judged(
+        title=spoken(stones_named(points, COLOURS[first.colour], size)),
+        readings=tuple(_reading(one, position, size) for one in chains),
+        differ=differs(chains),
+        undecided=any(one.status == Status.UNDECIDED for one in chains),
+        assumptions=tuple(
+            AssumptionLine(
+                spoken(
+                    assumption_text(
+                        Why(one.why), points_of(one.points, size), COLOURS[one.colour], size
+                    )
+                ),
+                one.why == Why.BENSON,
+            )
+            for one in first.assumptions
+        ),
+        svg=SafeString(draw(drawing)),  # numbers and one escaped label: see board/svg.py
+        rows=position_in_words(position, size),
+        too_large=first.too_large,
+        scores=scores,
+    )
+
+
+def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLine:
+    return ReadingLine(
+        ko_pass=chain.ko_pass,
+        name=spoken(reading_text(KoPass(chain.ko_pass))),
+        sentence=status_sentence(chain, size),
+        why=spoken(reason_text(Reason(chain.reason))) if chain.reason else "",
+        answers=tuple(answer_line(one, position, size) for one in chain.answers),
+        supports=tuple(answer_line(one, position, size) for one in chain.supports),
+    )
+
+
+def position_of(view: ConfirmationView) -> tuple[int, ...]:
+    """Return the board that a confirmation is about."""
+    return tuple(LETTERS[letter] for letter in view.position)
