@@ -11,6 +11,8 @@ from adjudication.models import (
     AppealState,
     Case,
     CaseState,
+    Confirmation,
+    ConfirmationState,
     Inquiry,
     InquiryState,
     Submission,
@@ -100,6 +102,12 @@ def machines() -> tuple[Machine, ...]:
             _machine("Question", "What both players are asked.", InquiryState, Inquiry.TRANSITIONS),
             _machine(
                 "Appeal", "Against a ruling, before a committee.", AppealState, Appeal.TRANSITIONS
+            ),
+            _machine(
+                "Confirmation",
+                "A search for whether stones are alive, as asked in a case.",
+                ConfirmationState,
+                Confirmation.TRANSITIONS,
             ),
             _machine(
                 "Recording error",

@@ -6,12 +6,22 @@ import pytest
 from django.core.management import call_command
 
 from adjudication.management.machines import machines
-from adjudication.models import Appeal, Case, Inquiry, Submission, SubmissionState
+from adjudication.models import (
+    Appeal,
+    Case,
+    Confirmation,
+    Inquiry,
+    Submission,
+    SubmissionState,
+)
 from tests.factories import SubmissionFactory
 from tests.support.environment import REPOSITORY
 from tournament.models import Game, RecordingError, Reschedule, Round
 
-MODELS = (Game, Case, Submission, Inquiry, Appeal, RecordingError, Reschedule, Round)
+MODELS = (
+    *(Game, Case, Submission, Inquiry, Appeal, Confirmation),
+    *(RecordingError, Reschedule, Round),
+)
 
 
 def printed(form: str) -> str:

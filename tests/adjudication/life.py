@@ -1,0 +1,86 @@
+"""A case about stones that are alive or dead, and what is asked about them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudication.models import Case, Confirmation
+from adjudication.services.confirmations.asking import ask_confirmation
+from jobs import work
+from tests.adjudication.rulings import staff
+from tests.factories import CaseFactory, SubmissionFactory
+from tournament.services.acting import Actor, acting
+
+# Three points in a row for Black, who is dead if White moves first; White has two eyes.
+THREE = """
+. . . X O O O O O
+X X X X O . O . O
+O O O O O O O O O
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+. . . . . . . . .
+"""
+
+
+def drawn(rows: str, after: str = ";B[];W[]") -> bytes:
+    """Return a record that begins with a drawn board, and ends with ``after``."""
+    board = [line.split() for line in rows.strip().split("\n")]
+    setup = ""
+    for name, stone in (("AB", "X"), ("AW", "O")):
+        points = [
+            f"[{chr(97 + column)}{chr(97 + row)}]"
+            for row, line in enumerate(board)
+            for column, letter in enumerate(line)
+            if letter == stone
+        ]
+        setup += name + "".join(points) if points else ""
+    head = f"(;GM[1]FF[4]SZ[{len(board)}]RU[Japanese]KM[6.5]{setup}"
+    return f"{head}{after})".encode()
+
+
+def life_case(rows: str = THREE, **more: Any) -> Case:
+    """Return a case with a report whose record ends with a drawn board."""
+    report = SubmissionFactory(record__data=drawn(rows))
+    return CaseFactory(game=report.game, submission=report, **more)
+
+
+class Asking:
+    """Who asks in a case."""
+
+    def __init__(self, case: Case) -> None:
+        """Let a referee ask."""
+        self.case = case
+        self.referee: Actor = staff(case.tournament)
+        self._count = 0
+
+    def ask(self, points: str = "D9", **more: Any) -> Confirmation:
+        """Ask about points."""
+        self._count += 1
+        with acting(self.referee):
+            return ask_confirmation(
+                **{
+                    "case_id": self.case.pk,
+                    "submission_id": self.case.submission_id,
+                    "points": points.split(),
+                    "idempotency_key": f"key-{self._count}",
+                    **more,
+                }
+            )
+
+    def answered(self, points: str = "D9", **more: Any) -> Confirmation:
+        """Ask, and let the jobs do what there is to do."""
+        asked = self.ask(points, **more)
+        work_off()
+        asked.refresh_from_db()
+        return asked
+
+
+def work_off() -> int:
+    """Do all jobs that are due, and return how many they were."""
+    done = 0
+    while work.run_job():
+        done += 1
+    return done
