@@ -4,15 +4,27 @@
 const HOME = "[data-play]";
 const KEYS = { ArrowLeft: "#step-previous", ArrowRight: "#step-next", Home: "#step-first",
   End: "#step-last" };
-let asked = 0;
+const MOST_WAITING = 3; // steps, while a key is held down
+let work = Promise.resolve();
+let waiting = 0;
+
+// One step after the other: each goes on from what the one before it led to.
+function step(address, pushed) {
+  if (waiting > MOST_WAITING) {
+    return;
+  }
+  waiting += 1;
+  work = work.then(() => go(address(), pushed)).finally(() => {
+    waiting -= 1;
+  });
+}
 
 function parse(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
-async function go(address, pushed) {
-  asked += 1;
-  const mine = asked;
+async function go(wanted, pushed) {
+  const address = new URL(wanted, window.location.href).href;
   const home = document.querySelector(HOME);
   let fresh = null;
   try {
@@ -20,9 +32,6 @@ async function go(address, pushed) {
     fresh = parse(await answer.text()).querySelector(HOME);
   } catch {
     fresh = null;
-  }
-  if (mine !== asked) {
-    return; // another step was asked for since
   }
   if (!fresh) {
     window.location.assign(address); // the whole page says why
@@ -52,16 +61,15 @@ document.addEventListener("click", (event) => {
     return;
   }
   event.preventDefault();
-  go(new URL(link.getAttribute("href"), window.location.href).href, true);
+  step(() => link.href.baseVal ?? link.href, true);
 });
 
 document.addEventListener("keydown", (event) => {
-  const link = KEYS[event.key] && document.querySelector(KEYS[event.key]);
-  const within = document.activeElement?.closest?.(HOME);
-  if (link && within && !event.altKey && !event.ctrlKey && !event.metaKey) {
+  const within = document.activeElement?.closest(HOME);
+  if (KEYS[event.key] && within && !event.altKey && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
-    link.click();
+    step(() => document.querySelector(KEYS[event.key]).href, true);
   }
 });
 
-window.addEventListener("popstate", () => go(window.location.href, false));
+window.addEventListener("popstate", () => step(() => window.location.href, false));

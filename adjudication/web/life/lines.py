@@ -9,12 +9,14 @@ from django.utils.translation import gettext as _
 
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
-from adjudication.confirmation.words import status_text
+from adjudication.confirmation.words import status_text, stones_named
 from adjudication.models import ConfirmationState
+from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import parse_point
-from adjudication.selectors.confirmations import ChainLine, ConfirmationLine
+from adjudication.selectors.confirmations import ChainLine, ConfirmationLine, ConfirmationView
 from adjudication.web.badges import Badge
+from adjudication.web.life.positions import LETTERS
 from tournament.spoken import spoken
 
 COLOURS = {"black": BLACK, "white": WHITE}
@@ -34,12 +36,32 @@ class LifeLine:
 
 def life_line(line: ConfirmationLine, size: int) -> LifeLine:
     """Return a confirmation as a line, with a sentence for every verdict."""
-    return LifeLine(line, asked_about(line.points), state_badge(line), sentences_of(line, size))
+    chains = {one.points: COLOURS[one.colour] for one in line.chains}
+    named = [
+        spoken(stones_named(points_of(points, size), colour, size))
+        for points, colour in chains.items()
+    ]
+    title = "; ".join(named) or asked_about(line.points)
+    return LifeLine(line, title, state_badge(line), sentences_of(line, size))
 
 
 def asked_about(points: Iterable[str]) -> str:
     """Return what was asked, by the points that name the stones."""
     return _("The stones at %(points)s") % {"points": ", ".join(points)}
+
+
+def title_of(view: ConfirmationView) -> str:
+    """Return what a confirmation is about: every chain by its colour, size and first stone."""
+    size, position = view.size, position_of(view)
+    chains = chain_by_point(chains_of(position, size))
+    asked = dict.fromkeys(chains[point] for point in points_of(view.points, size))
+    named = [stones_named(one.points, one.colour, size) for one in asked]
+    return "; ".join(spoken(one) for one in named)
+
+
+def position_of(view: ConfirmationView) -> tuple[int, ...]:
+    """Return the board that a confirmation is about."""
+    return tuple(LETTERS[letter] for letter in view.position)
 
 
 def state_badge(line: ConfirmationLine) -> Badge:

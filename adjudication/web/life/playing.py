@@ -19,10 +19,10 @@ from adjudication.web.desk.articles import told
 from adjudication.web.desk.case import heading_of
 from adjudication.web.desk.doors import Desk
 from adjudication.web.life.doors import life_desk, one_of
-from adjudication.web.life.lines import asked_about, points_of
+from adjudication.web.life.lines import points_of, position_of, title_of
 from adjudication.web.life.proofs import Played, main_line, played
 from adjudication.web.life.steps import page_of
-from adjudication.web.life.verdict import answer_line, position_of
+from adjudication.web.life.verdict import answer_line
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 
@@ -85,7 +85,7 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
     return {
         **heading_of(desk),
         "view": view,
-        "title": asked_about(view.points),
+        "title": title_of(view),
         "asked": answer_line(answer, position_of(view), view.size),
         "reading": spoken(reading_text(KoPass(answer.ko_pass))),
         "articles": told((LIFE, KO)),

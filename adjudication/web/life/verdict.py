@@ -47,13 +47,14 @@ from adjudication.web.life.doors import acting_at_desk, life_desk, may_ask, one_
 from adjudication.web.life.lines import (
     COLOURS,
     READINGS,
-    asked_about,
     differs,
     points_of,
+    position_of,
     state_badge,
     status_sentence,
+    title_of,
 )
-from adjudication.web.life.positions import LETTERS, standings
+from adjudication.web.life.positions import standings
 from adjudication.web.life.scores import Score, scores_of
 from tournament.errors import UserError
 from tournament.spoken import spoken
@@ -166,7 +167,7 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
     context: dict[str, Any] = {
         **heading_of(desk),
         "view": view,
-        "title": asked_about(view.points),
+        "title": title_of(view),
         "state": state_badge(view),
         "live_tag": _tag(view),
         "may_ask": may_ask(desk),
@@ -280,8 +281,3 @@ def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLin
         answers=tuple(answer_line(one, position, size) for one in chain.answers),
         supports=tuple(answer_line(one, position, size) for one in chain.supports),
     )
-
-
-def position_of(view: ConfirmationView) -> tuple[int, ...]:
-    """Return the board that a confirmation is about."""
-    return tuple(LETTERS[letter] for letter in view.position)

@@ -1,0 +1,106 @@
+"""A referee has a disputed group looked into and plays through the proof, in a real browser."""
+
+import os
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from jobs.work import run_job
+from tests.browser.hands import FOLDER, TOO_WIDE, Keys
+from tests.support.browser import PHONE, profile
+from tests.web.desk_world import at
+from tests.web.life_world import BLACK_SEVEN, disputed
+from tests.web.world import make_world
+from tournament.models import Role
+
+Look = Callable[[str], None]
+
+
+@pytest.fixture
+def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
+    """A referee's phone, in a tournament with a case about a bent four in the corner."""
+    world = make_world()
+    address = at(disputed(world))
+    client = world.client(Role.REFEREE)
+    context = profile(browser, viewport=PHONE, color_scheme="dark", reduced_motion="reduce")
+    cookie = {"value": client.cookies["session"].value, "url": live_server.url}
+    context.add_cookies([{"name": "session", **cookie}])
+    opened = context.new_page()
+    opened.goto(live_server.url + address)
+    yield opened
+    context.close()
+
+
+def look(page: Page, name: str) -> None:
+    """See that a page is sound, and keep its picture for a person where that is asked for."""
+    if os.environ.get("SHINPAN_SCREENSHOTS"):
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        page.screenshot(path=FOLDER / f"life-{name}.png", full_page=True)
+    found = Axe().run(page)
+    assert found.violations_count == 0, f"{name}: {found.generate_report()}"
+    assert page.evaluate(TOO_WIDE) <= 0, f"{name} is too wide"
+
+
+def tap(page: Page, column: int, row: int) -> None:
+    """Press a point of the 9x9 board, a little beside its middle."""
+    drawing = page.locator("[data-life] svg")
+    box = drawing.bounding_box()
+    assert box
+    extent = 2 * 30 + 20 * 8
+    x, y = ((30 + 20 * one + 4) * box["width"] / extent for one in (column, row))
+    drawing.click(position={"x": x, "y": y})
+
+
+def test_a_group_is_looked_into_and_its_proof_played_through_with_the_keys(page: Page) -> None:
+    keys = Keys()
+    page.locator("#to-life").click()
+    dead = page.get_by_label("Which other stones are dead without dispute?")
+    chosen = page.locator("[name=points]:checked")
+    tap(page, 8, 7)
+    expect(chosen).to_have_value("J2")
+    expect(page.locator(".sign")).to_have_count(3)
+    page.get_by_label("marks a group as dead").check()
+    tap(page, 8, 7)
+    expect(dead).to_have_value("J2")
+    tap(page, 8, 7)
+    expect(dead).to_have_value("none")
+    look(page, "form")
+
+    keys.tick(page.locator(f"[name=points][value={BLACK_SEVEN}]"))
+    expect(page.locator(".sign")).to_have_count(7)
+    keys.press(page.locator("#ask-life"))
+    expect(page.get_by_role("heading", name="Waiting for its turn")).to_be_visible()
+    look(page, "waiting")
+    while run_job():
+        pass
+    verdict = page.locator("#verdict-1 + .sentence")
+    expect(verdict).to_contain_text("The 7 black stones at H4 are dead", timeout=15_000)
+    look(page, "verdict")
+
+    keys.press(page.locator("[id^=play-]").nth(1))
+    caption = page.locator("[data-play-caption]")
+    told = page.locator("[data-play-status]")
+    expect(caption).to_have_text("Before the first move.")
+    keys.press(page.locator("#step-next"))
+    expect(caption).to_contain_text("Move 1: White plays")
+    expect(told).to_contain_text("Move 1: White plays")
+    expect(page.locator("#step-next")).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.get_by_text("Here it is over.", exact=True)).to_be_visible()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    expect(caption).to_contain_text("Move 1: White plays")
+    keys.press(page.locator("#what-pass"))
+    expect(page.get_by_role("heading", name="Your own line")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"moves=pass"))
+    look(page, "what-if")
+    keys.press(page.locator("#to-main"))
+    expect(page.get_by_role("heading", name="The main line")).to_be_visible()
+    page.locator(".board a").first.click()
+    expect(page).to_have_url(re.compile("moves="))
+    page.go_back()
+    expect(page).to_have_url(re.compile("at=1"))
