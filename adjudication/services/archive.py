@@ -2,11 +2,12 @@
 
 The file is a ZIP archive: ``manifest.json`` says what it is and the SHA-256 of every other part,
 ``<table>.json`` has the rows of a table as they are, ``records/<sha256>`` and
-``pictures/<sha256>`` the bytes that players sent in. Whatever is read is checked, for nobody knows
-where a file comes from. Private links are not in it: their secrets are signed with the key of the
-machine that made them, so they would open nothing elsewhere; issue new ones. Neither are webhooks,
-for a copy would tell somebody else's program of another tournament; nor the staff's addresses,
-which go with their links. Which mails are sent, and which a player wants, is in it.
+``pictures/<sha256>`` the bytes that players sent in, ``certificates/<sha256>`` proofs. Whatever is
+read is checked, for nobody knows where a file comes from. Private links are not in it: their
+secrets are signed with the key of the machine that made them, so they would open nothing
+elsewhere; issue new ones. Neither are webhooks, for a copy would tell somebody else's program of
+another tournament; nor the staff's addresses, which go with their links. Which mails are sent, and
+which a player wants, is in it.
 """
 
 import contextlib
@@ -29,6 +30,10 @@ from adjudication.models import (
     Appeal,
     Case,
     CommitteeMember,
+    Confirmation,
+    ConfirmationAnswer,
+    ConfirmationState,
+    ConfirmedChain,
     GameRecordFile,
     Inquiry,
     Motion,
@@ -53,6 +58,7 @@ from adjudication.services.archive_rows import (
     values_of,
 )
 from adjudication.services.cases.opening import open_case
+from adjudication.services.confirmations.jobs import confirming
 from jobs.models import Urgency
 from jobs.table import enqueue
 from notices.models import MailRules, PlayerMail
@@ -86,7 +92,7 @@ from tournament.services.round_dates import hold_schedule
 from tournament.services.sealing import seal_old, take_over
 from tournament.services.tournaments import LONGEST_SLUG
 
-FORMAT, VERSION, OLDEST = "shinpan-archive", 4, 1
+FORMAT, VERSION, OLDEST = "shinpan-archive", 5, 1
 MANIFEST = "manifest.json"
 BATCH = 500
 MOST_PARTS = 200_000
@@ -130,6 +136,9 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (CommitteeMember, "appeal__case__tournament"),
     (Motion, "appeal__case__tournament"),
     (Vote, "member__appeal__case__tournament"),
+    (Confirmation, "case__tournament"),
+    (ConfirmationAnswer, "confirmation__case__tournament"),
+    (ConfirmedChain, "confirmation__case__tournament"),
     (AuditEvent, "tournament"),
     (TrailHead, "tournament"),
 )
@@ -146,6 +155,10 @@ NOT_IN_3: frozenset[type[models.Model]] = frozenset(
     {PlannedRound, Reschedule, MailRules, PlayerMail}
 )
 """The tables that archives before version 4 do not have."""
+NOT_IN_4: frozenset[type[models.Model]] = frozenset(
+    {Confirmation, ConfirmationAnswer, ConfirmedChain}
+)
+"""The tables that archives before version 5 do not have."""
 
 
 def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
@@ -200,11 +213,11 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
     """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
 
     It gets the address it had, or ``slug``; its history says who restored it. Records that were
-    not checked yet are queued. It sends no mails until its owner switches them on: what it was
-    copied from may still be running, and players are not to be written to twice; its rounds open
-    and close at their dates once its staff says so. Raises UserError
-    for a file that is no archive, is damaged or does not fit this version, and Conflict when the
-    address is taken.
+    not checked yet are queued, and searches go on. It sends no mails until its owner switches them
+    on: what it was copied from may still be running, and players are not to be written to twice;
+    its rounds open and close at their dates once its staff says so. Raises UserError for a file
+    that is no archive, is damaged or does not fit this version, and Conflict when the address is
+    taken.
     """
     try:
         with _opened(stream) as archive:
@@ -246,6 +259,9 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
     )
     for submission in unjudged.values_list("pk", flat=True):
         enqueue(**judging(submission, Urgency.BULK))
+    for asked in made[Confirmation]:
+        if asked.state in ConfirmationState.live():
+            enqueue(**confirming(asked.pk))
     return tournament
 
 
@@ -258,7 +274,7 @@ def _open_cases(games: Iterable[Game]) -> None:
 
 def _lacks(version: int, model: type[models.Model]) -> bool:
     """Say whether archives of this version do not have the table."""
-    lacking = {2: NOT_IN_1, 3: NOT_IN_2, 4: NOT_IN_3}
+    lacking = {2: NOT_IN_1, 3: NOT_IN_2, 4: NOT_IN_3, 5: NOT_IN_4}
     return any(version < since and model in tables for since, tables in lacking.items())
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from adjudication.models import Submission, Verdict
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.services.archive_cases import check_cases, check_policy
+from adjudication.services.archive_confirmations import check_confirmations
 from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import is_finding, need, number, texts, whole
@@ -61,6 +62,7 @@ def check_rows(rows: Rows) -> None:
     rounds = {round_.pk: round_ for round_ in rows[Round]}
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
     check_cases(rows)
+    check_confirmations(rows)
     for model in (MailRules, PlayerMail):
         _each(rows[model], lambda one: need(texts(one.off), "off"))
     _each(rows[AuditEvent], check_event)

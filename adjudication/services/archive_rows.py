@@ -11,7 +11,14 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.timezone import is_aware
 
-from adjudication.models import Case, GameRecordFile, Picture, Submission, Verdict
+from adjudication.models import (
+    Case,
+    ConfirmationAnswer,
+    GameRecordFile,
+    Picture,
+    Submission,
+    Verdict,
+)
 from adjudication.models.stored import bytes_of
 from tournament.models import AuditEvent, Game, Person, Player, Round, Tournament
 
@@ -102,19 +109,26 @@ def picture_part(digest: str) -> str:
     return f"pictures/{digest}"
 
 
+def certificate_part(text: str) -> str:
+    """Return where a certificate is: with thousands of moves, in no table of rows."""
+    return f"certificates/{hashlib.sha256(text.encode()).hexdigest()}"
+
+
 def part_of(row: models.Model) -> tuple[str, bytes] | None:
     """Return the part that holds a row's bytes, and these; None for a row that has none."""
     if isinstance(row, GameRecordFile):
         return record_part(row.sha256), bytes_of(row)
     if isinstance(row, Picture) and _kept(row):
         return picture_part(row.sha256), bytes_of(row)
+    if isinstance(row, ConfirmationAnswer) and row.certificate:
+        return certificate_part(row.certificate), row.certificate.encode()
     return None
 
 
 def values_of(row: models.Model) -> dict[str, Any]:
     """Return a row's columns for JSON: bytes with a part of their own by their hash, else base64.
 
-    What was erased of a picture is an empty text.
+    What was erased of a picture is an empty text; a certificate is named by its part.
     """
     return {field.attname: _value(row, field) for field in _columns(type(row))}
 
@@ -161,6 +175,8 @@ def row_from(
                 setattr(row, field.attname, read(record_part(str(value))))
             elif isinstance(field, models.BinaryField) and model is Picture:
                 setattr(row, field.attname, read(picture_part(str(value))) if value else b"")
+            elif model is ConfirmationAnswer and field.attname == "certificate":
+                setattr(row, field.attname, _certificate(value, read))
             else:
                 setattr(row, field.attname, _column(field, value, row))
         except (DamagedError, ValidationError) as error:
@@ -218,12 +234,27 @@ def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
         if isinstance(row, GameRecordFile | Picture):
             return row.sha256 if _kept(row) else ""
         return base64.b64encode(value).decode()
+    if isinstance(row, ConfirmationAnswer) and field.attname == "certificate" and value:
+        return certificate_part(value)
     return value.isoformat() if isinstance(value, date) else value
 
 
 def _kept(row: GameRecordFile | Picture) -> bool:
     """Whether there are bytes still, in the row or in the store: a picture may be erased."""
     return bool(row.data) or row.storage_key is not None
+
+
+def _certificate(name: object, read: Callable[[str], bytes]) -> str:
+    """Return a certificate by the name of its part, which is that of its text."""
+    if not isinstance(name, str):
+        raise DamagedError("it is of another type")
+    try:
+        text = read(name).decode("ascii") if name else ""
+    except UnicodeDecodeError as error:
+        raise DamagedError("it is no certificate") from error
+    if name and certificate_part(text) != name:
+        raise DamagedError("the certificate is not the one it is called")
+    return text
 
 
 def _key(value: object) -> int:

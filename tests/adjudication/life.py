@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudication.models import Case, Confirmation
+from adjudication.models import Case, Confirmation, SubmissionState
 from adjudication.services.confirmations.asking import ask_confirmation
+from adjudication.services.confirmations.jobs import CONFIRM
 from jobs import work
 from tests.adjudication.rulings import staff
 from tests.factories import CaseFactory, SubmissionFactory
@@ -79,8 +80,16 @@ class Asking:
 
 
 def work_off() -> int:
-    """Do all jobs that are due, and return how many they were."""
+    """Do all searching that is due, and return how many jobs it was."""
     done = 0
-    while work.run_job():
+    while work.run_job(kinds=[CONFIRM]):
         done += 1
     return done
+
+
+def searched(case: Case) -> Confirmation:
+    """Ask in a case, about a record of its own, and let it be answered."""
+    report = SubmissionFactory(
+        game=case.game, record__data=drawn(THREE), state=SubmissionState.SUPERSEDED
+    )
+    return Asking(case).answered(submission_id=report.pk, agreed_dead=["E9"])

@@ -17,6 +17,7 @@ from adjudication.services.archive import (
     NOT_IN_1,
     NOT_IN_2,
     NOT_IN_3,
+    NOT_IN_4,
     restore_archive,
     write_archive,
 )
@@ -63,7 +64,12 @@ def as_version(version: int, data: bytes) -> bytes:
         names = {row["uid"]: row["name"] for row in tables["tournament_person"]}
         for row in tables["tournament_auditevent"]:
             row |= {"actor_name": names.get(row["actor"], ""), "actor_link": 7}
-    steps = {2: (NOT_IN_1, NEW_IN_2), 3: (NOT_IN_2, NEW_IN_3), 4: (NOT_IN_3, NEW_IN_4)}
+    steps: dict[int, tuple[Any, Any]] = {
+        2: (NOT_IN_1, NEW_IN_2),
+        3: (NOT_IN_2, NEW_IN_3),
+        4: (NOT_IN_3, NEW_IN_4),
+        5: (NOT_IN_4, {}),
+    }
     later = [step for first, step in steps.items() if version < first]
     without = frozenset[Any]().union(*(tables for tables, _ in later))
     since: dict[Any, frozenset[str]] = {}
@@ -206,11 +212,11 @@ def test_a_dispute_of_an_older_archive_becomes_a_case() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said"), [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4)]
+    ("written", "said"), [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4), (5, 3)]
 )
 def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: int) -> None:
     data = archive_of(cup())
-    with zipfile.ZipFile(io.BytesIO(data if written == 4 else as_version(written, data))) as old:
+    with zipfile.ZipFile(io.BytesIO(data if written == 5 else as_version(written, data))) as old:
         parts = {name: old.read(name) for name in old.namelist()}
     manifest = {**json.loads(parts["manifest.json"]), "version": said}
     stream = io.BytesIO()
@@ -221,7 +227,7 @@ def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: in
         restore_archive(stream=stream, slug="again")
 
 
-@pytest.mark.parametrize("version", [0, 5, "1", None, True, 1.0])
+@pytest.mark.parametrize("version", [0, 6, "1", None, True, 1.0])
 def test_versions_that_are_none_are_refused(version: object) -> None:
     with zipfile.ZipFile(io.BytesIO(archive_of(cup()))) as archive:
         manifest = json.loads(archive.read("manifest.json"))

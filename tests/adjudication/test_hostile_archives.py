@@ -20,6 +20,7 @@ from adjudication.services.archive import restore_archive
 from notices.models import MailRules, PlayerMail
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
+from tests.adjudication.life import searched
 from tests.factories import VerdictFactory
 from tests.support.environment import times
 from tests.tournament.fields import event, ids
@@ -310,7 +311,7 @@ def test_any_value_anywhere_is_refused_or_harmless() -> None:
     Reschedule.objects.create(game=game, proposer=game.black, plays_at=soon)
     MailRules.objects.create(tournament=tournament, off=["reminder"])
     PlayerMail.objects.create(player=game.black, off=["reminder"])
-    hold_court(game)
+    searched(hold_court(game))
     data = archive_of(tournament)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         tables = {
