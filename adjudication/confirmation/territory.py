@@ -3,8 +3,9 @@
 For proposals only. The count itself stays that of :mod:`adjudication.rules.scoring`, which takes
 what is dead and in seki as the players or a referee say; here both are guessed from the shapes:
 
-- *False eyes*: all dame are thought filled. A chain whose last liberty is then a surrounded point
-  has to connect there, so that point is filled, too, and perhaps others after it.
+- *False eyes*: chains of a colour that meet at dame are connected, for a player connects there
+  without loss. Chains so connected to each other, but to the rest only at one surrounded point, have
+  to connect there once all dame are filled; so that point is filled, and perhaps others after it.
 - *Seki* (J1989 Art. 8): chains of a colour that share surrounded points, or that cannot be cut,
   are a group. A group that touches dame and has less than two eyes is in seki.
 """
@@ -65,7 +66,11 @@ def shapes_of(position: Sequence[int], size: int, dead: Collection[int]) -> Shap
 def _false_eyes(
     live: Sequence[int], size: int, regions: Iterable[Region], dame: frozenset[int]
 ) -> dict[int, int]:
-    """Return the points to be filled once all dame are, and whose they are."""
+    """Return the points to be filled once all dame are, and whose they are.
+
+    Chains that meet at dame can connect there without loss. What cannot, and has but one surrounded
+    point beside it, has to connect there, unless that point is an eye of its own.
+    """
     board = list(live)
     owner = {
         point: region.owner
@@ -81,13 +86,15 @@ def _false_eyes(
         for stone, colour in enumerate(board):
             if colour == EMPTY or stone in seen:
                 continue
-            chain = chain_at(board, size, stone)
-            seen |= chain
-            point = _last_liberty(board, size, chain, dame)
-            if point is None or owner.get(point) != colour:
+            joined, eyes = _connected(board, size, stone, dame)
+            seen |= joined
+            if len(eyes) != 1:
+                continue
+            (point,) = eyes
+            if owner.get(point) != colour or joined.issuperset(neighbours(size)[point]):
                 continue
             board[point] = colour
-            if _breathes(board, size, point, dame):
+            if _connected(board, size, point, dame)[1]:
                 false[point] = colour
                 found = True
             else:
@@ -95,43 +102,28 @@ def _false_eyes(
     return false
 
 
-def _last_liberty(
-    board: Sequence[int], size: int, chain: frozenset[int], dame: frozenset[int]
-) -> int | None:
-    """Return the one liberty a chain has once all dame are filled, None for none or several.
+def _connected(
+    board: Sequence[int], size: int, stone: int, dame: frozenset[int]
+) -> tuple[set[int], set[int]]:
+    """Return what is connected to a stone over its own colour and dame, and the eyes beside it.
 
-    A chain that shares two dame with other chains of its colour connects at one or the other; one
-    is enough where its last liberty lies in a larger area, for there is then room to answer.
+    The former are stones and dame, the latter the other empty points next to them.
     """
     adjacent = neighbours(size)
-    colour = board[min(chain)]
-    last = None
-    shared = set()
-    for member in chain:
-        for near in adjacent[member]:
-            if board[near] != EMPTY:
+    colour = board[stone]
+    known = {stone}
+    eyes = set()
+    todo = [stone]
+    for point in todo:
+        for near in adjacent[point]:
+            if near in known:
                 continue
-            if near in dame:
-                if any(board[n] == colour and n not in chain for n in adjacent[near]):
-                    shared.add(near)
-            elif near != last:
-                if last is not None:
-                    return None
-                last = near
-    if last is None:
-        return None
-    roomy = any(board[near] == EMPTY for near in adjacent[last])
-    return last if len(shared) < (1 if roomy else 2) else None
-
-
-def _breathes(board: Sequence[int], size: int, stone: int, dame: frozenset[int]) -> bool:
-    """Say whether a chain has a liberty that is no dame: else its last one was its eye."""
-    adjacent = neighbours(size)
-    return any(
-        board[near] == EMPTY and near not in dame
-        for member in chain_at(board, size, stone)
-        for near in adjacent[member]
-    )
+            if board[near] == colour or near in dame:
+                known.add(near)
+                todo.append(near)
+            elif board[near] == EMPTY:
+                eyes.add(near)
+    return known, eyes
 
 
 def settled(live: Sequence[int], size: int) -> dict[int, int]:

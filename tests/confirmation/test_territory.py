@@ -38,6 +38,16 @@ def test_a_chain_that_hangs_on_one_point_fills_it_once_dame_are_filled() -> None
     assert plain.white_territory == {28, 32, 34, *range(42, 49)}
 
 
+def test_a_chain_that_meets_another_at_one_dame_connects_there_and_fills_nothing() -> None:
+    position, size = board(FALSE_EYE)
+    position = list(position)
+    position[22] = 0  # the point to its right is dame now, with the chain below
+    shapes = shapes_of(position, size, ())
+    assert dict(shapes.fillings) == {}
+    counted = count_territory(shapes.filled(position), size, (), TerritoryOptions())
+    assert counted.white_territory == {28, 32, 34, *range(42, 49)}
+
+
 def test_chains_with_two_dame_in_common_cannot_be_cut_and_keep_their_eye() -> None:
     # The corner chain has one eye, and connects at C5 or D4.
     position, size = board("""
