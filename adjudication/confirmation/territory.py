@@ -4,7 +4,7 @@ For proposals only. The count itself stays that of :mod:`adjudication.rules.scor
 what is dead and in seki as the players or a referee say; here both are guessed from the shapes:
 
 - *False eyes*: chains of a colour that meet at dame are connected, for a player connects there
-  without loss. Chains so connected to each other, but to the rest only at one surrounded point, have
+  without loss. Chains connected to each other, but to the rest only at one surrounded point, have
   to connect there once all dame are filled; so that point is filled, and perhaps others after it.
 - *Seki* (J1989 Art. 8): chains of a colour that share surrounded points, or that cannot be cut,
   are a group. A group that touches dame and has less than two eyes is in seki.
