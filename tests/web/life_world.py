@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
 from adjudication.confirmation.confirm import confirm
 from adjudication.confirmation.kept import keep
 from adjudication.confirmation.problem import KoPass
-from adjudication.confirmation.verdict import Answer, Verdict
+from adjudication.confirmation.verdict import Answer, Status, Verdict
 from adjudication.confirmation.walls import Assume
 from adjudication.models import (
     Case,
@@ -49,11 +51,19 @@ def record_of(diagram: str) -> bytes:
     return sgf("-- --", AB=stones["X"], AW=stones["O"], KM="6.5")
 
 
-def disputed(world: World, index: int = 1, diagram: str = BENT_FOUR) -> Case:
-    """Let the players of a game send the position and disagree on what is dead in it."""
+def disputed(
+    world: World,
+    index: int = 1,
+    diagram: str = BENT_FOUR,
+    dead: tuple[str, str] = ("H1", BLACK_SEVEN),
+) -> Case:
+    """Let the players of a game send the position and report different results.
+
+    ``dead`` is what Black and White say is dead in it.
+    """
     game = world.games[index]
-    report(game, game.black, "B+20.5", record_of(diagram), ["H1"])
-    report(game, game.white, "W+20.5", record_of(diagram), [BLACK_SEVEN])
+    report(game, game.black, "B+20.5", record_of(diagram), dead[0].split())
+    report(game, game.white, "W+20.5", record_of(diagram), dead[1].split())
     judge_all()
     return Case.objects.get(game=game)
 
@@ -72,8 +82,13 @@ def kept_confirmation(
     budget: int = 200_000,
     assume: Assume = Assume.TERRITORY,
     diagram: str = BENT_FOUR,
+    told: Mapping[KoPass, Status] | None = None,
+    certificate: str = "",
 ) -> Confirmation:
-    """Write down a confirmation that was searched here and now, in a state of one's choice."""
+    """Write down a confirmation that was searched here and now, in a state of one's choice.
+
+    ``told`` are other verdicts than were found, ``certificate`` stands in the place of all proofs.
+    """
     cells = diagram.split()
     position = [STATES[cell] for cell in cells]
     named = points or (BLACK_SEVEN,)
@@ -97,8 +112,10 @@ def kept_confirmation(
         verdicts = _searched(diagram, named, reading, budget, assume)
         for verdict in verdicts:
             for one in (*verdict.answers, *verdict.supports):
-                order += _kept(made, order, one)
+                order += _kept(made, order, one, certificate)
             if state == "done":
+                status = (told or {}).get(reading, verdict.status)
+                verdict = replace(verdict, status=status)
                 _chain(made, reading, verdict, position[min(verdict.chain)])
     Confirmation.objects.filter(pk=made.pk).update(
         state="running",
@@ -126,7 +143,7 @@ def _searched(
     )
 
 
-def _kept(made: Confirmation, order: int, answer: Answer) -> int:
+def _kept(made: Confirmation, order: int, answer: Answer, certificate: str) -> int:
     kept = keep(answer)
     if made.found_answers.filter(key=kept.key).exists():
         return 0
@@ -142,7 +159,7 @@ def _kept(made: Confirmation, order: int, answer: Answer) -> int:
         reason=kept.reason,
         nodes=kept.nodes,
         line=list(kept.line),
-        certificate=kept.certificate,
+        certificate=certificate or kept.certificate,
     )
     return 1
 

@@ -120,6 +120,8 @@ def _wrong(typed: Mapping[str, str], shown: Standing | None) -> dict[str, str]:
     if shown is None:
         return {"form": _("There is no record to ask about.")}
     errors = {}
+    if typed["submission"] != str(shown.report.id):
+        errors["submission"] = _("Choose the record again: that one is not there.")
     if not _is_number(typed["move"]) or int(typed["move"]) != shown.move:
         errors["move"] = _("Give the number of a move of this record, from 0 to %(last)s.") % {
             "last": len(shown.replay)

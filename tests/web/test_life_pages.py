@@ -1,0 +1,368 @@
+"""What referees see of life and death: the form, the search, the verdict, its proof."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.models import Case, Confirmation, ConfirmationAnswer
+from jobs.work import run_job
+from tests.web.desk_world import at, fields, new_case, referee
+from tests.web.life_world import (
+    BENT_FOUR,
+    BLACK_SEVEN,
+    WHITE_THREE,
+    disputed,
+    kept_confirmation,
+)
+from tests.web.test_queries import MOST_STAFF, counted
+from tests.web.world import World, make_world
+from tournament.models import Person, Role
+from tournament.services.persons import person_of
+
+
+@pytest.fixture
+def rita(world: World) -> Client:
+    """A referee's browser."""
+    return world.client(Role.REFEREE)
+
+
+@pytest.fixture
+def case(world: World) -> Case:
+    """A case about a bent four in the corner: each player says the other's stones are dead."""
+    return disputed(world)
+
+
+@pytest.fixture
+def person(world: World) -> Person:
+    """The referee as the record knows her."""
+    found = person_of(world.tournament.pk, referee(world))
+    assert found is not None
+    return found
+
+
+def sent(page: str, **changes: str) -> dict[str, str]:
+    """Return what the form would send, with something changed."""
+    return {name: values[0] for name, values in fields(page).items() if values} | changes
+
+
+def plain(text: str) -> str:
+    """Return the words of a page."""
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text)))
+
+
+def links(page: str, part: str) -> list[str]:
+    """Return the addresses of a page that have a part, each once."""
+    found = re.findall(r'href="([^"]+)"', page)
+    return list(dict.fromkeys(unescape(one) for one in found if part in one))
+
+
+# The form ----------------------------------------------------------------------------------------
+
+
+def test_the_case_leads_there_and_what_the_players_said_is_filled_in(
+    rita: Client, case: Case
+) -> None:
+    assert at(case, "life/") in rita.get(at(case)).text
+    page = rita.get(at(case, "life/")).text
+    words = plain(page)
+    assert "Chris marked as dead J2" in words
+    assert "Dora marked as dead H4" in words
+    assert "The 7 black stones at H4 the players differ" in words
+    assert "The 18 white stones at D9" in words
+    assert sent(page)["agreed_dead"] == "none"
+    assert "points" not in sent(page)
+
+
+def test_what_all_marked_is_agreed_to_be_dead(rita: Client, world: World) -> None:
+    case = disputed(world, dead=("J2 C9", "J2 C9"), diagram=BENT_FOUR)
+    page = rita.get(at(case, "life/")).text
+    assert sent(page)["agreed_dead"] == "C9 J2"
+    page = rita.get(at(case, "life/?points=J2")).text
+    assert sent(page)["agreed_dead"] == "C9"
+    assert sent(page)["points"] == "J2"
+
+
+def test_a_group_is_asked_about_and_its_search_can_be_cancelled(rita: Client, case: Case) -> None:
+    page = rita.get(at(case, "life/")).text
+    answer = rita.post(at(case, "life/"), sent(page, points=BLACK_SEVEN, agreed_dead="c9"))
+    asked = Confirmation.objects.get()
+    assert answer["Location"] == at(case, "life/1/")
+    assert (asked.points, asked.agreed_dead, asked.move) == (["H4"], ["C9"], 2)
+    page = rita.get(at(case, "life/1/")).text
+    assert "Waiting for its turn" in page
+    assert "0 positions were looked at" in page
+    assert "One group is being looked into" in rita.get(at(case, "life/")).text
+    told = rita.post(at(case, "life/1/cancel/"), follow=True).text
+    assert "The search is cancelled." in told
+    assert "cancelled before there was a verdict" in told
+    assert links(told, "agreed_dead=C9")
+    again = rita.post(at(case, "life/1/cancel/"), follow=True)
+    assert again.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [
+        ("points", "", "Choose the group that is in dispute."),
+        ("points", "A1", "There is no stone at A1."),
+        ("points", "Z99", "is no point of this board"),
+        ("agreed_dead", "C9 Z9 E5", "No stone stands at Z9, E5."),
+        ("assume", "everything", "Choose what counts as alive."),
+        ("budget", "99999999", "Choose how far it is searched."),
+        ("budget", "-1", "Choose how far it is searched."),
+        ("move", "17", "from 0 to 2"),
+        ("move", "x", "from 0 to 2"),
+        ("submission", "999999", "Choose the record again"),
+    ],
+)
+def test_a_mistake_is_told_at_its_field_and_what_was_typed_is_kept(
+    rita: Client, case: Case, field: str, value: str, text: str
+) -> None:
+    page = rita.get(at(case, "life/")).text
+    typed = sent(page, points=WHITE_THREE, agreed_dead="C9 D9")
+    answer = rita.post(at(case, "life/"), typed | {field: value})
+    assert answer.status_code == 400
+    assert text in plain(answer.text)
+    assert f'id="{field}' in answer.text
+    if field != "points":
+        assert sent(answer.text)["points"] == WHITE_THREE
+    if field != "agreed_dead":
+        assert sent(answer.text)["agreed_dead"] == "C9 D9"
+    else:
+        assert sent(answer.text)["agreed_dead"] == value
+    assert not Confirmation.objects.exists()
+
+
+def test_there_is_none_where_the_rules_have_none_or_nothing_is_played(world: World) -> None:
+    other = make_world(name="Coupe de France", slug="france", rules="french")
+    case = disputed(other)
+    browser = other.client(Role.DIRECTOR)
+    address = f"/referee/france/cases/{case.number}/"
+    assert "Life and death" not in browser.get(address).text
+    assert browser.get(f"{address}life/").status_code == 404
+
+
+def test_without_a_record_it_says_what_is_needed(rita: Client, world: World) -> None:
+    empty = new_case(world, 3)
+    answer = rita.get(at(empty, "life/"))
+    assert "There is no board to ask about." in answer.text
+    assert rita.post(at(empty, "life/"), {"key": "k"}).status_code == 400
+
+
+# The verdict -------------------------------------------------------------------------------------
+
+
+def test_a_worker_answers_and_everything_it_rests_on_is_shown(rita: Client, case: Case) -> None:
+    page = rita.get(at(case, "life/")).text
+    rita.post(at(case, "life/"), sent(page, points=BLACK_SEVEN))
+    while run_job():
+        pass
+    page = rita.get(at(case, "life/1/")).text
+    words = plain(page)
+    assert (
+        "The 7 black stones at H4 are dead: White can take them, and Black gets no new stone for "
+        "it that cannot be taken (Art. 7.1)." in words
+    )
+    assert "Both readings of the pass for a ko (Article 7.2) come to this." in words
+    assert "You decide." in words
+    assert "The 18 white stones at D9 are taken to be alive" in words
+    assert "Can White take the 7 black stones at H4? Yes" in words
+    assert "alive 18 30.5 W+12.5" in words
+    assert "dead 18 46.5 W+28.5" in words
+    assert "Art. 7.1 ·" in words
+    assert "Art. 7.2 ·" in words
+    listed = plain(rita.get(at(case, "life/")).text)
+    assert "The 7 black stones at H4 dead The 7 black stones" in listed
+    assert rita.get(at(case, "life/1/live/")).status_code == 200
+
+
+def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, told={KoPass.EACH: Status.UNCAPTURABLE})
+    words = plain(rita.get(at(case, "life/1/")).text)
+    assert "The two readings of the pass for a ko come to different verdicts:" in words
+    letter = words.index("retake the one ko that he names: the letter of Article 7.2.")
+    alive = words.index("The 7 black stones at H4 are alive: White cannot take them")
+    example = words.index("A pass for a ko lets both players retake theirs")
+    dead = words.index("The 7 black stones at H4 are dead: White can take them")
+    assert letter < alive < example < dead
+    assert "Readings differ" in rita.get(at(case, "life/")).text
+
+
+def test_what_is_undecided_says_why_and_what_to_do(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, budget=1000)
+    page = rita.get(at(case, "life/1/")).text
+    words = plain(page)
+    assert "Whether the 7 black stones at H4 are alive is not decided." in words
+    assert "The search ended before it had an answer" in words
+    assert "Rule without it" in words
+    assert "Not decided" in words
+    (further,) = links(page, "budget=200000")
+    assert sent(rita.get(further).text)["budget"] == "200000"
+    answered = ConfirmationAnswer.objects.exclude(winner="").values_list("key", flat=True)
+    assert {one.split("/")[-2] for one in links(page, "/play/")} == set(answered)
+
+
+def test_one_that_was_given_up_says_so(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, state="failed")
+    assert "given up for technical reasons" in rita.get(at(case, "life/1/")).text
+
+
+def test_what_is_asked_while_it_is_searched_is_little(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, state="running")
+    live = at(case, "life/1/live/")
+    answer = rita.get(live)
+    answered = ConfirmationAnswer.objects.count()
+    assert f"{answered} questions are answered so far." in plain(answer.text)
+    assert rita.get(live, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert "data-live-done" not in answer.text
+
+
+# The proof ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def proof(rita: Client, case: Case, person: Person) -> str:
+    """The address of the proof that Black gets no new stone there."""
+    made = kept_confirmation(case, person)
+    found = ConfirmationAnswer.objects.filter(confirmation=made, question="Q1", ko_pass="each")
+    return at(case, f"life/1/play/{found.get().key}/")
+
+
+def caption(page: str) -> str:
+    found = re.search(r"<figcaption[^>]*>([^<]*)<", page)
+    assert found
+    return unescape(found[1])
+
+
+def test_the_main_line_is_stepped_through_to_its_end(rita: Client, proof: str) -> None:
+    page = rita.get(proof).text
+    assert caption(page) == "Before the first move."
+    assert "White moves first" in page
+    last = len(re.findall(r"<li><a [^>]*>(?:Black|White) ", page))
+    assert last > 3
+    for number in range(1, last + 1):
+        page = rita.get(f"{proof}?at={number}").text
+        assert caption(page).startswith(f"Move {number}: ")
+        # The loser can try something else wherever it is his turn, and nowhere else.
+        his = number % 2 == 1 and number < last
+        assert ("What if Black plays here" in page) == his, number
+    assert "Here it is over." in page
+    assert rita.get(f"{proof}?at=9999").text.count('aria-disabled="true"') == 2
+
+
+def test_a_pass_for_a_ko_is_named(rita: Client, proof: str) -> None:
+    page = rita.get(f"{proof}?moves=G1,J1").text
+    assert "may retake at J1 only after a pass for this ko (Art. 7.2)." in page
+    assert "a pass for the ko at J1" in page
+    page = rita.get(f"{proof}?moves=G1,J1,ko-pass J1").text
+    assert "Black passes for the ko at J1." in page
+    assert "Your own line" in page
+
+
+def test_whatever_the_loser_plays_is_answered_and_can_be_taken_back(
+    rita: Client, proof: str
+) -> None:
+    page = rita.get(f"{proof}?at=1").text
+    choices = links(page, "?moves=")
+    assert [one.removesuffix("#play") for one in choices] == ["?moves=G1", "?moves=pass"]
+    for choice in choices:
+        answered = rita.get(proof + choice.split("#")[0])
+        assert answered.status_code == 200
+        deeper = links(answered.text, "?moves=")
+        assert deeper
+    other = next(one for one in choices if "pass" in one)
+    page = rita.get(proof + other.split("#")[0]).text
+    assert 'id="take-back"' in page
+    assert links(page, "?at=1")
+    # The way to the line where this one left it.
+    assert "The main line" in rita.get(f"{proof}?at=1").text
+
+
+def test_every_position_on_the_board_is_that_of_the_proof(rita: Client, proof: str) -> None:
+    page = rita.get(f"{proof}?moves=pass").text
+    taken = re.search(r"takes 7 stones at", page)
+    assert taken
+    rows = plain(page[page.index("The position in words") :])
+    assert "Row 4: Black C; White D, G." in rows
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "moves=Z9",
+        "moves=C9",
+        "moves=ko-pass Q16",
+        "moves=pass,pass,pass,pass",
+        "moves=" + ",".join(["pass"] * 500),
+        "moves=" + "A1," * 2000,
+        "moves=<script>alert(1)</script>",
+        "moves=%00%ff,\u200b",
+    ],
+)
+def test_what_cannot_be_played_is_said(rita: Client, proof: str, query: str) -> None:
+    answer = rita.get(f"{proof}?{query}")
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert "<script>alert" not in answer.text
+    assert links(answer.text, "?moves=") or links(answer.text, "?at=")
+
+
+@pytest.mark.parametrize("query", ["at=-1", "at=x", "at=99999999999999", "moves=", "moves=,,"])
+def test_other_numbers_and_nothing_are_taken_as_they_can_be(
+    rita: Client, proof: str, query: str
+) -> None:
+    assert rita.get(f"{proof}?{query}").status_code == 200
+
+
+def test_what_is_not_there_is_not_found(rita: Client, case: Case, proof: str) -> None:
+    for rest in ("life/2/", "life/1/play/nothing/", "life/1/proof/nothing/", "life/9/live/"):
+        assert rita.get(at(case, rest)).status_code == 404, rest
+    assert rita.post(at(case, "life/7/cancel/")).status_code == 404
+
+
+def test_a_proof_is_a_file_that_another_program_can_check(rita: Client, proof: str) -> None:
+    answer = rita.get(proof.replace("/play/", "/proof/"))
+    assert answer["Content-Type"] == "application/json"
+    assert answer["Content-Disposition"].startswith('attachment; filename="coupe-case-1-1-')
+    assert answer.json()["question"] == "Q1"
+
+
+def test_a_proof_that_cannot_be_read_is_said_to_be_none(
+    rita: Client, case: Case, person: Person
+) -> None:
+    made = kept_confirmation(case, person, certificate="{}")
+    key = ConfirmationAnswer.objects.filter(confirmation=made).first().key  # type: ignore[union-attr]
+    answer = rita.get(at(case, f"life/1/play/{key}/"))
+    assert answer.status_code == 200
+    assert "cannot read the proof" in answer.text
+
+
+# All of them -------------------------------------------------------------------------------------
+
+
+def test_no_page_asks_more_where_there_is_more(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, WHITE_THREE, readings=(KoPass.BOTH,))
+    key = ConfirmationAnswer.objects.latest("pk").key
+    rest = ("", "life/", "life/1/", f"life/1/play/{key}/")
+    few = [counted(rita, at(case, one)) for one in rest]
+    for _ in range(3):
+        kept_confirmation(case, person, BLACK_SEVEN, WHITE_THREE)
+    assert [counted(rita, at(case, one)) for one in rest] == few
+    assert max(few) <= MOST_STAFF
+
+
+def test_who_only_reads_sees_no_form(world: World, case: Case) -> None:
+    browser = world.client(Role.REFEREE)
+    browser.post(at(case, "do/"), {"what": "take"})
+    browser.post(at(case, "do/"), {"what": "settle", "note": "They agree now."})
+    page = browser.get(at(case, "life/")).text
+    assert "This case is over: nothing more is asked." in page
+    assert 'id="ask-life"' not in page
