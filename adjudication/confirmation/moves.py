@@ -23,6 +23,7 @@ from adjudication.confirmation.static import (
     cannot_live,
     flood,
 )
+from adjudication.rules.colours import EMPTY
 
 PASS: Final = -1
 LIFT: Final = -2
@@ -35,6 +36,9 @@ INFINITE: Final = 1 << 40
 PROVEN: Final[Numbers] = (0, INFINITE)
 DISPROVEN: Final[Numbers] = (INFINITE, 0)
 UNKNOWN: Final[Numbers] = (1, 1)
+
+_INNER_POINT: Final = 4
+"""In a wide space so much more is left to do for the attacker with every point out of his reach."""
 
 
 class Moves:
@@ -49,6 +53,11 @@ class Moves:
             OWNER_WINS: PROVEN if owner_proves else DISPROVEN,
             ATTACKER_WINS: DISPROVEN if owner_proves else PROVEN,
         }
+        weight = _INNER_POINT if _mostly_empty(tables) else 0
+        steps = [1 + weight * count for count in range(tables.inside.bit_count() + 1)]
+        self._guesses = [(1, step) if owner_proves else (step, 1) for step in steps]
+        """What is taken to be left to prove and to disprove, by the inner points of a state."""
+        self.unproven = frozenset(self._guesses)
 
     def move(self, code: int) -> Move:
         """Return the move that a code stands for."""
@@ -63,7 +72,9 @@ class Moves:
     def expand(self, key: int, table: dict[int, Numbers]) -> tuple[list[int], list[int]]:
         """Return the codes of all moves of a state, and the keys of the states they lead to.
 
-        States that ``table`` does not hold yet get their static result there, or UNKNOWN. Moves
+        States that ``table`` does not hold yet get their static result there, or a guess: in a
+        space that is mostly empty, the more points are out of reach of what the attacker has for
+        good, the more is left for him. Guesses decide only what is looked at first. Moves
         come in the order in which they are worth a look: what takes stones, what is near the
         target, what is next to stones, anything else; passes at the end or the beginning.
         """
@@ -112,13 +123,16 @@ class Moves:
 
         question_zero = tables.question is Question.Q0
         target, local, other_local = tables.target, tables.local, tables.other_local
-        joined = 0
-        if not turn:
-            joined = mine & my_wall
-            if joined:
-                joined = flood(joined, mine, width)
-            joined = joined << 1 | joined >> 1 | joined << width | joined >> width | my_wall
-        numbers_of = self.numbers_of
+        joined = attacker & tables.attacker_wall
+        if joined:
+            joined = flood(joined, attacker, width)
+        joined |= joined << 1 | joined >> 1 | joined << width | joined >> width
+        joined |= tables.attacker_wall
+        inner = inside & ~joined
+        guesses = self._guesses
+        guess = guesses[inner.bit_count()]
+        attacker_wins = self.numbers_of[ATTACKER_WINS]
+        owner_wins = self.numbers_of[OWNER_WINS]
         codes: list[int] = []
         children: list[int] = []
         focus = standing | local
@@ -174,16 +188,16 @@ class Moves:
                 still = new_standing & target
                 counts = still | new_owner & other_local & ~new_standing
                 if not counts and question_zero:
-                    result = ATTACKER_WINS
+                    table[child] = attacker_wins
                 elif counts and benson(tables, new_owner, new_attacker) & counts:
-                    result = OWNER_WINS
-                elif place & joined and cannot_live(
-                    tables, new_attacker, still if question_zero else local
-                ):
-                    result = ATTACKER_WINS
+                    table[child] = owner_wins
+                elif turn or not place & joined:
+                    table[child] = guess
+                elif cannot_live(tables, new_attacker, still if question_zero else local):
+                    table[child] = attacker_wins
                 else:
-                    result = OPEN
-                table[child] = numbers_of[result]
+                    near = place << 1 | place >> 1 | place << width | place >> width
+                    table[child] = guesses[(inner & ~near).bit_count()]
 
         # A pass changes no stones: what was open stays open. Where the attacker is helped by
         # repetition his passes come first.
@@ -215,5 +229,11 @@ class Moves:
             codes.insert(spot, code)
             children.insert(spot, child)
             if child not in table:
-                table[child] = UNKNOWN
+                table[child] = guess
         return codes, children
+
+
+def _mostly_empty(tables: Tables) -> bool:
+    """Return whether a region begins with no more stones than empty points."""
+    stones = tables.problem.region.stones
+    return 2 * stones.count(EMPTY) >= len(stones)

@@ -135,7 +135,8 @@ class Search:
         """Forget what can be found again by a look. Raises OutOfBudget when that is too little."""
         self._cache.clear()
         self._cached = 0
-        self.table = {key: known for key, known in self.table.items() if known is not UNKNOWN}
+        guesses = self.moves.unproven
+        self.table = {key: known for key, known in self.table.items() if known not in guesses}
         if len(self.table) > self._most * 3 // 4:
             raise OutOfBudget(Short.MEMORY)
 

@@ -2,13 +2,16 @@ import pytest
 
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker import check
+from adjudication.confirmation.confirm import confirm_region
 from adjudication.confirmation.moves import DISPROVEN
 from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.search import Cancelled, OutOfBudget, Search, Short
 from adjudication.confirmation.strategy import strategy_of
+from adjudication.confirmation.verdict import Status
 from tests.confirmation import oracle, random_problems
 from tests.confirmation.diagrams import problem
 from tests.confirmation.drawn import swapped, turned
+from tests.confirmation.shapes import stones_in_area
 from tests.support.environment import times
 
 RECTANGULAR_SIX = """
@@ -36,6 +39,13 @@ def test_a_search_ends_when_its_budget_does() -> None:
         strategy_of(search)
     assert short.value.why is Short.BUDGET
     assert 100 <= search.nodes < 110
+
+
+def test_dead_stones_in_a_wide_area_are_decided_in_few_nodes() -> None:
+    for number in range(6):
+        region, chain = stones_in_area(15, number)
+        verdict = confirm_region(region, chain, budget=10_000)
+        assert verdict.status is Status.DEAD, number
 
 
 def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
