@@ -20,9 +20,11 @@ from adjudication.confirmation.ownership import owned_at
 from adjudication.confirmation.playouts import Work, play_out
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
 from adjudication.rules.chains import chains_of
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import BLACK, LETTER, WHITE
+from adjudication.rules.counting import territory_options
 from adjudication.rules.grid import check_size
-from adjudication.rules.points import listed
+from adjudication.rules.points import listed, point_name, point_names
+from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.scoring.area import count_area
 from adjudication.rules.scoring.count import Count
@@ -115,6 +117,31 @@ class Proposal:
         """Return the chains that the random games leave open."""
         return tuple(chain for chain in self.chains if chain.unsure)
 
+    def as_dict(self) -> dict[str, object]:
+        """Return it for programs: points by their names, a chain by all of its stones."""
+        size = self.size
+        return {
+            "decides": self.decides,
+            "dead_stones": point_names(self.dead, size),
+            "chains": [
+                {
+                    "stones": point_names(chain.points, size),
+                    "colour": LETTER[chain.colour],
+                    "dead": chain.dead,
+                    "certainty": chain.certainty,
+                    "unsure": chain.unsure,
+                }
+                for chain in self.chains
+            ],
+            "false_eyes": [
+                {"point": point_name(point, size), "colour": LETTER[colour]}
+                for point, colour in sorted(self.shapes.fillings.items())
+            ],
+            "seki": point_names(self.shapes.seki_stones, size),
+            "result": self.count.result,
+            "cut_short": self.cut_short,
+        }
+
 
 def propose(
     position: Sequence[int],
@@ -151,6 +178,28 @@ def propose(
     shapes = shapes_of(position, size, dead)
     counted = _count(position, size, dead, shapes, ruleset, options, compensation)
     return Proposal(size, told, shapes, counted, work is not None and work.left <= 0)
+
+
+def propose_end(
+    replay: Replay,
+    ruleset: RuleSet,
+    *,
+    komi: float = 0.0,
+    handicap: int = 0,
+    most: int | None = None,
+) -> Proposal:
+    """Propose the dead stones of the board where a record ends, as :func:`propose` does.
+
+    ``komi`` is in points, ``handicap`` in stones.
+    """
+    return propose(
+        replay.position,
+        replay.size,
+        ruleset,
+        options=territory_options(replay, ruleset, komi),
+        compensation=ruleset.compensation_for(handicap),
+        most=most,
+    )
 
 
 def _judge(position: Sequence[int], size: int, games: int, work: Work | None) -> list[_Judged]:

@@ -14,6 +14,7 @@ from adjudication.selectors.games import GamePage
 from adjudication.services import add_record
 from adjudication.web.games import played_game
 from adjudication.web.preview import record_sentence
+from adjudication.web.proposing import do_step
 from adjudication.web.report_form import Report, ReportInput, read_added
 from adjudication.web.report_pages import marking_context, result_of_report
 from adjudication.web.sentences import own_sentence
@@ -54,6 +55,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
         size=page.terms.board_size,
         choose=chooser(page.game, page.terms),
     )
+    do_step(request, read, page.game, page.terms, request.POST.get("step", ""))
     if request.method == "POST" and read.record is None and not read.errors:
         read.errors["record"] = _("Choose a file, or paste the record.")
     if not sent or read.errors or read.fresh or not read.values.key:
@@ -92,7 +94,7 @@ def _page(request: HttpRequest, page: GamePage, read: Report) -> HttpResponse:
         "from_post": request.method == "POST",
         **marking_context(page, read),
     }
-    status = 400 if read.errors else 200
+    status = 400 if read.errors or read.refusal else 200
     return render(
         request, "adjudication/add_record.html", {**frame(request), **context}, status=status
     )

@@ -24,19 +24,17 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.scoring.territory import dead_by_marks
-from adjudication.rules.turns import ends_in_two_passes
 from adjudication.services.claims import Result, claim_of, result_of
-from adjudication.web.board.svg import Drawing, draw
+from adjudication.web.board.svg import Drawing, Sign, draw
+from adjudication.web.chains import first_stones
 from adjudication.web.evidence import SumLine, sum_lines
-from adjudication.web.report_form import Report
+from adjudication.web.proposing import Told, carried_by, told
+from adjudication.web.report_form import NONE_DEAD, Report, mark_dead, wants_marks
 from tournament.errors import UserError
-from tournament.models import Reason
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
 from tournament.spoken import spoken
 from tournament.web import words
-
-NONE_DEAD = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +43,8 @@ class Marking:
 
     ``data`` tells the browser's module the groups; ``counted`` is the result in tables' way,
     ``sentence`` in words; ``offer`` is a counted result that is another than the reported one and
-    could be reported in its place. ``hints`` are marks that can hardly be right.
+    could be reported in its place. ``hints`` are marks that can hardly be right. ``proposal`` tells
+    what was proposed, where that was asked for, and ``carries`` is the form's field for it.
     """
 
     svg: SafeString
@@ -58,35 +57,35 @@ class Marking:
     counted: str
     offer: str
     hints: tuple[str, ...]
+    proposal: Told | None
+    carries: str
 
 
 def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking | None:
-    """Return the board to mark dead stones on, or None where a report needs none.
-
-    It is needed where the result was counted and the record, one of this board, goes to the end.
-    """
+    """Return the board to mark dead stones on, or None where a report needs none."""
     record, replay = report.record, report.replay
-    if record is None or replay is None or record.size != terms.board_size:
-        return None
-    if report.values.reason != Reason.SCORE or not (
-        ends_in_two_passes(record.points) or report.values.dead.strip()
-    ):
+    if record is None or replay is None or not wants_marks(report, terms):
         return None
     said = report.dead is not None or record.marked
     dead = _dead(report, record, replay)
     counted, hints = _count(record, dead, game, terms)
+    carried = carried_by(report)
+    unsure = carried.unsure if carried is not None else frozenset()
+    marked = (first_stones(replay, dead) or NONE_DEAD) if record.marked else ""
     return Marking(
         # Numbers and one escaped label: see board/svg.py.
-        svg=SafeString(_drawing(replay, dead, counted if said else None)),
+        svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),
         small=replay.size <= 9,
-        data=_data(replay, dead),
-        dead=report.values.dead.strip() or (_named(replay, dead) if record.marked else ""),
+        data=_data(replay, dead, unsure),
+        dead=report.values.dead.strip() or marked,
         said=said,
         sums=sum_lines(_sums(counted)) if said else (),
         sentence=_sentence(counted) if said else "",
         counted=words.core_result(counted.result) if said else "",
         offer=_offer(report, counted) if said else "",
         hints=hints if said else (),
+        proposal=told(carried, replay, get_ruleset(terms.rules)) if carried else None,
+        carries=report.values.proposal if carried else "",
     )
 
 
@@ -101,9 +100,7 @@ def toggle(report: Report, point_text: str) -> None:
         return
     dead = set(_dead(report, record, replay))
     dead ^= chain_at(replay.position, replay.size, point)
-    report.values.dead = _named(replay, frozenset(dead))
-    report.dead = [point_name(one, replay.size) for one in sorted(dead)]
-    report.errors.pop("dead", None)
+    mark_dead(report, dead)
 
 
 def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
@@ -147,7 +144,9 @@ def _count(
     return judged.computed, tuple(hints)
 
 
-def _drawing(replay: Replay, dead: frozenset[int], counted: Count | None) -> str:
+def _drawing(
+    replay: Replay, dead: frozenset[int], unsure: frozenset[int], counted: Count | None
+) -> str:
     territory: dict[int, int] = {}
     if counted is not None:
         territory.update(dict.fromkeys(counted.black_territory, BLACK))
@@ -159,11 +158,12 @@ def _drawing(replay: Replay, dead: frozenset[int], counted: Count | None) -> str
             label=_("The final position, with dead stones and territory marked."),
             dead=dead,
             territory=territory,
+            signs=dict.fromkeys(unsure, Sign.DOUBT),
         )
     )
 
 
-def _data(replay: Replay, dead: frozenset[int]) -> dict[str, Any]:
+def _data(replay: Replay, dead: frozenset[int], unsure: frozenset[int]) -> dict[str, Any]:
     """Return the groups as the browser announces them: colour, whether dead, points."""
     groups: list[list[Any]] = []
     seen: set[int] = set()
@@ -176,25 +176,16 @@ def _data(replay: Replay, dead: frozenset[int]) -> dict[str, Any]:
         "size": replay.size,
         "names": [point_name(point, replay.size) for point in range(replay.size**2)],
         "groups": groups,
+        "unsure": sorted(unsure),
         "words": {
             "colours": ["", _("black"), _("white")],
             "one": ngettext("%(count)s stone", "%(count)s stones", 1) % {"count": 1},
             "many": ngettext("%(count)s stone", "%(count)s stones", 2) % {"count": "{count}"},
             "states": [_("alive"), _("dead")],
+            "unsure": _("look at it"),
             "empty": _("empty"),
         },
     }
-
-
-def _named(replay: Replay, dead: frozenset[int]) -> str:
-    """Return one stone of every dead chain, as the text field has them."""
-    names: list[str] = []
-    seen: set[int] = set()
-    for point in sorted(dead):
-        if point not in seen:
-            seen |= chain_at(replay.position, replay.size, point)
-            names.append(point_name(point, replay.size))
-    return " ".join(names) or NONE_DEAD
 
 
 def _sums(counted: Count) -> dict[str, Any]:

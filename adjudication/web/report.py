@@ -19,6 +19,7 @@ from adjudication.services import submit_result
 from adjudication.services.claims import claim_of
 from adjudication.web.games import played_game, shown_game
 from adjudication.web.marking import take_counted, toggle
+from adjudication.web.proposing import do_step
 from adjudication.web.report_form import (
     Choice,
     Report,
@@ -112,6 +113,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
             read.values.paste = unpack_text(read.values.carried)
             read.values.carried = "" if read.values.paste else read.values.carried
         return form_page(request, page, read)
+    do_step(request, read, page.game, page.terms, step)
     if step == "who" and read.values.winner in (Winner.BLACK, Winner.WHITE):
         return how_page(request, page, Report(read.values))
     if not read.valid:
@@ -159,7 +161,7 @@ def _mark_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpRespons
 @personal
 @require_POST
 def dead(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Answer the board and the count with one more group marked, for the page to take over.
+    """Answer the board and the count with one more group marked, or with what is proposed.
 
     Nothing is kept or changed: record and marks come with the form and go back into it.
     """
@@ -173,6 +175,7 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
     point = request.POST.get("point", "")
     if point:
         toggle(read, point[:3])
+    do_step(request, read, page.game, page.terms, request.POST.get("step", ""))
     context = {**marking_context(page, read), "adding": request.POST.get("adding")}
     return render(request, "adjudication/dead_stones.html", {**frame(request), **context})
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from base64 import b64decode, b64encode
 from binascii import Error as Base64Error
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from zlib import compress, decompressobj, error
@@ -26,16 +26,21 @@ from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sgf import read_record
+from adjudication.rules.turns import ends_in_two_passes
+from adjudication.web.chains import first_stones
 from tournament.models import Reason, Winner
+from tournament.selectors.public import TournamentTerms
 from tournament.spoken import spoken
 
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 _MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?", re.ASCII)
+NONE_DEAD = "none"
 _NONE_DEAD = {"-", "–", "none", "aucune", "aucun", "0"}
 # The hidden copy has to fit into a form of at most 640 kB.
 _LONGEST_CARRIED = 600_000
 _LONGEST_TEXT = 2000
+_LONGEST_PROPOSAL = 6000
 
 
 @dataclass(slots=True)
@@ -48,6 +53,7 @@ class Choice:
     notes: list[str] = field(default_factory=list)
 
 
+_OF_THE_RECORD = ("paste", "dead", "carried", "filename", "key", "proposal")
 Chooser = Callable[["Report", Sequence[tuple[str, bytes]]], Choice]
 
 
@@ -63,6 +69,8 @@ class ReportInput:
     carried: str = ""
     filename: str = ""
     key: str = ""
+    proposal: str = ""
+    """What was proposed as dead stones (:mod:`adjudication.web.proposing`)."""
 
 
 @dataclass(slots=True)
@@ -71,7 +79,7 @@ class Report:
 
     ``margin_half`` is in half-points; ``dead`` None means that nobody said which stones are dead.
     ``fresh`` tells that the record came with this very form, ``notes`` what became of files that
-    are not the record.
+    are not the record. ``refusal`` says why no dead stones were proposed to who asked for it.
     """
 
     values: ReportInput
@@ -83,6 +91,7 @@ class Report:
     dead: list[str] | None = None
     fresh: bool = False
     notes: list[str] = field(default_factory=list)
+    refusal: str = ""
 
     @property
     def valid(self) -> bool:
@@ -103,16 +112,12 @@ def read_report(
     Of several files ``choose`` takes the one that is of this game. With ``for_edit`` nothing is
     checked: the fields are only brought back into the form.
     """
-    names = ("winner", "reason", "margin", "paste", "dead", "carried", "filename", "key")
-    values = ReportInput(**{name: post.get(name, "") for name in names})
-    values.key = values.key[:64]
-    values.filename = values.filename[:120]
-    report = Report(values)
+    report = Report(_typed(post, ("winner", "reason", "margin", *_OF_THE_RECORD)))
     if for_edit:
         return report
     _read_result(report, size)
     _read_record(report, post, files, choose)
-    _read_dead(report, size)
+    read_dead(report, size)
     return report
 
 
@@ -125,15 +130,44 @@ def read_added(
     choose: Chooser,
 ) -> Report:
     """Read a form that adds a record to a ``result`` (winner, reason, margin in half-points)."""
-    names = ("paste", "dead", "carried", "filename", "key")
-    values = ReportInput(**{name: post.get(name, "") for name in names})
-    values.key, values.filename = values.key[:64], values.filename[:120]
+    values = _typed(post, _OF_THE_RECORD)
     values.winner, values.reason, margin_half = result
     values.margin = "" if margin_half is None else f"{margin_half / 2:g}"
     report = Report(values, margin_half=margin_half)
     _read_record(report, post, files, choose)
-    _read_dead(report, size)
+    read_dead(report, size)
     return report
+
+
+def _typed(post: QueryDict, names: Sequence[str]) -> ReportInput:
+    """Return fields as they came, those that nobody types no longer than they can be."""
+    values = ReportInput(**{name: post.get(name, "") for name in names})
+    values.key, values.filename = values.key[:64], values.filename[:120]
+    values.proposal = values.proposal[:_LONGEST_PROPOSAL]
+    return values
+
+
+def wants_marks(report: Report, terms: TournamentTerms) -> bool:
+    """Say whether dead stones are marked in a report.
+
+    They are where the result was counted and the record, one of this board, goes to the end.
+    """
+    record = report.record
+    return (
+        record is not None
+        and record.size == terms.board_size
+        and report.values.reason == Reason.SCORE
+        and (ends_in_two_passes(record.points) or bool(report.values.dead.strip()))
+    )
+
+
+def mark_dead(report: Report, points: Collection[int]) -> None:
+    """Write dead stones into a form, whole chains of its record's last position."""
+    replay = report.replay
+    assert replay is not None
+    report.values.dead = first_stones(replay, points) or NONE_DEAD
+    report.dead = [point_name(point, replay.size) for point in sorted(points)]
+    report.errors.pop("dead", None)
 
 
 def again(values: ReportInput, data: bytes, *, size: int) -> Report:
@@ -141,7 +175,7 @@ def again(values: ReportInput, data: bytes, *, size: int) -> Report:
     report = Report(values)
     _read_result(report, size)
     _take_record(report, data, "record")
-    _read_dead(report, size)
+    read_dead(report, size)
     return report
 
 
@@ -253,8 +287,8 @@ def _take_record(report: Report, data: bytes, where: str) -> None:
         values.filename = ""
 
 
-def _read_dead(report: Report, size: int) -> None:
-    """Read the points of dead stones; one stone of a chain stands for the chain."""
+def read_dead(report: Report, size: int) -> None:
+    """Read the field with the points of dead stones; one stone of a chain stands for the chain."""
     text = report.values.dead.strip()
     if not text:
         return

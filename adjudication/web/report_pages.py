@@ -97,7 +97,7 @@ def review_page(
         "replaces": waiting is not None and theirs is None,
         **marking_context(page, read),
     }
-    status = 400 if read.errors else 200
+    status = 400 if read.errors or read.refusal else 200
     return render(request, "adjudication/review.html", {**frame(request), **context}, status=status)
 
 
@@ -109,6 +109,7 @@ def marking_context(page: GamePage, read: Report) -> dict[str, Any]:
         "errors": read.errors,
         "notes": read.notes,
         "marking": marking_of(read, page.game, page.terms),
+        "refusal": read.refusal,
         "dead": None if read.dead is None else ", ".join(read.dead),
         "warnings": [] if read.errors else list(warnings(read, page.game, page.terms)),
     }

@@ -1,5 +1,6 @@
 // Marks dead groups on a board: a tap, or the arrow keys and Enter. The server counts after every
-// mark and answers the board anew; this module knows no rules. Without it the same is a text field.
+// mark and answers the board anew, also when it is to propose marks; this module knows no rules.
+// Without it the same is a text field and the buttons.
 
 const SVG = "http://www.w3.org/2000/svg";
 const PATIENCE = 8000; // milliseconds, for an answer
@@ -61,7 +62,8 @@ class Marking {
     }
     const [colour, dead, points] = group;
     const stones = points.length === 1 ? words.one : words.many.replace("{count}", points.length);
-    const said = [names[point], words.colours[colour], stones, words.states[dead]];
+    const unsure = this.data.unsure?.includes(point) ? words.unsure : "";
+    const said = [names[point], words.colours[colour], stones, words.states[dead], unsure];
     return said.filter(Boolean).join(", ");
   }
 
@@ -70,6 +72,12 @@ class Marking {
   }
 
   onClick(event) {
+    const button = event.target.closest("[data-dead-step]");
+    if (button) {
+      event.preventDefault();
+      this.press(button);
+      return;
+    }
     if (!event.target.closest("[data-dead-board]")) {
       return;
     }
@@ -115,16 +123,35 @@ class Marking {
   // One mark after the other: each starts from the marks that the one before left.
   toggle(point) {
     if (this.data.any || this.groups.has(point)) {
-      const ask = () => this.ask(point);
+      const ask = () => this.ask({ point: this.data.names[point] }, () => this.describe(point));
       this.work = this.work.then(ask, ask);
     }
   }
 
-  async ask(point) {
+  // A button that asks for a proposal, or takes it back. It says what is being done meanwhile.
+  press(button) {
+    if (button.hasAttribute("aria-disabled")) {
+      return;
+    }
+    const label = button.textContent;
+    button.setAttribute("aria-disabled", "true");
+    button.textContent = button.dataset.deadStep || label;
+    this.say(button.dataset.deadStep);
+    const told = () => this.region.querySelector("[data-dead-told]")?.textContent ?? "";
+    const ask = async () => {
+      await this.ask({ step: button.value }, told);
+      button.removeAttribute("aria-disabled");
+      button.textContent = label;
+    };
+    this.work = this.work.then(ask, ask);
+  }
+
+  // Send the form with something changed; `told` gives what is said of the new board.
+  async ask(change, told) {
     const form = new FormData(this.region.closest("form"));
     form.delete("record");
     form.set("paste", "");
-    form.set("point", this.data.names[point]);
+    Object.entries(change).forEach(([name, value]) => form.set(name, value));
     const signal = AbortSignal.timeout?.(PATIENCE); // older browsers wait
     let answer = null;
     let html = "";
@@ -140,7 +167,7 @@ class Marking {
     }
     this.lost.hidden = Boolean(answer?.ok);
     if (answer?.ok) {
-      this.takeOver(html, point);
+      this.takeOver(html, told);
     } else {
       // The board stays as it is: another tap asks again.
       this.say("");
@@ -148,7 +175,7 @@ class Marking {
     }
   }
 
-  takeOver(html, point) {
+  takeOver(html, told) {
     const focused = this.region.contains(document.activeElement) ? document.activeElement : null;
     const onBoard = focused === this.board;
     const open = [...this.region.querySelectorAll("details[open][id]")].map(({ id }) => id);
@@ -161,7 +188,7 @@ class Marking {
       document.getElementById(focused.id)?.focus({ preventScroll: true });
     }
     const count = this.region.querySelector(".sentence")?.textContent ?? "";
-    this.say(`${this.describe(point)}. ${count}`);
+    this.say(`${told().replace(/\.$/, "")}. ${count}`.replace(/^\. /, ""));
   }
 }
 

@@ -33,8 +33,9 @@ from adjudication.services.inquiries.resuming import (
 )
 from adjudication.web.board.svg import Drawing, draw
 from adjudication.web.games import played_game
-from adjudication.web.marking import NONE_DEAD, Marking, marking_of, toggle
-from adjudication.web.report_form import Report, ReportInput, again
+from adjudication.web.marking import Marking, marking_of, toggle
+from adjudication.web.proposing import do_step
+from adjudication.web.report_form import NONE_DEAD, Report, ReportInput, again
 from tournament.errors import UserError
 from tournament.models import Game, Reason
 from tournament.spoken import spoken
@@ -55,6 +56,7 @@ class State:
     resumption: Resumption
     moves: str = ""
     dead: str = ""
+    proposal: str = ""
     upload_dead: str = ""
     resigned: str = ""
     key: str = ""
@@ -62,6 +64,7 @@ class State:
     played: Resumed | None = None
     report: Report | None = None
     marking: Marking | None = None
+    refusal: str = ""
 
 
 # Reading the form is left to the view, where one that is too large can be answered with the form.
@@ -98,7 +101,7 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
             done = _send(request, state, player_id, step)
             if done is not None:
                 return done
-    status = 400 if state.errors else 200
+    status = 400 if state.errors or state.refusal else 200
     context = {**frame(request), **_context(state), "from_post": request.method == "POST"}
     return render(request, "asked/resume.html", context, status=status)
 
@@ -131,6 +134,7 @@ def _read(request: HttpRequest, page: GamePage, game: Game, resumption: Resumpti
         resumption=resumption,
         moves=" ".join(post.get("moves", "")[:4000].split()),
         dead=post.get("dead", "")[:2000],
+        proposal=post.get("proposal", "")[:6000],
         upload_dead=post.get("upload_dead", "")[:4000],
         resigned=post.get("resigned", ""),
         key=post.get("key", "")[:64] or uuid4().hex,
@@ -146,7 +150,22 @@ def _read(request: HttpRequest, page: GamePage, game: Game, resumption: Resumpti
     _play(state)
     if point and state.played is not None and not state.errors:
         _tap(state, point)
+    if state.report is not None and not resumption.none_dead:
+        _propose(request, state, step)
     return state
+
+
+def _propose(request: HttpRequest, state: State, step: str) -> None:
+    """Propose dead stones, or take that back, where the form asks for it."""
+    report, played = state.report, state.played
+    assert report is not None
+    assert played is not None
+    do_step(request, report, state.page.game, state.page.terms, step)
+    state.refusal = report.refusal
+    if (state.dead, state.proposal) != (report.values.dead, report.values.proposal):
+        state.dead, state.proposal = report.values.dead, report.values.proposal
+        state.errors.pop("dead", None)
+        _count(state, played.record)
 
 
 def _tap(state: State, point: str) -> None:
@@ -198,7 +217,7 @@ def _play(state: State) -> None:
 def _count(state: State, record: GameRecord) -> None:
     """Count the board where play stopped again, with the stones that are marked dead."""
     dead = NONE_DEAD if state.resumption.none_dead else state.dead
-    values = ReportInput(reason=Reason.SCORE, dead=dead)
+    values = ReportInput(reason=Reason.SCORE, dead=dead, proposal=state.proposal)
     report = again(values, written(record), size=record.size)
     if "dead" in report.errors:
         state.errors["dead"] = report.errors["dead"]
@@ -281,6 +300,7 @@ def _context(state: State) -> dict[str, Any]:
         "at_once": resumption.counted_at_once,
         "none_dead": resumption.none_dead,
         "marking": state.marking if over else None,
+        "refusal": state.refusal,
         "values": report.values if report else None,
         "dead": None if report is None or report.dead is None else ", ".join(report.dead),
         "adding": True,

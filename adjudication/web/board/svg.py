@@ -28,6 +28,8 @@ class Sign(StrEnum):
     TRIANGLE = "triangle"
     CIRCLE = "circle"
     SQUARE = "square"
+    DOUBT = "doubt"
+    """A question mark: look at this stone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,8 @@ def _signs(drawing: Drawing) -> Iterator[str]:
             yield (
                 f'<rect class="sign square {under}" x="{x - 4}" y="{y - 4}" width="8" height="8"/>'
             )
+        elif sign is Sign.DOUBT:
+            yield f'<text class="doubt {under}" x="{x}" y="{y}" aria-hidden="true">?</text>'
         else:
             path = f"M{x} {y - 6}L{x + 5} {y + 3}H{x - 5}Z"
             yield f'<path class="sign triangle {under}" d="{path}"/>'

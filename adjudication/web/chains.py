@@ -1,0 +1,50 @@
+"""Chains of a board by their names, for sentences and for the field of dead stones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.rules.colours import BLACK
+from adjudication.rules.points import point_name
+from adjudication.rules.replay import Replay
+from adjudication.rules.scoring.regions import chain_at
+
+
+def first_stones(replay: Replay, points: Collection[int]) -> str:
+    """Return one stone of every chain on some points, with spaces between them."""
+    return " ".join(point_name(min(chain), replay.size) for chain in _chains(replay, points))
+
+
+def named(
+    replay: Replay, points: Collection[int], notes: Mapping[int, str] | None = None
+) -> list[str]:
+    """Return the chains on some points as sentences name them: ``B8 (white, 1 stone)``.
+
+    ``notes`` are what else is said of a chain, by its points.
+    """
+    names = []
+    for chain in _chains(replay, points):
+        first = min(chain)
+        said = [
+            _("black") if replay.position[first] == BLACK else _("white"),
+            ngettext("%(count)s stone", "%(count)s stones", len(chain)) % {"count": len(chain)},
+        ]
+        if notes is not None and first in notes:
+            said.append(notes[first])
+        names.append(f"{point_name(first, replay.size)} ({', '.join(said)})")
+    return names
+
+
+def _chains(replay: Replay, points: Collection[int]) -> list[frozenset[int]]:
+    """Return the chains on some points, in the order of their first points."""
+    found: list[frozenset[int]] = []
+    seen: set[int] = set()
+    for point in sorted(points):
+        if replay.position[point] and point not in seen:
+            chain = chain_at(replay.position, replay.size, point)
+            seen |= chain
+            found.append(chain)
+    return found
