@@ -85,14 +85,15 @@ class Explored:
     again: bool
 
 
-def explore(certificate: str, choices: Sequence[str] = ()) -> Explored:
+def explore(certificate: str | Claim, choices: Sequence[str] = ()) -> Explored:
     """Play through a certificate: ``choices`` are the loser's moves, the winner's come from it.
 
-    Choices are texts as :func:`~adjudication.confirmation.certificate.move_text` writes them;
-    none may be left over when it is over. Raises CheckError for a text that is no certificate or
-    has no answer, and ExploreError for a choice that is not allowed.
+    Whoever plays through it more than once reads it once (``read_claim``). Choices are texts as
+    :func:`~adjudication.confirmation.certificate.move_text` writes them; none may be left over when
+    it is over. Raises CheckError for a text that is no certificate or has no answer, and
+    ExploreError for a choice that is not allowed.
     """
-    claim = read_claim(certificate)
+    claim = read_claim(certificate) if isinstance(certificate, str) else certificate
     line = _Line(claim)
     for number, choice in enumerate(choices, 1):
         step = None if number > MOST_MOVES or line.end else line.allowed().get(choice)

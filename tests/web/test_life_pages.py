@@ -192,6 +192,21 @@ def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, perso
     assert "Readings differ" in rita.get(at(case, "life/")).text
 
 
+@pytest.mark.parametrize(
+    ("letter", "text"),
+    [
+        (Status.UNDECIDED, "By one reading of the pass for a ko it is decided, by the other it"),
+        (Status.ALIVE_BY_RECAPTURE, "By both readings of the pass for a ko they are alive"),
+    ],
+)
+def test_other_ways_in_which_the_readings_differ_are_named(
+    rita: Client, case: Case, person: Person, letter: Status, text: str
+) -> None:
+    both = Status.DEAD if letter is Status.UNDECIDED else Status.UNCAPTURABLE
+    kept_confirmation(case, person, told={KoPass.EACH: letter, KoPass.BOTH: both})
+    assert text in plain(rita.get(at(case, "life/1/")).text)
+
+
 def test_what_is_undecided_says_why_and_what_to_do(
     rita: Client, case: Case, person: Person
 ) -> None:

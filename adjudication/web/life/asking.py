@@ -90,7 +90,7 @@ def _page(
     lines = confirmations_of(desk.page.line.id)
     context = {
         **heading_of(desk),
-        "lines": tuple(life_line(one, desk.page.terms.board_size) for one in lines),
+        "lines": tuple(life_line(one) for one in lines),
         "live": next((one for one in lines if one.live), None),
         "asking": None if shown is None else _asking(shown, boards, values),
         "may_ask": may_ask(desk),

@@ -34,8 +34,9 @@ class LifeLine:
     sentences: tuple[str, ...]
 
 
-def life_line(line: ConfirmationLine, size: int) -> LifeLine:
+def life_line(line: ConfirmationLine) -> LifeLine:
     """Return a confirmation as a line, with a sentence for every verdict."""
+    size = line.size
     chains = {one.points: COLOURS[one.colour] for one in line.chains}
     named = [
         spoken(stones_named(points_of(points, size), colour, size))

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.problem import KoPass, Winner
 from adjudication.confirmation.words import KO, LIFE, reading_text
 from adjudication.selectors.confirmations import AnswerView, ConfirmationView, certificate_of
@@ -94,16 +95,17 @@ def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str
 
 def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
     """Return the line that the address asks for."""
-    main = main_line(text, answer)
+    claim = read_claim(text)
+    main = main_line(claim, answer)
     asked = query.get("moves")
     at = query.get("at", "")
     number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else None
     if asked is None:
-        return played(text, main, main.choices, number or 0)
+        return played(claim, main, main.choices, number or 0)
     if len(asked) > LONGEST:
         long = _("This is longer than any line that can be played through.")
-        return played(text, main, (), None, error=long)
-    return played(text, main, _choices(asked), number)
+        return played(claim, main, (), None, error=long)
+    return played(claim, main, _choices(asked), number)
 
 
 def _choices(text: str) -> tuple[str, ...]:

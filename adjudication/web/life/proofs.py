@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from adjudication.confirmation.checker.reading import Claim
 from adjudication.confirmation.exploring import Explored, ExploreError, explore
 from adjudication.confirmation.problem import Winner
 from adjudication.selectors.confirmations import AnswerView
@@ -54,15 +55,15 @@ class Played:
         return common
 
 
-def main_line(text: str, answer: AnswerView) -> Main:
+def main_line(claim: Claim, answer: AnswerView) -> Main:
     """Return the principal line of an answer, as far as its proof goes. Raises CheckError."""
     first = 1 if answer.winner == Winner.ATTACKER else 0
-    choices, explored = _as_far_as_it_goes(text, answer.line[first::2])
+    choices, explored = _as_far_as_it_goes(claim, answer.line[first::2])
     return Main(choices, explored)
 
 
 def played(
-    text: str, main: Main, choices: tuple[str, ...], at: int | None, *, error: str = ""
+    claim: Claim, main: Main, choices: tuple[str, ...], at: int | None, *, error: str = ""
 ) -> Played:
     """Return a line of a proof after ``at`` moves of both; None is all of it.
 
@@ -73,7 +74,7 @@ def played(
     own = choices != main.choices[: len(choices)]
     if own:
         try:
-            explored = explore(text, choices)
+            explored = explore(claim, choices)
         except ExploreError as problem:
             error = _("Move %(number)s, %(move)s, cannot be played there.") % {
                 "number": problem.number,
@@ -82,7 +83,7 @@ def played(
             kept, explored = choices[: problem.number - 1], main.explored
             own = kept != main.choices[: len(kept)]
             if own:
-                explored = explore(text, kept)
+                explored = explore(claim, kept)
     if not own and at is None:
         at = _moves_with(explored, len(kept))
     line = kept if own else main.choices
@@ -90,16 +91,16 @@ def played(
     shown = last if at is None else min(last, at)
     before = line[: sum(not step.answers for step in explored.steps[:shown])]
     found = Played(main, line, own, explored, shown, before, (), error)
-    return replace(found, legal=_legal(text, found))
+    return replace(found, legal=_legal(claim, found))
 
 
-def _legal(text: str, one: Played) -> tuple[str, ...]:
+def _legal(claim: Claim, one: Played) -> tuple[str, ...]:
     """Return what the loser can do after the moves that are shown."""
     if one.whole:
         return one.explored.moves
     if one.explored.steps[one.at].answers:
         return ()
-    return explore(text, one.before).moves
+    return explore(claim, one.before).moves
 
 
 def _moves_with(explored: Explored, choices: int) -> int:
@@ -112,9 +113,9 @@ def _moves_with(explored: Explored, choices: int) -> int:
     return len(explored.steps)
 
 
-def _as_far_as_it_goes(text: str, choices: tuple[str, ...]) -> tuple[tuple[str, ...], Explored]:
+def _as_far_as_it_goes(claim: Claim, choices: tuple[str, ...]) -> tuple[tuple[str, ...], Explored]:
     try:
-        return choices, explore(text, choices)
+        return choices, explore(claim, choices)
     except ExploreError as problem:
         kept = choices[: problem.number - 1]
-        return kept, explore(text, kept)
+        return kept, explore(claim, kept)

@@ -47,7 +47,6 @@ from adjudication.web.life.doors import acting_at_desk, life_desk, may_ask, one_
 from adjudication.web.life.lines import (
     COLOURS,
     READINGS,
-    differs,
     points_of,
     position_of,
     state_badge,
@@ -98,7 +97,11 @@ class Judged:
 
     title: str
     readings: tuple[ReadingLine, ...]
-    differ: bool
+    apart: str
+    """How the readings differ: in the verdict, in the way of living, in that one is open, or not.
+
+    One of ``verdict``, ``way``, ``open`` and nothing.
+    """
     undecided: bool
     assumptions: tuple[AssumptionLine, ...]
     svg: SafeString
@@ -177,7 +180,6 @@ def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
     if done:
         context |= {
             "judged": _judged(desk, view),
-            "differ": differs(view.chains),
             "articles": told((LIFE, KO)),
             "larger": larger(view.budget),
             "further": _again(view, larger(view.budget) or view.budget),
@@ -252,7 +254,7 @@ def _one(
     return Judged(
         title=spoken(stones_named(points, COLOURS[first.colour], size)),
         readings=tuple(_reading(one, position, size) for one in chains),
-        differ=differs(chains),
+        apart=_apart({Status(one.status) for one in chains}),
         undecided=any(one.status == Status.UNDECIDED for one in chains),
         assumptions=tuple(
             AssumptionLine(
@@ -270,6 +272,14 @@ def _one(
         too_large=first.too_large,
         scores=scores,
     )
+
+
+def _apart(found: set[Status]) -> str:
+    if len(found) < 2:
+        return ""
+    if Status.UNDECIDED in found:
+        return "open"
+    return "verdict" if Status.DEAD in found else "way"
 
 
 def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLine:
