@@ -80,6 +80,8 @@ class ConfirmationLine:
     number: int
     submission_id: int
     move: int
+    size: int
+    """Of the record's board, which may be another than the tournament's."""
     points: tuple[str, ...]
     state: ConfirmationState
     nodes: int
@@ -105,7 +107,6 @@ class ConfirmationView(ConfirmationLine):
     """
 
     chains: tuple[ChainView, ...]
-    size: int
     position: str
     agreed_dead: tuple[str, ...]
     assume: str
@@ -153,7 +154,6 @@ def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
             )
             for one in chains
         ),
-        size=row.size,
         position=row.position,
         agreed_dead=tuple(row.agreed_dead),
         assume=row.assume,
@@ -183,6 +183,7 @@ def _line(row: Confirmation) -> dict[str, Any]:
         "number": row.number,
         "submission_id": row.submission_id,
         "move": row.move,
+        "size": row.size,
         "points": tuple(row.points),
         "state": ConfirmationState(row.state),
         "nodes": row.nodes,

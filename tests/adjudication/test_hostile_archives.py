@@ -349,8 +349,9 @@ def look_at(tournament: Tournament) -> None:
         (Role.DIRECTOR, f"/director/{tournament.slug}/settings/disputes/"),
         (Role.REFEREE, f"/referee/{tournament.slug}/"),
         *(
-            (Role.REFEREE, f"/referee/{tournament.slug}/cases/{case.number}/")
+            (Role.REFEREE, f"/referee/{tournament.slug}/cases/{case.number}/{page}")
             for case in tournament.cases.all()
+            for page in ("", "life/", *(f"life/{one.number}/" for one in case.confirmations.all()))
         ),
     ):
         assert staff.client(role).get(path).status_code == 200, path
