@@ -35,7 +35,7 @@ TAKE_BACK: Final = "unpropose"
 MOST, SECONDS = 12, 60
 """So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
 
-_MOST_NAMED: Final = 24
+_MOST_NAMED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def told(carried: Carried, replay: Replay, ruleset: RuleSet) -> Told:
         summary=summary,
         sure=_list(named(replay, sure)),
         look=_list(named(replay, unsure, marks)),
-        others=_("The others look alive: sure.") if stones - dead - unsure else "",
+        others=_("Surely alive: all others.") if stones - dead - unsure else "",
         shapes=shapes,
         cut_short=carried.cut_short,
     )
@@ -206,8 +206,14 @@ def _false_eyes(shapes: Shapes, size: int) -> Iterator[str]:
         if not points:
             continue
         text = (
-            _("Black has to fill %(points)s in the end: this looks like a false eye.")
+            _(
+                "Black has to fill %(points)s in the end, a false eye by the looks of it. The "
+                "count below still counts it."
+            )
             if colour == BLACK
-            else _("White has to fill %(points)s in the end: this looks like a false eye.")
+            else _(
+                "White has to fill %(points)s in the end, a false eye by the looks of it. The "
+                "count below still counts it."
+            )
         )
-        yield f"{text % {'points': listed(points, size)}} {_('The count below still counts it.')}"
+        yield text % {"points": listed(points, size)}

@@ -138,3 +138,24 @@ def test_the_keys_walk_over_the_points_and_mark(demo: Demo, visit: Visit) -> Non
     expect(told).to_contain_text("alive")
     expect(page.get_by_label("One stone of every dead chain")).to_have_value("none")
     assert page.locator("rect.cursor").count() == 1
+
+
+def test_marks_are_proposed_changed_and_taken_back(demo: Demo, visit: Visit) -> None:
+    page = visit(PLAYER, narrow=True)
+    to_the_board(page)
+    told = page.locator("[data-dead-status]")
+    page.get_by_role("button", name="Propose dead stones").tap()
+    expect(page.get_by_text("This is only a proposal: you decide.")).to_be_visible()
+    expect(told).to_contain_text(re.compile(r"^It takes \d+ groups for dead\. Counted:"))
+    proposed = dead(page)
+    assert len(proposed) > 1
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    name, _stones, _dead, column, row = next(one for one in groups(page) if one[0] in proposed)
+    tap(page, int(str(column)), int(str(row)))
+    expect(told).to_contain_text(f"{name}, ")
+    assert dead(page) == proposed - {name}
+    page.get_by_role("button", name="Take the proposal back").tap()
+    expect(page.get_by_text("Nobody has said yet which stones are dead.")).to_be_visible()
+    assert dead(page) == set()
+    expect(page.get_by_role("button", name="Propose dead stones")).to_be_focused()

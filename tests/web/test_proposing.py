@@ -118,8 +118,8 @@ def test_the_marks_are_filled_in_and_called_a_proposal(asking: Asking) -> None:
     assert hidden(page)["dead"] == "B6 H6"
     assert LABEL in page
     assert "It takes 2 groups for dead." in page
-    assert "Dead, sure: B6 (white, 1 stone), H6 (black, 1 stone)." in page
-    assert "The others look alive: sure." in page
+    assert "Surely dead: B6 (white, 1 stone), H6 (black, 1 stone)." in page
+    assert "Surely alive: all others." in page
     assert "Not sure" not in page
     assert "Counted: Black " in page
     assert not Submission.objects.exists()
@@ -176,7 +176,7 @@ def test_false_eyes_are_told_where_territory_is_counted(db: None) -> None:
     asking = player_of(world)
     asking.start(drawn(FALSE_EYE))
     page = asking.press()
-    told = "White has to fill A3 in the end: this looks like a false eye."
+    told = "White has to fill A3 in the end, a false eye by the looks of it."
     assert told in page
     assert "It takes no stone for dead." in page
     assert hidden(page)["dead"] == "none"
