@@ -11,16 +11,17 @@ round has less to decide, and is the surer of it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
 
 from adjudication.confirmation.ownership import owned_at
+from adjudication.confirmation.plausible import doubted
 from adjudication.confirmation.playouts import Work, play_out
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
 from adjudication.rules.chains import chains_of
-from adjudication.rules.colours import BLACK, LETTER, WHITE
+from adjudication.rules.colours import LETTER
 from adjudication.rules.counting import territory_options
 from adjudication.rules.grid import check_size
 from adjudication.rules.points import listed, point_name, point_names
@@ -45,10 +46,6 @@ _SURE: Final = 0.4
 """Chains that are this much the opponent's are lifted at once; else only the worst are."""
 _MORE: Final = 4
 """Where a chain is less sure than that, so many times the games are played."""
-_OPEN: Final = 0.15
-"""Chains with a share below this may as well be dead."""
-_LARGE: Final = 6
-"""More points than this are too many to lie in a seki."""
 _TOGETHER: Final = 0.03
 """Chains whose shares differ by no more than this stand or fall together."""
 
@@ -218,7 +215,7 @@ def _judge(position: Sequence[int], size: int, games: int, work: Work | None) ->
         share |= _played(live, size, standing, games, work)
         worst = min(share[chain] for chain in standing)
         if worst >= 0:
-            lifted |= _implausible(position, size, live, standing, share)
+            lifted = doubted(position, size, lifted, share)
             break
         limit = max(-_SURE, worst + _TOGETHER)
         lifted |= {chain for chain in standing if share[chain] < min(limit, 0.0)}
@@ -242,32 +239,6 @@ def _played(
         owned = owned.with_more(owned_at(ends, size))
         share = {chain: owned.share(chain, live[min(chain)]) for chain in standing}
     return share
-
-
-def _implausible(
-    position: Sequence[int],
-    size: int,
-    live: Sequence[int],
-    standing: Sequence[frozenset[int]],
-    share: Mapping[frozenset[int], float],
-) -> set[frozenset[int]]:
-    """Return open chains that would put much territory into a seki if they stood.
-
-    A seki with so large a territory in it is not played; that one side of it is dead is likelier.
-    """
-    open_chains = [chain for chain in standing if share[chain] < _OPEN]
-    in_seki = shapes_of(live, size, ()).seki
-    best: set[frozenset[int]] = set()
-    lost = len(in_seki) - _LARGE
-    for colour in (BLACK, WHITE):
-        gone = {chain for chain in open_chains if position[min(chain)] == colour}
-        if not gone:
-            continue
-        after = without(live, (point for chain in gone for point in chain))
-        left = len(shapes_of(after, size, ()).seki)
-        if left < lost:
-            best, lost = gone, left
-    return best
 
 
 def _count(

@@ -47,14 +47,7 @@ class Shapes:
 
 def shapes_of(position: Sequence[int], size: int, dead: Collection[int]) -> Shapes:
     """Return the false eyes and the seki of a position, given its dead stones."""
-    live = without(position, dead)
-    regions = find_regions(live, size)
-    dame = frozenset(point for region in regions if region.shared for point in region.points)
-    false = _false_eyes(live, size, regions, dame)
-    filled = list(live)
-    for point, colour in false.items():
-        filled[point] = colour
-    groups = _groups(filled, size, find_regions(filled, size), dame)
+    _, false, groups = _told(without(position, dead), size)
     weak = [group for group in groups if group.touches_dame and group.eyes < 2]
     return Shapes(
         MappingProxyType(false),
@@ -128,15 +121,62 @@ def _connected(
 
 def settled(live: Sequence[int], size: int) -> dict[int, int]:
     """Return the surrounded points of groups with two eyes in a position, and whose they are."""
-    regions = find_regions(live, size)
-    dame = frozenset(point for region in regions if region.shared for point in region.points)
-    filled = list(live)
-    for point, colour in _false_eyes(live, size, regions, dame).items():
-        filled[point] = colour
-    groups = _groups(filled, size, find_regions(filled, size), dame)
+    _, _, groups = _told(live, size)
     return {
         point: group.colour for group in groups if group.eyes >= 2 for point in group.surrounded
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Weak:
+    """A group with less than two eyes: in seki, or dead.
+
+    ``stones`` has its false eyes, too; ``points`` are the other empty points beside it, its own and
+    those it shares; ``races`` says whether a weak group of the opponent's shares some of them.
+    """
+
+    stones: frozenset[int]
+    points: frozenset[int]
+    races: bool
+
+
+def weak_groups(live: Sequence[int], size: int) -> list[Weak]:
+    """Return the groups of a position that have less than two eyes."""
+    regions, _, groups = _told(live, size)
+    adjacent = neighbours(size)
+    area = {
+        point: number
+        for number, region in enumerate(regions)
+        if region.shared
+        for point in region.points
+    }
+    weak = [
+        (group, {area[near] for stone in group.stones for near in adjacent[stone] if near in area})
+        for group in groups
+        if group.eyes < 2
+    ]
+    return [
+        Weak(
+            frozenset(group.stones),
+            frozenset(group.surrounded).union(*(regions[number].points for number in shared)),
+            any(
+                other.colour != group.colour and not shared.isdisjoint(theirs)
+                for other, theirs in weak
+            ),
+        )
+        for group, shared in weak
+    ]
+
+
+def _told(live: Sequence[int], size: int) -> tuple[list[Region], dict[int, int], list[_Group]]:
+    """Return the areas of a position, its false eyes, and its groups once those are filled."""
+    regions = find_regions(live, size)
+    dame = frozenset(point for region in regions if region.shared for point in region.points)
+    false = _false_eyes(live, size, regions, dame)
+    filled = list(live)
+    for point, colour in false.items():
+        filled[point] = colour
+    return regions, false, _groups(filled, size, find_regions(filled, size), dame)
 
 
 @dataclass(slots=True)
