@@ -27,7 +27,12 @@ from adjudication.confirmation.search import DEFAULT_BUDGET
 from benchmarks.confirmation_examples import measure_examples
 from benchmarks.confirmation_reach import measure_alarms, measure_checker, measure_search
 from benchmarks.confirmed_games import measure
-from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
+from tests.confirmation.finished_games import (
+    counted_without_marks,
+    developed_on,
+    propose_for,
+    some_of,
+)
 from tests.rules.corpus import listing
 
 
@@ -60,17 +65,22 @@ def _proposal(options: argparse.Namespace) -> None:
 
 
 def _propose_all(name: str, entries: list[dict[str, Any]]) -> None:
-    times, hits = [], 0
+    times = []
+    halves: dict[bool, list[bool]] = {True: [], False: []}
     for entry in entries:
         started = time.process_time()
-        hits += propose_for(entry).hit
+        hit = propose_for(entry).hit
         times.append(time.process_time() - started)
+        halves[developed_on(entry)].append(hit)
+    hits = sum(map(sum, halves.values()))
     times.sort()
     print(
         f"  {name:<44} {hits:5} of {len(entries):5}  {hits / len(entries):6.1%}"
         f"   median {statistics.median(times):.2f} s, "
         f"95 % under {times[int(0.95 * len(times))]:.2f} s, slowest {times[-1]:.2f} s"
     )
+    told = {True: "one half", False: "the other"}
+    print("      " + ", ".join(f"{told[h]} {sum(of)} of {len(of)}" for h, of in halves.items()))
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
-from adjudication.confirmation.proposal import GAMES, Proposal, propose
+from adjudication.confirmation.proposal import GAMES, PROMPT, Proposal, propose
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_moves
 from adjudication.rules.scoring.territory import TerritoryOptions
@@ -34,7 +35,10 @@ class Finished:
 
 
 def propose_for(entry: dict[str, Any], games: int = GAMES) -> Finished:
-    """Replay a game and propose its dead stones; its marks, if any, are not looked at."""
+    """Replay a game and propose its dead stones as they are where somebody waits for them.
+
+    Marks in its record, if any, are not looked at.
+    """
     record = record_of(entry["file"])
     replay = replay_moves(
         record.size, record.start, record.colours, record.points, edits=record.edits
@@ -42,9 +46,10 @@ def propose_for(entry: dict[str, Any], games: int = GAMES) -> Finished:
     by_black, by_white = replay.prisoners_after(len(replay))
     ruleset = get_ruleset("chinese" if entry["basis"] == "area" else "japanese")
     options = TerritoryOptions(taken_by_black=by_black, taken_by_white=by_white, komi=entry["komi"])
-    return Finished(
-        entry, propose(replay.position, record.size, ruleset, options=options, games=games)
+    proposal = propose(
+        replay.position, record.size, ruleset, options=options, games=games, most=PROMPT
     )
+    return Finished(entry, proposal)
 
 
 def counted_without_marks() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -60,6 +65,12 @@ def counted_without_marks() -> tuple[list[dict[str, Any]], list[dict[str, Any]]]
         chosen = (entry["end_passes"] or 0) >= 2 and found and not marked
         (wanted if chosen else rest).append(entry)
     return wanted, rest
+
+
+def developed_on(entry: dict[str, Any]) -> bool:
+    """Return whether a game is of the half whose misses were looked at when rules were changed."""
+    name = f"{entry['file']}{entry['game']}"
+    return sha256(name.encode()).digest()[0] % 2 == 0
 
 
 def some_of(entries: Iterable[dict[str, Any]], count: int) -> list[dict[str, Any]]:
