@@ -9,7 +9,7 @@ from api.http.pages import SchemaFile, nothing_here
 
 app_name = "api"
 ROOMS = (
-    *("tournaments", "games", "submissions", "records", "webhooks", "players"),
+    *("tournaments", "games", "submissions", "proposals", "records", "webhooks", "players"),
     *("rounds", "standings", "ratings", "history", "tokens", "me"),
     *("cases", "rulings", "appeals", "inquiries"),
 )

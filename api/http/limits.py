@@ -5,6 +5,7 @@ process that there is. Nobody is refused because that server is away (config/sha
 """
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.conf import settings
@@ -41,10 +42,21 @@ def spend(who: str, kind: str) -> Allowance:
     calls = counted(f"api:{who}:{window}", 2 * SECONDS)
     allowance = Allowance(most, max(0, most - calls), SECONDS - passed)
     if calls > most:
-        raise Problem(
-            429,
-            "too_many_calls",
-            _("Too many calls in a minute: wait until the next one."),
-            headers={**allowance.headers, "Retry-After": str(allowance.renewed)},
-        )
+        raise _too_many(allowance.renewed, allowance.headers)
     return allowance
+
+
+def spend_on(what: str, who: str, *, most: int) -> None:
+    """Count one more call that takes long. Raises a 429 where there were ``most`` this minute."""
+    window, passed = divmod(int(time.time()), SECONDS)
+    if counted(f"api:{what}:{who}:{window}", 2 * SECONDS) > most:
+        raise _too_many(SECONDS - passed, {})
+
+
+def _too_many(seconds: int, headers: Mapping[str, str]) -> Problem:
+    return Problem(
+        429,
+        "too_many_calls",
+        _("Too many calls in a minute: wait until the next one."),
+        headers={**headers, "Retry-After": str(seconds)},
+    )

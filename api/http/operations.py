@@ -56,6 +56,8 @@ class Operation:
     status: int
     files: Collection[str]
     """The media types of an answer that is a file, instead of ``gives``."""
+    changes: bool
+    """Whether it may change something: only then it needs a key."""
 
 
 def operation(
@@ -69,22 +71,24 @@ def operation(
     many: bool = False,
     status: int = 200,
     files: Collection[str] = (),
+    changes: bool = True,
 ) -> Callable[[Handler], Handler]:
     """Say what a handler is.
 
     ``takes`` is its body, read with ``self.taken()``; ``asks`` its question, read with
     ``self.asked()`` (a :class:`~api.http.fields.Paged` one where it is ``paged``); ``gives`` what
     one thing of the answer looks like. A handler that may change something runs once for every
-    ``Idempotency-Key`` (:mod:`api.http.idempotency`).
+    ``Idempotency-Key`` (:mod:`api.http.idempotency`); without ``changes`` it is only a question
+    that no address can hold.
     """
     if paged and asks is None:
         asks = Paged
     if paged and not issubclass(asks or Question, Paged):
         raise TypeError(f"{summary}: the question of a paged list is a Paged one")
-    known = Operation(summary, door, gives, takes, asks, paged, many, status, files)
+    known = Operation(summary, door, gives, takes, asks, paged, many, status, files, changes)
 
     def marked(handler: Handler) -> Handler:
-        made: Any = once(handler) if handler.__name__ in UNSAFE else handler
+        made: Any = once(handler) if changes and handler.__name__ in UNSAFE else handler
         made.operation = known
         return cast(Handler, made)
 

@@ -98,6 +98,11 @@ class Schema(AutoSchema):
     @property
     def unsafe(self) -> bool:
         """Whether it may change something."""
+        return self.sends and self.operation.changes
+
+    @property
+    def sends(self) -> bool:
+        """Whether it comes with a body."""
         return self.method.lower() in UNSAFE
 
     def get_summary(self) -> str:
@@ -131,7 +136,7 @@ class Schema(AutoSchema):
         asked: list[Any] = [] if asks is None else [asks]
         if self.unsafe:
             return [*asked, KEY, *([MATCH] if hasattr(self.view, "get") else []), PLACE, AGAIN]
-        return [*asked, NONE_MATCH, TAG]
+        return asked if self.sends else [*asked, NONE_MATCH, TAG]
 
     def get_request_serializer(self) -> Any:
         """Return the body."""
@@ -158,7 +163,7 @@ class Schema(AutoSchema):
             kind = "Page" if operation.paged else "List"
             gives = inline_serializer(name=f"{gives.__name__}{kind}", fields=fields)
         answers: dict[Any, Any] = {operation.status: OpenApiResponse(gives, operation.summary)}
-        if not self.unsafe:
+        if not self.sends:
             answers[304] = HELD
         return answers
 
@@ -169,8 +174,10 @@ class Schema(AutoSchema):
             statuses |= {403}
         if "{" in self.path:
             statuses |= {404}
+        if self.sends:
+            statuses |= {403, 413, 415}
         if self.unsafe:
-            statuses |= {403, 409, 412, 413, 415, 422}
+            statuses |= {409, 412, 422}
         return sorted(statuses)
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:

@@ -6,7 +6,9 @@ for a role or scope that is not enough.
 
 from collections.abc import Callable
 
+from tests.web.records import sgf
 from tests.web.scene import Scene
+from tests.web.world import report
 
 CALLERS = ("anonymous", "black", "white", "other", "stranger", "helper", "assistant", "referee",
            "director", "reading director", "other director", "operator")  # fmt: skip
@@ -38,6 +40,12 @@ def on_game(rest: str) -> Callable[[Scene], str]:
 
 def on_report(rest: str) -> Callable[[Scene], str]:
     return lambda scene: f"/submissions/{scene.submission}/{rest}"
+
+
+def played_out(scene: Scene) -> str:
+    """Return the address of what is proposed for a report whose record ends at closed borders."""
+    game = scene.world.games[0]
+    return f"/submissions/{report(game, game.white, 'B+R', sgf('-- --', AB='ba][ab'))}/proposal/"
 
 
 def board(rest: str) -> Callable[[Scene], str]:
@@ -77,6 +85,8 @@ ROUTES: Routes = {
     "submissions": (on_game("submissions/"), {"GET": (SEEING, 200), "POST": (PLAYING, 400)}),
     "game_records": (on_game("records/"), {"POST": (PLAYING, 400)}),
     "submission": (on_report(""), {"GET": (SEEING, 200)}),
+    "proposal": (on_game("proposal/"), {"POST": (SEEING, 400)}),
+    "submission_proposal": (played_out, {"GET": (SEEING, 200)}),
     "submission_record": (on_report("record/"), {"GET": (SEEING, 200)}),
     "confirmation": (on_report("confirmation/"), {"POST": (WHITE, 200)}),
     "contest": (on_report("contest/"), {"POST": (WHITE, 200)}),

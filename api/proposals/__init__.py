@@ -1,0 +1,1 @@
+"""Dead stones as proposed for a record: for people to accept or change, never decided."""
