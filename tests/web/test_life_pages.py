@@ -10,7 +10,7 @@ from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
 from adjudication.models import Case, Confirmation, ConfirmationAnswer
 from jobs.work import run_job
-from tests.web.desk_world import at, fields, new_case, referee
+from tests.web.desk_world import appealed, at, committee, fields, new_case, referee, ruled
 from tests.web.life_world import (
     BENT_FOUR,
     BLACK_SEVEN,
@@ -189,7 +189,9 @@ def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, perso
     example = words.index("A pass for a ko lets both players retake theirs")
     dead = words.index("The 7 black stones at H4 are dead: White can take them")
     assert letter < alive < example < dead
-    assert "Readings differ" in rita.get(at(case, "life/")).text
+    listed = plain(rita.get(at(case, "life/")).text)
+    assert "Readings differ" in listed
+    assert "By the letter of Article 7.2: The 7 black stones at H4 are alive" in listed
 
 
 @pytest.mark.parametrize(
@@ -374,7 +376,20 @@ def test_no_page_asks_more_where_there_is_more(rita: Client, case: Case, person:
     assert max(few) <= MOST_STAFF
 
 
-def test_who_only_reads_sees_no_form(world: World, case: Case) -> None:
+def test_the_committee_reads_and_asks_nothing(world: World, case: Case, person: Person) -> None:
+    kept_confirmation(case, person)
+    committee(world, appealed(world, ruled(world, case), world.players[2]), 5, 6, 7)
+    member = world.player(5)
+    page = member.get(at(case, "life/")).text
+    assert "The referees can ask here." in page
+    assert 'id="ask-life"' not in page
+    assert member.get(at(case, "life/1/")).status_code == 200
+    assert member.post(at(case, "life/"), {"key": "k"}).status_code == 403
+    assert member.post(at(case, "life/1/cancel/")).status_code == 403
+    assert world.player(4).get(at(case, "life/1/")).status_code == 403
+
+
+def test_nothing_is_asked_in_a_case_that_is_over(world: World, case: Case) -> None:
     browser = world.client(Role.REFEREE)
     browser.post(at(case, "do/"), {"what": "take"})
     browser.post(at(case, "do/"), {"what": "settle", "note": "They agree now."})

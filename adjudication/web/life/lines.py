@@ -55,7 +55,7 @@ def title_of(view: ConfirmationView) -> str:
     """Return what a confirmation is about: every chain by its colour, size and first stone."""
     size, position = view.size, position_of(view)
     chains = chain_by_point(chains_of(position, size))
-    asked = dict.fromkeys(chains[point] for point in points_of(view.points, size))
+    asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
     named = [stones_named(one.points, one.colour, size) for one in asked]
     return "; ".join(spoken(one) for one in named)
 
@@ -96,8 +96,26 @@ def differs(chains: Iterable[ChainLine]) -> bool:
 
 
 def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
-    """Return every verdict once, in the order of the chains."""
-    return tuple(dict.fromkeys(status_sentence(one, size) for one in line.chains))
+    """Return every verdict once, in the order of the chains; by which reading where they differ."""
+    chains = sorted(line.chains, key=lambda one: READINGS.index(KoPass(one.ko_pass)))
+    found: list[str] = []
+    for names in dict.fromkeys(one.points for one in line.chains):
+        of_one = [one for one in chains if one.points == names]
+        told = [status_sentence(one, size) for one in of_one]
+        if differs(of_one):
+            told = [
+                f"{short_reading(one.ko_pass)}: {text}"
+                for one, text in zip(of_one, told, strict=True)
+            ]
+        found += dict.fromkeys(told)
+    return tuple(found)
+
+
+def short_reading(ko_pass: str) -> str:
+    """Return which reading of the pass for a ko it is, in a few words."""
+    if ko_pass == KoPass.EACH:
+        return _("By the letter of Article 7.2")
+    return _("By the reading of the official example")
 
 
 def status_sentence(chain: ChainLine, size: int) -> str:
