@@ -8,18 +8,20 @@ from __future__ import annotations
 import os
 import stat
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
+from adjudication.confirmation.proposal import ProposalError, propose_end
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
 from adjudication.rules.header import FROM_RECORD, Unset
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import get_ruleset, ruleset_of_record
 from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import replay_moves
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_limits import MAX_BYTES
@@ -50,7 +52,8 @@ class Options:
 
     ``rules`` is a rule set's key, or None to take each record's own; ``default_rules`` serves
     records that name none we know. ``claim`` FROM_RECORD takes the record's RE. ``dead`` are point
-    names (``cc`` or ``Q16``), None to go by the record's marks. ``komi`` is in points.
+    names (``cc`` or ``Q16``), None to go by the record's marks. ``komi`` is in points. With
+    ``propose`` the result holds dead stones as proposed for the last position.
     """
 
     rules: str | None = None
@@ -60,6 +63,7 @@ class Options:
     komi: float | None = None
     handicap: int | None = None
     language: str = "en"
+    propose: bool = False
 
 
 def find_records(paths: Iterable[Path]) -> Iterator[Path]:
@@ -131,12 +135,31 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
             f"Le fichier ne peut pas être lu : {error.strerror or error}.",
         )
         return _unreadable(path, "io_error", reason.get(options.language))
-    return {
-        "file": str(path),
-        "status": "ok",
-        "error": None,
-        **report.as_dict(options.language),
-    }
+    told = report.as_dict(options.language)
+    if options.propose:
+        told["proposal"] = _proposal(record, ruleset, told)
+    return {"file": str(path), "status": "ok", "error": None, **told}
+
+
+def _proposal(
+    record: GameRecord, ruleset: RuleSet | None, told: Mapping[str, object]
+) -> dict[str, object]:
+    """Return what is proposed as dead, or why nothing is; no count where no rule set is known."""
+    replay = replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
+    komi, handicap = told["komi"], told["handicap"]
+    try:
+        proposal = propose_end(
+            replay,
+            ruleset or get_ruleset("japanese"),
+            komi=komi if isinstance(komi, (int, float)) else 0.0,
+            handicap=handicap if isinstance(handicap, int) else 0,
+        )
+    except ProposalError as error:
+        return {"error": error.code}
+    counted = {} if ruleset is not None else {"result": None}
+    return {"error": None, **proposal.as_dict(), **counted}
 
 
 def _read(path: Path) -> bytes:

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +33,7 @@ def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[b
     )
 
 
-def objects(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, object]]:
+def objects(done: subprocess.CompletedProcess[bytes]) -> list[dict[str, Any]]:
     return [json.loads(line) for line in done.stdout.decode().splitlines()]
 
 
@@ -42,6 +43,25 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "b.SGF").write_bytes(KO)
     (tmp_path / "notes.txt").write_text("no record")
     return tmp_path
+
+
+def test_dead_stones_are_proposed_and_no_verdict_is_another_for_it(folder: Path) -> None:
+    (folder / "a.sgf").write_bytes(
+        b"(;SZ[5]RU[Japanese]KM[0.5]AB[ba][bb][bc][bd][be]AW[ca][cb][cc][cd][ce][ab];B[];W[])"
+    )
+    (folder / "b.SGF").write_bytes(b"(;SZ[5]AB[aa]AW[ba][ab];B[];W[])")
+    plain, proposing = objects(run(folder, "--json")), objects(run(folder, "--json", "--propose"))
+    assert [one["verdict"] for one in plain] == [one["verdict"] for one in proposing]
+    first, second = (one["proposal"] for one in proposing)
+    assert (first["dead_stones"], first["decides"]) == (["A4"], False)
+    assert first["result"] == "W+4.5"
+    assert second == {"error": "chain.no_liberty"}
+    told = run(folder, "--propose").stdout.decode()
+    assert "a proposal from random games, it decides nothing:" in told
+    assert "dead (sure): White A4" in told
+    assert "nothing can be proposed: stones without a liberty" in told
+    french = run(folder / "a.sgf", "--propose", "--language", "fr").stdout.decode()
+    assert "mortes (sûr) : Blanc A4" in french
 
 
 def test_json_has_one_object_a_file_with_the_promised_keys(folder: Path) -> None:

@@ -17,6 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.files import Options, find_records, judge_files
 from adjudication.management.proofs import HOLDS, check_file, proof_lines
+from adjudication.management.proposals import proposal_lines
 from adjudication.rules.claims import Claim, parse_claim
 from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
@@ -75,6 +76,12 @@ class Command(BaseCommand):
             action="store_true",
             help="the files are proofs of games: check digests, verdicts and results again",
         )
+        parser.add_argument(
+            "--propose",
+            action="store_true",
+            help="propose dead stones for the last position, with how sure each chain is; it "
+            "decides nothing and changes no verdict",
+        )
         parser.add_argument("--json", action="store_true", help="one JSON object a game and line")
         parser.add_argument("--language", choices=["en", "fr"], default="en")
         parser.add_argument(
@@ -126,6 +133,9 @@ class Command(BaseCommand):
                 self.stdout.write(json.dumps(result, ensure_ascii=False))
             else:
                 self.stdout.write(_line(result, chosen.language))
+                if "proposal" in result:
+                    proposal = cast("Mapping[str, Any]", result["proposal"])
+                    self.stdout.write("\n".join(proposal_lines(proposal, chosen.language)))
         table = self.stderr if options["json"] else self.stdout
         table.write(_summary(tally, chosen.language), style_func=str)
         self.stdout.flush()
@@ -189,6 +199,7 @@ def _options(options: Mapping[str, Any]) -> Options:
         komi=komi,
         handicap=handicap,
         language=options["language"],
+        propose=options["propose"],
     )
 
 
