@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from api.cases import own, views
+from api.cases import own, searches, views
 
 T = "tournaments/<slug:slug>"
 C = f"{T}/cases/<int:number>"
+SEARCHES = f"{C}/confirmations"
 OWN = "cases/<int:case_id>"
 urlpatterns = [
     path(f"{T}/referees/", views.Referees.as_view(), name="referees"),
@@ -22,6 +23,22 @@ urlpatterns = [
         f"{C}/statements/<int:statement_id>/record/", views.CaseRecord.as_view(), name="case_record"
     ),
     path(f"{C}/pictures/<int:picture_id>/", views.CasePicture.as_view(), name="case_picture"),
+    path(f"{SEARCHES}/", searches.Confirmations.as_view(), name="case_confirmations"),
+    path(
+        f"{SEARCHES}/<int:confirmation>/",
+        searches.OneConfirmation.as_view(),
+        name="case_confirmation",
+    ),
+    path(
+        f"{SEARCHES}/<int:confirmation>/cancel/",
+        searches.ConfirmationCancelling.as_view(),
+        name="case_confirmation_cancel",
+    ),
+    path(
+        f"{SEARCHES}/<int:confirmation>/certificates/<slug:key>/",
+        searches.ConfirmationCertificate.as_view(),
+        name="case_certificate",
+    ),
     path("me/cases/", own.OwnCases.as_view(), name="own_cases"),
     path(f"{OWN}/", own.TheOwnCase.as_view(), name="own_case"),
     path(f"{OWN}/statements/", own.OwnStatements.as_view(), name="own_statements"),

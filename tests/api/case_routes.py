@@ -6,7 +6,9 @@ from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, Picture, Ruling, Statement
 from adjudication.services.cases.statements import write_statement
+from adjudication.services.confirmations.asking import ask_confirmation
 from adjudication.services.inquiries.asking import ask
+from tests.adjudication.life import THREE, drawn
 from tests.api.routes import (
     ALL,
     OWNING,
@@ -18,9 +20,11 @@ from tests.api.routes import (
     coupe,
     on_game,
 )
-from tests.web.desk_world import appealed, new_case, ruled
+from tests.factories import SubmissionFactory
+from tests.web.desk_world import appealed, new_case, referee, ruled
 from tests.web.records import WALLS, sgf
 from tests.web.scene import Scene
+from tournament.services.acting import acting
 
 LOOKING = REFEREEING | READING_OWNER
 TOKENS = ALL - {"anonymous"}
@@ -66,6 +70,24 @@ def after_appeal(own_case: bool, rest: str = "") -> Callable[[Scene], str]:
     return address
 
 
+def searched_for(rest: str = "") -> Callable[[Scene], str]:
+    """Return an address of a search that was asked for in such a case."""
+
+    def address(scene: Scene) -> str:
+        about = new_case(scene.world, 2)
+        report = SubmissionFactory(game=about.game, record__data=drawn(THREE), state="superseded")
+        with acting(referee(scene.world)):
+            asked = ask_confirmation(
+                case_id=about.pk,
+                submission_id=report.pk,
+                points=["D9"],
+                idempotency_key="key",
+            )
+        return f"/tournaments/coupe/cases/{about.number}/confirmations/{asked.number}/{rest}"
+
+    return address
+
+
 def question(scene: Scene) -> str:
     ask(game=scene.world.games[0], kind="no_result", data={})
     return f"/inquiries/{Inquiry.objects.get().pk}/answer/"
@@ -92,6 +114,13 @@ CASE_ROUTES: Routes = {
     "case_statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
     "case_record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),
     "case_picture": (said(False, "pictures/{picture}/"), {"GET": (LOOKING, 200)}),
+    "case_confirmations": (
+        case("confirmations/"),
+        {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)},
+    ),
+    "case_confirmation": (searched_for(), {"GET": (LOOKING, 200)}),
+    "case_confirmation_cancel": (searched_for("cancel/"), {"POST": (REFEREEING, 200)}),
+    "case_certificate": (searched_for("certificates/x/"), {"GET": (LOOKING, 404)}),
     "case_rulings": (case("rulings/"), {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)}),
     "ruling_preview": (case("rulings/preview/"), {"POST": (REFEREEING, 400)}),
     "ruling_revision": (case("rulings/revision/"), {"POST": (REFEREEING, 400)}),
