@@ -215,12 +215,12 @@ def _judge(position: Sequence[int], size: int, games: int, work: Work | None) ->
         share |= _played(live, size, standing, games, work)
         worst = min(share[chain] for chain in standing)
         if worst >= 0:
-            lifted = doubted(position, size, lifted, share)
             break
         limit = max(-_SURE, worst + _TOGETHER)
         lifted |= {chain for chain in standing if share[chain] < min(limit, 0.0)}
         if work is not None and work.left <= 0:
             break
+    lifted = doubted(position, size, lifted, share)
     return [(chain, share[chain], chain in lifted) for chain in chains]
 
 
