@@ -137,6 +137,19 @@ def test_a_mistake_is_told_at_its_field_and_what_was_typed_is_kept(
     assert not Confirmation.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "submission=x&move=-1&points=%00&agreed_dead=cc&budget=abc&assume=x",
+        "submission=99999999999999999999&move=99999999999999999999",
+        "points=" + "A1+" * 3000 + "&agreed_dead=" + "H4," * 3000,
+        "move=0&points=H4",
+    ],
+)
+def test_whatever_the_address_says_the_form_is_shown(rita: Client, case: Case, query: str) -> None:
+    assert rita.get(at(case, f"life/?{query}")).status_code == 200
+
+
 def test_there_is_none_where_the_rules_have_none_or_nothing_is_played(world: World) -> None:
     other = make_world(name="Coupe de France", slug="france", rules="french")
     case = disputed(other)

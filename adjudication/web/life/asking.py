@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import uuid4
@@ -14,7 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from adjudication.confirmation.walls import Assume
-from adjudication.rules.points import parse_any_point
+from adjudication.rules.chains import chain_by_point, chains_of
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.points import OFF_BOARD, parse_point
 from adjudication.selectors.cases import with_evidence
 from adjudication.selectors.confirmations import confirmations_of
 from adjudication.services.confirmations.asking import ask_confirmation
@@ -32,7 +34,7 @@ from tournament.web.access import frame, personal
 FIELDS = ("submission", "move", "points", "agreed_dead", "assume", "budget", "key")
 LONGEST = 2000
 """Characters of a field that are read."""
-SEVERAL = frozenset({"none", "-", "–", "aucune", "aucun", "0"})
+NO_STONES = frozenset({"none", "-", "–", "aucune", "aucun", "0"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def _page(
     if boards is None:
         desk = replace(desk, page=with_evidence(desk.page))
         boards = standings(desk.page)
-    values = form.values if form else {name: request.GET.get(name, "") for name in FIELDS}
+    values = form.values if form else {name: request.GET.get(name, "")[:LONGEST] for name in FIELDS}
     shown = _shown(boards, values)
     errors = form.errors if form else {}
     lines = confirmations_of(desk.page.line.id)
@@ -128,7 +130,7 @@ def _wrong(typed: Mapping[str, str], shown: Standing | None) -> dict[str, str]:
         }
     if not typed["points"].strip():
         errors["points"] = _("Choose the group that is in dispute.")
-    wrong = [name for name in _dead_names(typed["agreed_dead"]) if not _stone(name, shown)]
+    wrong = [name for name in _dead_names(typed["agreed_dead"]) if not _is_stone(name, shown)]
     if wrong:
         errors["agreed_dead"] = _("No stone stands at %(points)s. Write points as C3 or Q16.") % {
             "points": ", ".join(wrong[:5])
@@ -142,14 +144,22 @@ def _wrong(typed: Mapping[str, str], shown: Standing | None) -> dict[str, str]:
 
 def _dead_names(text: str) -> list[str]:
     names = text.replace(",", " ").replace(";", " ").split()
-    return [] if len(names) == 1 and names[0].lower() in SEVERAL else [one.upper() for one in names]
+    return (
+        [] if len(names) == 1 and names[0].lower() in NO_STONES else [one.upper() for one in names]
+    )
 
 
-def _stone(name: str, shown: Standing) -> bool:
+def _point(name: str, shown: Standing) -> int:
+    """Return a point by its name; one off the board for what is none."""
     try:
-        return shown.position[parse_any_point(name, shown.size)] != 0
+        return parse_point(name, shown.size)
     except ValueError:
-        return False
+        return OFF_BOARD
+
+
+def _is_stone(name: str, shown: Standing) -> bool:
+    point = _point(name, shown)
+    return point >= 0 and shown.position[point] != EMPTY
 
 
 def _asking(
@@ -157,12 +167,12 @@ def _asking(
 ) -> dict[str, Any]:
     """Return the form with its board; what is not said yet is filled in."""
     groups = shown.groups()
-    disputed = _group_named(values["points"], shown)
+    disputed = _stones_of(values["points"].split(), shown)
     dead = values["agreed_dead"]
     if not dead.strip():
         agreed = shown.agreed - shown.differing
         dead = named(agreed - disputed, shown.position, shown.size)
-    marked = _points_named(dead, shown) - disputed
+    marked = _stones_of(_dead_names(dead), shown) - disputed
     return {
         "shown": shown,
         "who": _who(shown),
@@ -192,21 +202,11 @@ def _who(one: Standing) -> str:
     return _("the staff") if one.report.imported else one.report.player_name
 
 
-def _points_named(text: str, shown: Standing) -> frozenset[int]:
-    """Return the stones of all chains that a text names, as far as it names any."""
-    found: frozenset[int] = frozenset()
-    for name in _dead_names(text):
-        found |= _group_named(name, shown)
-    return found
-
-
-def _group_named(text: str, shown: Standing) -> frozenset[int]:
-    found: frozenset[int] = frozenset()
-    for name in text.split():
-        if _stone(name, shown):
-            point = parse_any_point(name, shown.size)
-            found |= next(one.chain.points for one in shown.groups() if point in one.chain.points)
-    return found
+def _stones_of(names: Iterable[str], shown: Standing) -> frozenset[int]:
+    """Return the stones of all chains that are named, as far as any stand there."""
+    chains = chain_by_point(chains_of(shown.position, shown.size))
+    points = (_point(name, shown) for name in names)
+    return frozenset().union(*(chains[one].points for one in points if one in chains))
 
 
 def _drawing(shown: Standing, disputed: frozenset[int], dead: frozenset[int]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from adjudication.confirmation.problem import KoPass
 from adjudication.confirmation.verdict import Status
@@ -83,8 +84,8 @@ def state_badge(line: ConfirmationLine) -> Badge:
 
 def _decided(alive: set[bool | None]) -> Badge:
     if alive == {True}:
-        return Badge(_("alive"), "good")
-    return Badge(_("dead") if alive == {False} else _("Decided"), "good")
+        return Badge(pgettext("stones", "alive"), "good")
+    return Badge(pgettext("stones", "dead") if alive == {False} else _("Decided"), "good")
 
 
 def differs(chains: Iterable[ChainLine]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.marks import whole_chains
@@ -38,8 +38,8 @@ def scores_of(
         return ()
     found = []
     for status, dead in (
-        (_("alive"), agreed - disputed),
-        (_("dead"), agreed | disputed),
+        (pgettext("stones", "alive"), agreed - disputed),
+        (pgettext("stones", "dead"), agreed | disputed),
     ):
         whole, _empty = whole_chains(standing.position, standing.size, dead)
         counted = adjudicate(
