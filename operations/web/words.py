@@ -30,6 +30,7 @@ def kind_word(kind: str) -> str:
         "forget_answers": _("Forgetting answers that named somebody"),
         "readjudicate": _("Judging old records again"),
         "follow_rejudgement": _("Following up an old record"),
+        "confirm": _("Searching whether stones are alive"),
     }
     return known.get(kind, kind)
 
