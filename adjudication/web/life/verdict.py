@@ -49,6 +49,7 @@ from adjudication.web.life.lines import (
     READINGS,
     points_of,
     position_of,
+    short_reading,
     state_badge,
     status_sentence,
     title_of,
@@ -63,9 +64,10 @@ from tournament.web.etags import etag_of, if_news
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """A question and its answer in words."""
+    """A question and its answer in words, by which reading of the pass for a ko."""
 
     view: AnswerView
+    reading: str
     question: str
     answer: Badge
     why: str
@@ -194,6 +196,7 @@ def answer_line(one: AnswerView, position: Sequence[int], size: int) -> AnswerLi
     tone = "" if winner else "warn"
     return AnswerLine(
         view=one,
+        reading=short_reading(one.ko_pass),
         question=spoken(question_text(question, points, position[min(points)], size)),
         answer=Badge(spoken(answer_text(question, winner)), tone),
         why=spoken(reason_text(Reason(one.reason))) if one.reason else "",
