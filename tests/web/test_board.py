@@ -14,7 +14,7 @@ from adjudication.rules.points import parse_point
 from adjudication.rules.replay import replay_moves
 from adjudication.rules.sgf import read_record
 from adjudication.web.board.page import Marks, board_page
-from adjudication.web.board.svg import Drawing, centre, draw, star_points
+from adjudication.web.board.svg import Drawing, Sign, centre, draw, star_points
 from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.models import Role
@@ -57,6 +57,27 @@ def test_star_points_are_where_boards_have_them() -> None:
     assert len(names(19)) == 9
     assert points(19, "D4", "Q16", "K10", "D10") < names(19)
     assert names(4) == set()
+
+
+def test_signs_numbers_and_what_can_be_tapped_stand_on_their_points() -> None:
+    board = drawn(
+        size=3,
+        position=[1, 2, 0, 0, 0, 0, 0, 0, 0],
+        label="x",
+        signs={0: Sign.TRIANGLE, 1: Sign.CIRCLE, 4: Sign.SQUARE},
+        numbers={1: 17},
+        links={8: '?moves="><b>&at=1'},
+    )
+    signs = [one.attrib["class"] for one in board.iter() if "sign" in one.get("class", "")]
+    assert signs == ["sign triangle on-b", "sign circle on-w", "sign square on-none"]
+    (number,) = (one for one in board.iter(f"{SVG}text") if "number-on" in one.get("class", ""))
+    assert (number.text, number.attrib["x"], number.attrib["y"]) == ("17", "50", "30")
+    (link,) = board.iter(f"{SVG}a")
+    assert link.attrib["href"] == '?moves="><b>&at=1'
+    # Pictures hold nothing that can be pressed; the links are for the pointer alone.
+    assert board.attrib["role"] == "group"
+    assert link.attrib["tabindex"] == "-1"
+    assert drawn(size=3, position=[0] * 9, label="x").attrib["role"] == "img"
 
 
 def test_the_label_is_escaped() -> None:

@@ -326,6 +326,23 @@ def test_every_position_on_the_board_is_that_of_the_proof(rita: Client, proof: s
     assert "Row 4: Black C; White D, G." in rows
 
 
+def test_a_line_of_one_s_own_leads_back_to_the_main_line_where_it_left(
+    rita: Client, proof: str
+) -> None:
+    # What the main line has, too, is shown as that, after the answer.
+    page = rita.get(f"{proof}?moves=g1").text
+    assert caption(page).startswith("Move 3: White plays")
+    assert "Your own line" not in page
+    own = rita.get(f"{proof}?moves=G1,J1").text
+    assert "Your own line" in own
+    assert re.search(r'id="take-back" href="\?moves=G1#play"', own)
+    assert re.search(r'id="to-main" href="\?at=3#play"', own)
+    # Its moves are stepped through as well, and another move taken on the way leaves it.
+    page = rita.get(f"{proof}?moves=G1,J1&at=3").text
+    assert caption(page).startswith("Move 3: White plays")
+    assert "?moves=G1%2Cpass#play" in page
+
+
 @pytest.mark.parametrize(
     "query",
     [
