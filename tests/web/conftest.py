@@ -4,8 +4,12 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from adjudication.models import Case
+from tests.web.desk_world import referee
+from tests.web.life_world import disputed
 from tests.web.world import World, filled_world, make_world
-from tournament.models import Role, Tournament
+from tournament.models import Person, Role, Tournament
+from tournament.services.persons import person_of
 
 
 @pytest.fixture
@@ -31,3 +35,23 @@ def registration_open(world: World) -> None:
     """Players may register themselves, and none has done so before."""
     cache.clear()
     Tournament.objects.update(registration_open=True)
+
+
+@pytest.fixture
+def rita(world: World) -> Client:
+    """A referee's browser."""
+    return world.client(Role.REFEREE)
+
+
+@pytest.fixture
+def case(world: World) -> Case:
+    """A case about a bent four in the corner: each player says the other's stones are dead."""
+    return disputed(world)
+
+
+@pytest.fixture
+def person(world: World) -> Person:
+    """The referee as the record knows her."""
+    found = person_of(world.tournament.pk, referee(world))
+    assert found is not None
+    return found

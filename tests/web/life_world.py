@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from html import unescape
 
 from adjudication.confirmation.confirm import confirm
 from adjudication.confirmation.kept import keep
@@ -20,6 +22,7 @@ from adjudication.models import (
 )
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import parse_point, point_names, sgf_point
+from tests.web.desk_world import fields
 from tests.web.records import sgf
 from tests.web.world import World, judge_all, report
 from tournament.models import Person
@@ -185,3 +188,19 @@ def _chain(made: Confirmation, reading: KoPass, verdict: Verdict, colour: int) -
         answers=[keep(one).key for one in verdict.answers],
         supports=[keep(one).key for one in verdict.supports],
     )
+
+
+def sent(page: str, **changes: str) -> dict[str, str]:
+    """Return what the form would send, with something changed."""
+    return {name: values[0] for name, values in fields(page).items() if values} | changes
+
+
+def plain(text: str) -> str:
+    """Return the words of a page."""
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text)))
+
+
+def links(page: str, part: str) -> list[str]:
+    """Return the addresses of a page that have a part, each once."""
+    found = re.findall(r'href="([^"]+)"', page)
+    return list(dict.fromkeys(unescape(one) for one in found if part in one))
