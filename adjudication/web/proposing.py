@@ -165,7 +165,7 @@ def told(carried: Carried, replay: Replay, ruleset: RuleSet) -> Told:
         summary=summary,
         sure=_list(named(replay, sure)),
         look=_list(named(replay, unsure, marks)),
-        others=_("Surely alive: all others.") if stones - dead - unsure else "",
+        others=_("Almost surely alive: all others.") if stones - dead - unsure else "",
         shapes=shapes,
         cut_short=carried.cut_short,
     )

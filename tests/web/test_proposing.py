@@ -118,8 +118,8 @@ def test_the_marks_are_filled_in_and_called_a_proposal(asking: Asking) -> None:
     assert hidden(page)["dead"] == "B6 H6"
     assert LABEL in page
     assert "It takes 2 groups for dead." in page
-    assert "Surely dead: B6 (white, 1 stone), H6 (black, 1 stone)." in page
-    assert "Surely alive: all others." in page
+    assert "Almost surely dead: B6 (white, 1 stone), H6 (black, 1 stone)." in page
+    assert "Almost surely alive: all others." in page
     assert "Not sure" not in page
     assert "Counted: Black " in page
     assert not Submission.objects.exists()
