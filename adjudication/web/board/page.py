@@ -64,6 +64,11 @@ class BoardPage:
     data: dict[str, Any]
 
 
+def drawn(drawing: Drawing) -> SafeString:
+    """Return a drawing as it may stand in a page: numbers and escaped texts, see svg.py."""
+    return SafeString(draw(drawing))
+
+
 def points_on(names: Iterable[str], size: int) -> frozenset[int]:
     """Return the points of these names that a board of this size has.
 
@@ -113,7 +118,7 @@ def board_page(
     point = played[shown - 1].point if shown else PASS
     faulty = shown in marks.notes
     position = replay.position_after(shown)
-    svg = draw(
+    svg = drawn(
         Drawing(
             size=replay.size,
             position=position,
@@ -127,8 +132,7 @@ def board_page(
     return BoardPage(
         id=name,
         parameter=parameter,
-        # Numbers and one escaped label: see svg.py.
-        svg=SafeString(svg),
+        svg=svg,
         caption=caption,
         small=replay.size <= 9,
         move=shown,

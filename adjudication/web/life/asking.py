@@ -9,7 +9,6 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -20,8 +19,8 @@ from adjudication.rules.points import OFF_BOARD, parse_point
 from adjudication.selectors.cases import with_evidence
 from adjudication.selectors.confirmations import confirmations_of
 from adjudication.services.confirmations.asking import ask_confirmation
-from adjudication.web.board.page import position_in_words
-from adjudication.web.board.svg import Drawing, Sign, draw
+from adjudication.web.board.page import drawn, position_in_words
+from adjudication.web.board.svg import Drawing, Sign
 from adjudication.web.desk.case import heading_of
 from adjudication.web.desk.doors import Desk
 from adjudication.web.life.budgets import BUDGETS, DEFAULT
@@ -178,7 +177,7 @@ def _asking(
         "who": _who(shown),
         "boards": tuple((one.report.id, _who(one)) for one in boards),
         "groups": groups,
-        "svg": SafeString(_drawing(shown, disputed, marked)),  # see board/svg.py
+        "svg": drawn(_drawing(shown, disputed, marked)),
         "rows": position_in_words(shown.position, shown.size),
         "small": shown.size <= 9,
         "data": shown.data(),
@@ -209,13 +208,11 @@ def _stones_of(names: Iterable[str], shown: Standing) -> frozenset[int]:
     return frozenset().union(*(chains[one].points for one in points if one in chains))
 
 
-def _drawing(shown: Standing, disputed: frozenset[int], dead: frozenset[int]) -> str:
-    return draw(
-        Drawing(
-            size=shown.size,
-            position=shown.position,
-            label=_("The position; what is in dispute has a triangle, what is dead is pale."),
-            dead=dead,
-            signs=dict.fromkeys(disputed, Sign.TRIANGLE),
-        )
+def _drawing(shown: Standing, disputed: frozenset[int], dead: frozenset[int]) -> Drawing:
+    return Drawing(
+        size=shown.size,
+        position=shown.position,
+        label=_("The position; what is in dispute has a triangle, what is dead is pale."),
+        dead=dead,
+        signs=dict.fromkeys(disputed, Sign.TRIANGLE),
     )

@@ -14,8 +14,8 @@ from adjudication.confirmation.problem import MoveKind, Winner
 from adjudication.confirmation.words import again_text, colour_name, end_text, step_text
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point
-from adjudication.web.board.page import position_in_words
-from adjudication.web.board.svg import Drawing, Sign, draw
+from adjudication.web.board.page import drawn, position_in_words
+from adjudication.web.board.svg import Drawing, Sign
 from adjudication.web.life.proofs import Played
 from tournament.spoken import spoken
 
@@ -94,7 +94,7 @@ def page_of(
         },
     )
     return PlayPage(
-        svg=SafeString(draw(drawing)),  # numbers and escaped texts: see board/svg.py
+        svg=drawn(drawing),
         caption=caption,
         rows=position_in_words(board, size),
         small=size <= 9,

@@ -37,8 +37,8 @@ from adjudication.selectors.confirmations import (
 )
 from adjudication.services.confirmations.asking import cancel_confirmation
 from adjudication.web.badges import Badge
-from adjudication.web.board.page import position_in_words
-from adjudication.web.board.svg import Drawing, Sign, draw
+from adjudication.web.board.page import drawn, position_in_words
+from adjudication.web.board.svg import Drawing, Sign
 from adjudication.web.desk.articles import told
 from adjudication.web.desk.case import heading_of
 from adjudication.web.desk.doors import Desk
@@ -270,7 +270,7 @@ def _one(
             )
             for one in first.assumptions
         ),
-        svg=SafeString(draw(drawing)),  # numbers and one escaped label: see board/svg.py
+        svg=drawn(drawing),
         rows=position_in_words(position, size),
         too_large=first.too_large,
         scores=scores,
