@@ -88,6 +88,7 @@ def test_no_token_opens_another_tournament(
 
 KEYS_IN_BODIES = {
     ("CaseOpened", "game"),
+    ("ConfirmationAsked", "submission"),
     ("HandedTo", "referee"),
     ("CommitteeSent", "links"),
     ("CommitteeSent", "persons"),
@@ -122,6 +123,10 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
             for some in (requests, requests[1:])
         ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": links[0]}),
+        *(
+            ("POST", f"{at}{taken}/confirmations/", 0, {"submission": key, "points": ["A1"]})
+            for key in other["adjudication_submission"]
+        ),
         ("POST", f"{at}{taken}/handover/", 0, {"referee": persons[0]}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"persons": persons}),
