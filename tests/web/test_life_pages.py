@@ -150,9 +150,20 @@ def test_a_worker_answers_and_everything_it_rests_on_is_shown(rita: Client, case
     assert "dead 18 46.5 W+28.5" in words
     assert "Art. 7.1 ·" in words
     assert "Art. 7.2 ·" in words
+    assert "at most 200,000 positions a question · engine " in words
     listed = plain(rita.get(at(case, "life/")).text)
     assert "The 7 black stones at H4 dead The 7 black stones" in listed
     assert rita.get(at(case, "life/1/live/")).status_code == 200
+
+
+def test_no_score_is_told_where_something_else_than_the_end_of_the_record_was_looked_into(
+    rita: Client, world: World, person: Person
+) -> None:
+    case = disputed(world, 2, BENT_FOUR.replace(". . X O . . . . .", "X . X O . . . . .", 1))
+    kept_confirmation(case, person)
+    page = rita.get(at(case, "life/1/")).text
+    assert "The score either way is told where the end of the record" in page
+    assert "W+" not in plain(page)
 
 
 def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, person: Person) -> None:

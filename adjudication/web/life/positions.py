@@ -105,6 +105,15 @@ def standings(page: CasePage) -> tuple[Standing, ...]:
     return tuple(found)
 
 
+def standing_of(page: CasePage, submission_id: int) -> Standing | None:
+    """Return the record of one report at its end, whether it counts still or not. One query."""
+    report = page.submission(submission_id)
+    if report is None or report.record is None:
+        return None
+    kept = records_by_id([report.record.id])
+    return _standing(page, report, kept.get(report.record.id))
+
+
 def after(standing: Standing, move: int) -> Standing:
     """Return the same record after another move."""
     number = max(0, min(len(standing.replay), move))

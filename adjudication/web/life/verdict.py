@@ -54,7 +54,7 @@ from adjudication.web.life.lines import (
     status_sentence,
     title_of,
 )
-from adjudication.web.life.positions import standings
+from adjudication.web.life.positions import standing_of
 from adjudication.web.life.scores import Score, scores_of
 from tournament.errors import UserError
 from tournament.spoken import spoken
@@ -220,7 +220,7 @@ def _again(view: ConfirmationView, budget: int) -> str:
 def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
     """Return the verdict about every chain, with the score under either status."""
     page = with_evidence(desk.page)
-    shown = next((one for one in standings(page) if one.report.id == view.submission_id), None)
+    shown = standing_of(page, view.submission_id)
     same = shown is not None and shown.position == position_of(view)
     size, position = view.size, position_of(view)
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
