@@ -6,7 +6,8 @@ is for :mod:`adjudication.confirmation.confirm`.
 
 The random games are played in rounds. What is clearly dead after a round is lifted before the next
 one, and nobody plays any more in the territory of groups that have two eyes without it: so each
-round has less to decide, and is the surer of it.
+round has less to decide, and is the surer of it. What stays open is told by the look of a finished
+game (:mod:`adjudication.confirmation.plausible`).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ ROUNDS: Final = 8
 PROMPT: Final = 100_000
 """Moves of random games where somebody waits: about a second of them, mostly much less is needed.
 
-Of 300 real games 16 need more; the dead stones of 6 of those are others after more games.
+Of 2,999 counted games 83 would go on; they are told by the look of a finished game.
 """
 
 _SURE: Final = 0.4

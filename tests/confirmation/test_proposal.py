@@ -101,23 +101,24 @@ def test_an_empty_board_has_nothing_to_propose() -> None:
 
 
 def test_counted_games_get_the_score_they_were_given() -> None:
-    """In short some games of 2,999, long all of them.
+    """In short some games of 2,999, long all of them; 97 % are asked for.
 
-    97 % are asked for and not reached yet: 96.1 % of 1,038 games, not all of them unseen while the
-    rules were made. Half of the others are a point off, for a false eye counted or not.
+    2,953 of them (98.5 %) are hit: 1,494 of the 1,515 (98.6 %) whose misses were looked at when the
+    rules were last changed, and 1,459 of the 1,484 others (98.3 %).
     """
     wanted, _rest = counted_without_marks()
     assert len(wanted) == 2999
     games = [propose_for(entry) for entry in some_of(wanted, times(12, len(wanted)))]
     hits = sum(game.hit for game in games)
-    assert hits >= 0.95 * len(games), (hits, len(games))
+    assert hits >= 0.97 * len(games), (hits, len(games))
 
 
 def test_games_with_seki_or_false_eyes() -> None:
+    """325 of 334 (97.3 %) are hit."""
     entries = listing("gold_seki_or_false_eye.json")
     games = [propose_for(entry) for entry in some_of(entries, times(4, len(entries)))]
     hits = sum(game.hit for game in games)
-    assert hits >= 0.85 * len(games), (hits, len(games))
+    assert hits >= 0.95 * len(games), (hits, len(games))
 
 
 def test_boards_that_were_left_unfinished() -> None:
