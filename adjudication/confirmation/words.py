@@ -60,7 +60,7 @@ _REASON: Final = {
     Reason.REGION_TOO_LARGE: LocalText(
         "The part of the board that matters is too large to be searched: too little around it is "
         "certain or agreed to be alive.",
-        "La partie du goban qui compte est trop grande pour être explorée : trop peu de ce qui "
+        "La partie du plateau qui compte est trop grande pour être explorée : trop peu de ce qui "
         "l'entoure est vivant à coup sûr ou d'un commun accord.",
     ),
     Reason.NOT_CHECKED: LocalText(
