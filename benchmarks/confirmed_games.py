@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from adjudication.confirmation.confirm import confirm
@@ -45,6 +45,11 @@ class Found:
         return self.verdict.alive is not self.dead and self.decided
 
     @property
+    def name(self) -> str:
+        """Return the chain's first point by its name."""
+        return point_name(min(self.chain.points), self.game.size)
+
+    @property
     def free(self) -> int | None:
         """Return the empty points of its region; None where that is too large."""
         region = self.verdict.region
@@ -53,18 +58,19 @@ class Found:
     def told(self) -> str:
         """Return it as a line."""
         colour = "black" if self.chain.colour == BLACK else "white"
-        name = point_name(min(self.chain.points), self.game.size)
         marked = "dead" if self.dead else "alive"
         stones = len(self.chain.points)
         return (
-            f"{self.game.file}  {name} ({stones} {colour}):"
+            f"{self.game.file}  {self.name} ({stones} {colour}):"
             f" marked {marked}, found {self.verdict.status.value}"
         )
 
 
-def disputed(game: Marked, budget: int) -> Iterator[Found]:
-    """Yield every disputed chain of a game with its verdict."""
+def disputed(game: Marked, budget: int, *, only: Collection[str] | None = None) -> Iterator[Found]:
+    """Yield every disputed chain of a game with its verdict; ``only`` names those wanted."""
     for chain in game.searched():
+        if only is not None and point_name(min(chain.points), game.size) not in only:
+            continue
         started = time.process_time()
         (verdict,) = confirm(
             game.position,

@@ -35,6 +35,9 @@ def marked_files() -> tuple[str, ...]:
     """Return the files of all such games."""
     found = []
     for path in sorted((corpus() / "sgf").rglob("*.sgf")):
+        written = path.read_bytes()
+        if not (b"TB[" in written or b"TW[" in written):  # without reading all of it
+            continue
         file = path.relative_to(corpus()).as_posix()
         try:
             record = record_of(file)
