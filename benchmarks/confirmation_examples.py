@@ -8,10 +8,10 @@ from __future__ import annotations
 import time
 
 from adjudication.confirmation.confirm import Confirmation, confirm
-from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.verdict import Verdict
 from adjudication.rules.points import point_name
-from tests.confirmation.official import CUT, WHOLE, board
+from tests.confirmation.official import CUT, WHOLE, board, cut_out
 
 READINGS = (KoPass.BOTH, KoPass.EACH)
 
@@ -40,6 +40,25 @@ def measure_examples(budget: int) -> None:
                 found = asked.verdict(target)
                 right = found.status is status
                 _print(f"{reading.value:<4} {example.name:<4}", found, right, of.size, started)
+    for reading in READINGS:
+        _example_sixteen(reading, budget)
+
+
+def _example_sixteen(reading: KoPass, budget: int) -> None:
+    """Print whether Black's fourteen and White's seven and eight stones can be taken."""
+    of, _down = cut_out("L16", (0, 0), (3, 4))
+    asked = Confirmation(of, ko_pass=reading, budget=budget)
+    for point, ruled in ((7, Winner.OWNER), (4, Winner.ATTACKER), (10, Winner.ATTACKER)):
+        started = time.process_time()
+        target = asked.chain(point)
+        found = asked.ask(Question.Q0, target)
+        print(
+            f"  {reading.value:<4} L16  {point_name(min(target), of.size):>3} ({len(target)})"
+            f" Q0 {found.winner.value if found.winner else 'undecided'} {found.nodes}"
+            f" {'as ruled' if found.winner is ruled else 'NOT AS RULED'};"
+            f" {time.process_time() - started:.2f} s",
+            flush=True,
+        )
 
 
 def _print(name: str, found: Verdict, right: bool, size: int, started: float) -> None:
