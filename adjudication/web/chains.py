@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,10 +12,19 @@ from adjudication.rules.points import point_name
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.regions import chain_at
 
+NONE_DEAD = "none"
+"""What the field of dead stones has where none is dead; other words for it count as well."""
+_SAYS_NONE = frozenset({NONE_DEAD, "-", "–", "aucune", "aucun", "0"})
 
-def first_stones(replay: Replay, points: Collection[int]) -> str:
+
+def says_none(text: str) -> bool:
+    """Return whether somebody wrote that no stone is dead."""
+    return text.strip().lower() in _SAYS_NONE
+
+
+def first_stones(position: Sequence[int], size: int, points: Collection[int]) -> str:
     """Return one stone of every chain on some points, with spaces between them."""
-    return " ".join(point_name(min(chain), replay.size) for chain in _chains(replay, points))
+    return " ".join(point_name(min(chain), size) for chain in _chains(position, size, points))
 
 
 def named(
@@ -26,7 +35,7 @@ def named(
     ``notes`` are what else is said of a chain, by its points.
     """
     names = []
-    for chain in _chains(replay, points):
+    for chain in _chains(replay.position, replay.size, points):
         first = min(chain)
         said = [
             _("black") if replay.position[first] == BLACK else _("white"),
@@ -38,13 +47,13 @@ def named(
     return names
 
 
-def _chains(replay: Replay, points: Collection[int]) -> list[frozenset[int]]:
+def _chains(position: Sequence[int], size: int, points: Collection[int]) -> list[frozenset[int]]:
     """Return the chains on some points, in the order of their first points."""
     found: list[frozenset[int]] = []
     seen: set[int] = set()
     for point in sorted(points):
-        if replay.position[point] and point not in seen:
-            chain = chain_at(replay.position, replay.size, point)
+        if position[point] and point not in seen:
+            chain = chain_at(position, size, point)
             seen |= chain
             found.append(chain)
     return found

@@ -26,10 +26,10 @@ from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.services.claims import Result, claim_of, result_of
 from adjudication.web.board.svg import Drawing, Sign, draw
-from adjudication.web.chains import first_stones
+from adjudication.web.chains import NONE_DEAD, first_stones
 from adjudication.web.evidence import SumLine, sum_lines
 from adjudication.web.proposing import Told, carried_by, told
-from adjudication.web.report_form import NONE_DEAD, Report, mark_dead, wants_marks
+from adjudication.web.report_form import Report, mark_dead, wants_marks
 from tournament.errors import UserError
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
@@ -71,13 +71,13 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
     counted, hints = _count(record, dead, game, terms)
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
-    marked = (first_stones(replay, dead) or NONE_DEAD) if record.marked else ""
+    firsts = first_stones(replay.position, replay.size, dead) or NONE_DEAD
     return Marking(
         # Numbers and one escaped label: see board/svg.py.
         svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),
         small=replay.size <= 9,
         data=_data(replay, dead, unsure),
-        dead=report.values.dead.strip() or marked,
+        dead=report.values.dead.strip() or (firsts if record.marked else ""),
         said=said,
         sums=sum_lines(_sums(counted)) if said else (),
         sentence=_sentence(counted) if said else "",

@@ -116,8 +116,8 @@ def _propose(
         (
             f"{seed_of(replay.position, size):x}",
             "cut" if proposal.cut_short else "",
-            first_stones(replay, proposal.dead),
-            first_stones(replay, unsure),
+            first_stones(replay.position, size, proposal.dead),
+            first_stones(replay.position, size, unsure),
             before[:2000],
         )
     )

@@ -27,7 +27,7 @@ from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
-from adjudication.web.chains import first_stones
+from adjudication.web.chains import NONE_DEAD, first_stones, says_none
 from tournament.models import Reason, Winner
 from tournament.selectors.public import TournamentTerms
 from tournament.spoken import spoken
@@ -35,8 +35,6 @@ from tournament.spoken import spoken
 REASONS = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
 WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 _MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?", re.ASCII)
-NONE_DEAD = "none"
-_NONE_DEAD = {"-", "–", "none", "aucune", "aucun", "0"}
 # The hidden copy has to fit into a form of at most 640 kB.
 _LONGEST_CARRIED = 600_000
 _LONGEST_TEXT = 2000
@@ -165,7 +163,7 @@ def mark_dead(report: Report, points: Collection[int]) -> None:
     """Write dead stones into a form, whole chains of its record's last position."""
     replay = report.replay
     assert replay is not None
-    report.values.dead = first_stones(replay, points) or NONE_DEAD
+    report.values.dead = first_stones(replay.position, replay.size, points) or NONE_DEAD
     report.dead = [point_name(point, replay.size) for point in sorted(points)]
     report.errors.pop("dead", None)
 
@@ -295,7 +293,7 @@ def read_dead(report: Report, size: int) -> None:
     if len(text) > _LONGEST_TEXT:
         report.errors["dead"] = _("This is too long: one stone of each dead chain is enough.")
         return
-    if text.lower() in _NONE_DEAD:
+    if says_none(text):
         report.dead = []
         return
     board = report.replay

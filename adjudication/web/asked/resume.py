@@ -32,10 +32,11 @@ from adjudication.services.inquiries.resuming import (
     resumption_of,
 )
 from adjudication.web.board.svg import Drawing, draw
+from adjudication.web.chains import NONE_DEAD
 from adjudication.web.games import played_game
 from adjudication.web.marking import Marking, marking_of, toggle
 from adjudication.web.proposing import do_step
-from adjudication.web.report_form import NONE_DEAD, Report, ReportInput, again
+from adjudication.web.report_form import Report, ReportInput, again
 from tournament.errors import UserError
 from tournament.models import Game, Reason
 from tournament.spoken import spoken

@@ -21,19 +21,19 @@ from adjudication.selectors.confirmations import confirmations_of
 from adjudication.services.confirmations.asking import ask_confirmation
 from adjudication.web.board.page import drawn, position_in_words
 from adjudication.web.board.svg import Drawing, Sign
+from adjudication.web.chains import says_none
 from adjudication.web.desk.case import heading_of
 from adjudication.web.desk.doors import Desk
 from adjudication.web.life.budgets import BUDGETS, DEFAULT
 from adjudication.web.life.doors import acting_at_desk, life_desk, may_ask
 from adjudication.web.life.lines import life_line
-from adjudication.web.life.positions import NONE_DEAD, Standing, after, named, standings
+from adjudication.web.life.positions import Standing, after, named, standings
 from tournament.errors import UserError
 from tournament.web.access import frame, personal
 
 FIELDS = ("submission", "move", "points", "agreed_dead", "assume", "budget", "key")
 LONGEST = 2000
 """Characters of a field that are read."""
-NO_STONES = frozenset({"none", "-", "–", "aucune", "aucun", "0"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +142,9 @@ def _wrong(typed: Mapping[str, str], shown: Standing | None) -> dict[str, str]:
 
 
 def _dead_names(text: str) -> list[str]:
-    names = text.replace(",", " ").replace(";", " ").split()
-    return (
-        [] if len(names) == 1 and names[0].lower() in NO_STONES else [one.upper() for one in names]
-    )
+    if says_none(text):
+        return []
+    return [one.upper() for one in text.replace(",", " ").replace(";", " ").split()]
 
 
 def _point(name: str, shown: Standing) -> int:
@@ -193,7 +192,6 @@ def _asking(
         "move": values["move"] or str(shown.move),
         "last": len(shown.replay),
         "key": values["key"][:64] or uuid4().hex,
-        "none_dead": NONE_DEAD,
     }
 
 

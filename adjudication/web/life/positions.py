@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from adjudication.confirmation.words import stones_named
-from adjudication.rules.chains import Chain, chain_by_point, chains_of
+from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import point_name
@@ -20,10 +20,10 @@ from adjudication.rules.sgf import read_record
 from adjudication.selectors.cases import CasePage
 from adjudication.selectors.submissions import SubmissionView, records_by_id
 from adjudication.web.board.page import points_on
+from adjudication.web.chains import NONE_DEAD, first_stones
 from tournament.spoken import spoken
 
 LETTERS = {".": EMPTY, "X": BLACK, "O": WHITE}
-NONE_DEAD = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +128,9 @@ def after(standing: Standing, move: int) -> Standing:
     )
 
 
-def named(points: Collection[int], position: Collection[int], size: int) -> str:
+def named(points: Collection[int], position: Sequence[int], size: int) -> str:
     """Return one stone of every chain among some stones, as the text field has them."""
-    chains = chain_by_point(chains_of(tuple(position), size))
-    firsts = {min(chains[point].points) for point in points if point in chains}
-    return " ".join(point_name(first, size) for first in sorted(firsts)) or NONE_DEAD
+    return first_stones(position, size, points) or NONE_DEAD
 
 
 def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Standing | None:
