@@ -26,7 +26,7 @@ from tournament.services.results import clear_result, enter_result
 from tournament.services.rounds import publish_round
 from tournament.services.undo import undo
 
-TRIES = times(300, long=1000) if connection.vendor == "sqlite" else times(60, long=150)
+TRIES = times(300, long=1000) if connection.vendor == "sqlite" else times(120, long=150)
 
 
 def verified(*options: str) -> str:
