@@ -25,6 +25,10 @@ from adjudication.rules.grid import neighbours
 LONGEST: Final = 3
 """A random game ends at the latest after so many moves for each point of the board."""
 
+CIRCLING: Final = 16
+"""What a move of a game that does not end by itself counts: it takes so much longer, around ever
+larger chains that are taken and come again."""
+
 _BIGGEST_NAKADE: Final = 6
 _BOTH: Final = BLACK + WHITE
 
@@ -79,7 +83,7 @@ def play_out(
         beginner = BLACK if game % 2 == 0 else WHITE
         moves = _play(board, watched.copy(), open_points, size, beginner, rng)
         if work is not None:
-            work.left -= moves
+            work.left -= moves * (CIRCLING if moves == LONGEST * size * size else 1)
         yield board
 
 

@@ -1,5 +1,6 @@
 import pytest
 
+from adjudication.confirmation import playouts
 from adjudication.confirmation.ownership import ownership
 from adjudication.confirmation.playouts import play_out
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -69,3 +70,12 @@ def test_random_games_of_none_and_of_nothing_are_refused() -> None:
         ownership([EMPTY] * 25, 5, games=0)
     with pytest.raises(ValueError, match="no points"):
         ownership([EMPTY] * 25, 5, games=1).share([], BLACK)
+
+
+def test_a_game_that_goes_round_in_circles_leaves_less_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playouts, "LONGEST", 1)
+    work = playouts.Work(1_000_000)
+    assert len(list(playouts.play_out([0] * 81, 9, 2, work=work))) == 2
+    assert work.left == 1_000_000 - 2 * 81 * playouts.CIRCLING
