@@ -21,7 +21,7 @@ from adjudication.rules.header import FROM_RECORD, Unset
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import get_ruleset, ruleset_of_record
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.replay import replay_moves
+from adjudication.rules.replay import replay_record
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_limits import MAX_BYTES
@@ -145,9 +145,7 @@ def _proposal(
     record: GameRecord, ruleset: RuleSet | None, told: Mapping[str, object]
 ) -> dict[str, object]:
     """Return what is proposed as dead, or why nothing is; no count where no rule set is known."""
-    replay = replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    replay = replay_record(record)
     komi, handicap = told["komi"], told["handicap"]
     try:
         proposal = propose_end(

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from adjudication.confirmation.checker.reading import (
     BLACK_WALL,
-    COLOURS,
     FORMAT,
     KO_PASS,
     NAMED_KO,
@@ -34,7 +33,7 @@ from adjudication.confirmation.problem import (
     State,
     Winner,
 )
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import BLACK, NAME, WHITE
 from adjudication.rules.points import point_name, point_names
 
 _LETTER: Final = {BLACK: "b", WHITE: "w"}
@@ -85,7 +84,7 @@ def problem_fields(problem: Problem) -> dict[str, Any]:
         "rules": {"ko_pass": problem.ko_pass.value, "first": "opponent"},
         "size": size,
         "grid": _grid(region),
-        "owner": next(name for name, colour in COLOURS.items() if colour == problem.owner),
+        "owner": NAME[problem.owner],
         "target": point_names(problem.target, size),
         "local": point_names(problem.local, size),
         "question": problem.question.value,

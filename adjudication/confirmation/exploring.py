@@ -22,7 +22,7 @@ from adjudication.confirmation.checker.reading import (
     read_claim,
 )
 from adjudication.confirmation.checker.walk import Walk
-from adjudication.confirmation.problem import KoPass, Move, MoveKind, Question, Winner
+from adjudication.confirmation.problem import Move, MoveKind, Question, Winner
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 MOST_MOVES: Final = 200
@@ -127,16 +127,7 @@ class _Line:
         """Return what the loser can do, by its text."""
         if self.end:
             return {}
-        found = {}
-        board, mover = self.node.board, self.node.mover
-        bans = self.node.bans_black if mover == BLACK else self.node.bans_white
-        each = self.walk.reading is KoPass.EACH
-        named = [NAMED_KO - cell for cell in bans] if each else [KO_PASS] if bans else []
-        empty = [cell for cell in self.walk.ground.cells if board[cell] == EMPTY]
-        for step in (*empty, *named, PASS):
-            if self.walk.one_move(self.node, step) is not None:
-                found[self._text(step)] = step
-        return found
+        return {self._text(step): step for step, _ in self.walk.all_steps(self.node)}
 
     def go(self, step: int) -> None:
         """Play a move of the loser's, and the winner's answer."""

@@ -55,12 +55,12 @@ _Judged: TypeAlias = tuple[frozenset[int], float, bool]
 
 
 class ProposalError(ValueError):
-    """A position that nothing can be proposed for; ``code`` says why."""
+    """A position that nothing can be proposed for; ``code`` says why, ``points`` say where."""
 
-    def __init__(self, code: str, text: str) -> None:
-        """Keep the code."""
+    def __init__(self, code: str, text: str, points: Sequence[int]) -> None:
+        """Keep code and points."""
         super().__init__(text)
-        self.code = code
+        self.code, self.points = code, points
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +163,9 @@ def propose(
     if len(position) != size * size or not set(position) <= {0, 1, 2}:
         raise ValueError("a position has a state of 0, 1 or 2 for every point of the board")
     if chains := chains_without_liberty(position, size):
-        where = listed(sorted(min(chain) for chain in chains), size)
-        raise ProposalError("chain.no_liberty", f"chains without a liberty: {where}")
+        where = sorted(min(chain) for chain in chains)
+        text = f"chains without a liberty: {listed(where, size)}"
+        raise ProposalError("chain.no_liberty", text, where)
     work = None if most is None else Work(most)
     told = tuple(
         ProposedChain(

@@ -20,7 +20,7 @@ from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import EMPTY, opponent
 from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import Joined, eyes_in
-from adjudication.rules.scoring.regions import Region, chain_at, find_regions, without
+from adjudication.rules.scoring.regions import Region, chain_at, find_regions, liberties, without
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +252,4 @@ def _cut_is_caught(board: Sequence[int], size: int, point: int, cutter: int) -> 
     """Say whether a stone played between two chains would have one liberty or none."""
     after = list(board)
     after[point] = cutter
-    adjacent = neighbours(size)
-    free = {n for m in chain_at(after, size, point) for n in adjacent[m] if after[n] == EMPTY}
-    return len(free) < 2
+    return len(liberties(after, size, chain_at(after, size, point))) < 2

@@ -9,6 +9,9 @@ BLACK: Final = 1
 WHITE: Final = 2
 
 LETTER: Final = {BLACK: "B", WHITE: "W"}
+NAME: Final = {BLACK: "black", WHITE: "white"}
+COLOURS: Final = {name: colour for colour, name in NAME.items()}
+"""The colours by their names, as they are stored and sent."""
 
 
 def opponent(colour: int) -> int:

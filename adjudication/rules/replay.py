@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.kernel import Trace, play_moves
-from adjudication.rules.record import Edit
+from adjudication.rules.record import Edit, GameRecord
 from adjudication.rules.repetition import Recurrence, find_recurrences
 
 
@@ -98,6 +98,13 @@ class Replay:
                 colour = self.colours[move - 1]
                 taken[opponent(colour) if move in self.suicides else colour] += len(stones)
         return taken[BLACK], taken[WHITE]
+
+
+def replay_record(record: GameRecord) -> Replay:
+    """Play out the game of a record (:func:`replay_moves`)."""
+    return replay_moves(
+        record.size, record.start, record.colours, record.points, edits=record.edits
+    )
 
 
 def replay_moves(

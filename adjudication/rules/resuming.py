@@ -12,7 +12,7 @@ from adjudication.rules.colours import BLACK, EMPTY, LETTER, WHITE, opponent
 from adjudication.rules.findings import Finding
 from adjudication.rules.points import PASS, parse_any_point, sgf_point
 from adjudication.rules.record import Edit, GameRecord
-from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.rulesets import Resumption, RuleSet
 from adjudication.rules.turns import ends_in_two_passes
 
@@ -193,9 +193,7 @@ def play_on(
         stopped = False
     return Resumed(
         record=whole,
-        replay=replay_moves(
-            whole.size, whole.start, whole.colours, whole.points, edits=whole.edits
-        ),
+        replay=replay_record(whole),
         base=base,
         moves=tuple(whole.points[base:]),
         to_move=to_move,

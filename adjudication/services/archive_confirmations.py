@@ -21,6 +21,7 @@ from adjudication.models import (
     ConfirmedChain,
     Submission,
 )
+from adjudication.rules.colours import COLOURS, NAME
 from adjudication.rules.points import parse_point
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import need, texts, whole
@@ -28,7 +29,6 @@ from adjudication.services.confirmations.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.services.confirmations.positions import states_of
 
 Rows = Mapping[type[Any], Sequence[Any]]
-COLOURS = frozenset({"black", "white"})
 
 
 def check_confirmations(rows: Rows) -> None:
@@ -96,7 +96,7 @@ def _check_answer(row: ConfirmationAnswer, asked: Confirmation) -> None:
 def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> None:
     states = states_of(asked.position)
     colours = {states[one] for one in _points(asked, row.chain)}
-    need(len(colours) == 1 and row.colour == {1: "black", 2: "white"}.get(colours.pop()), "chain")
+    need(len(colours) == 1 and row.colour == NAME.get(colours.pop()), "chain")
     need(row.ko_pass in list(KoPass), "ko_pass")
     need(row.status in list(Status), "status")
     need(not row.reason or row.reason in list(Reason), "reason")

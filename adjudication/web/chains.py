@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping, Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK
 from adjudication.rules.points import point_name
 from adjudication.rules.replay import Replay
-from adjudication.rules.scoring.regions import chain_at
 
 NONE_DEAD = "none"
 """What the field of dead stones has where none is dead; other words for it count as well."""
@@ -49,11 +49,6 @@ def named(
 
 def _chains(position: Sequence[int], size: int, points: Collection[int]) -> list[frozenset[int]]:
     """Return the chains on some points, in the order of their first points."""
-    found: list[frozenset[int]] = []
-    seen: set[int] = set()
-    for point in sorted(points):
-        if position[point] and point not in seen:
-            chain = chain_at(position, size, point)
-            seen |= chain
-            found.append(chain)
-    return found
+    wanted = frozenset(points)
+    chains = (chain.points for chain in chains_of(position, size))
+    return [chain for chain in chains if not chain.isdisjoint(wanted)]

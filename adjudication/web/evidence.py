@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from adjudication.models import SubmissionState
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.record import RecordError
-from adjudication.rules.replay import replay_moves
+from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
@@ -172,9 +172,7 @@ def board_of(
         record = read_record(data)
     except RecordError:
         return None
-    replay = replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    replay = replay_record(record)
     dead = None
     if detail.dead_stones is not None:
         dead = points_on(detail.dead_stones, record.size)
@@ -219,9 +217,7 @@ def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
             continue
         if record.size != page.terms.board_size:
             continue
-        replay = replay_moves(
-            record.size, record.start, record.colours, record.points, edits=record.edits
-        )
+        replay = replay_record(record)
         marks = Marks()
         confirmed = report.state == SubmissionState.CONFIRMED
         if confirmed and computed.get("black_territory") is not None:

@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.chains import chains_of
 from adjudication.rules.claims import Claim, Winner
-from adjudication.rules.colours import BLACK, EMPTY
+from adjudication.rules.colours import BLACK
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import parse_any_point, parse_point, point_name
 from adjudication.rules.presets import get_ruleset
@@ -165,17 +166,13 @@ def _drawing(
 
 def _data(replay: Replay, dead: frozenset[int], unsure: frozenset[int]) -> dict[str, Any]:
     """Return the groups as the browser announces them: colour, whether dead, points."""
-    groups: list[list[Any]] = []
-    seen: set[int] = set()
-    for point, colour in enumerate(replay.position):
-        if colour != EMPTY and point not in seen:
-            chain = chain_at(replay.position, replay.size, point)
-            seen |= chain
-            groups.append([colour, int(point in dead), sorted(chain)])
     return {
         "size": replay.size,
         "names": [point_name(point, replay.size) for point in range(replay.size**2)],
-        "groups": groups,
+        "groups": [
+            [chain.colour, int(min(chain.points) in dead), sorted(chain.points)]
+            for chain in chains_of(replay.position, replay.size)
+        ],
         "unsure": sorted(unsure),
         "words": {
             "colours": ["", _("black"), _("white")],

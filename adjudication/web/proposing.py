@@ -22,9 +22,9 @@ from adjudication.rules.points import listed, parse_point
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
-from adjudication.rules.scoring.regions import chain_at, chains_without_liberty
+from adjudication.rules.scoring.regions import chain_at
 from adjudication.web.chains import first_stones, named
-from adjudication.web.report_form import Report, mark_dead, read_dead, wants_marks
+from adjudication.web.report_form import LONGEST_TEXT, Report, mark_dead, read_dead, wants_marks
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import visitor_of
@@ -103,12 +103,11 @@ def _propose(
             handicap=game.handicap,
             most=PROMPT,
         )
-    except ProposalError:
-        bad = [min(chain) for chain in chains_without_liberty(replay.position, size)]
+    except ProposalError as error:
         report.refusal = _(
             "Nothing can be proposed: the stones at %(points)s have no liberty, so that no game "
             "leads to this position. Mark the dead stones yourself."
-        ) % {"points": listed(bad, size)}
+        ) % {"points": listed(error.points, size)}
         return
     unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
     mark_dead(report, proposal.dead)
@@ -118,7 +117,7 @@ def _propose(
             "cut" if proposal.cut_short else "",
             first_stones(replay.position, size, proposal.dead),
             first_stones(replay.position, size, unsure),
-            before[:2000],
+            before[:LONGEST_TEXT],
         )
     )
 

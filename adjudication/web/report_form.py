@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
@@ -37,8 +37,8 @@ WINNERS = (Winner.BLACK, Winner.WHITE, Winner.DRAW, Winner.NONE)
 _MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?0?", re.ASCII)
 # The hidden copy has to fit into a form of at most 640 kB.
 _LONGEST_CARRIED = 600_000
-_LONGEST_TEXT = 2000
-_LONGEST_PROPOSAL = 6000
+LONGEST_TEXT = 2000
+LONGEST_PROPOSAL = 6000
 
 
 @dataclass(slots=True)
@@ -141,7 +141,7 @@ def _typed(post: QueryDict, names: Sequence[str]) -> ReportInput:
     """Return fields as they came, those that nobody types no longer than they can be."""
     values = ReportInput(**{name: post.get(name, "") for name in names})
     values.key, values.filename = values.key[:64], values.filename[:120]
-    values.proposal = values.proposal[:_LONGEST_PROPOSAL]
+    values.proposal = values.proposal[:LONGEST_PROPOSAL]
     return values
 
 
@@ -277,9 +277,7 @@ def _take_record(report: Report, data: bytes, where: str) -> None:
         report.errors[where] = _("The file is larger than a game record may be (512 kB).")
         return
     report.data, report.record = data, record
-    report.replay = replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    report.replay = replay_record(record)
     values.carried = packed
     if where == "paste":
         values.filename = ""
@@ -290,7 +288,7 @@ def read_dead(report: Report, size: int) -> None:
     text = report.values.dead.strip()
     if not text:
         return
-    if len(text) > _LONGEST_TEXT:
+    if len(text) > LONGEST_TEXT:
         report.errors["dead"] = _("This is too long: one stone of each dead chain is enough.")
         return
     if says_none(text):

@@ -8,8 +8,7 @@ from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_en
 from adjudication.rules.points import listed
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
-from adjudication.rules.replay import replay_moves
-from adjudication.rules.scoring.regions import chains_without_liberty
+from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
 from adjudication.selectors.submissions import record_bytes
 from api.games.located import EVIDENCE, GameView
@@ -37,9 +36,7 @@ class ProposingView(GameView):
             record = read_record(data)
         except RecordError as error:
             raise UserError(error.code, field="record", text=spoken(error.text)) from None
-        replay = replay_moves(
-            record.size, record.start, record.colours, record.points, edits=record.edits
-        )
+        replay = replay_record(record)
         try:
             proposal = propose_end(
                 replay,
@@ -49,12 +46,11 @@ class ProposingView(GameView):
                 most=PROMPT,
             )
         except ProposalError as error:
-            bad = [min(chain) for chain in chains_without_liberty(replay.position, replay.size)]
             raise UserError(
                 error.code,
                 field="record",
                 text=_("Stones without a liberty stand at the end of the record: %(points)s.")
-                % {"points": listed(bad, replay.size)},
+                % {"points": listed(error.points, replay.size)},
             ) from None
         return self.given(proposal)
 

@@ -1,4 +1,4 @@
-"""Whole boards drawn as text: rows apart by blanks, ``.`` empty, ``X`` black, ``O`` white."""
+"""Whole boards drawn as text: ``.`` empty, ``X`` black, ``O`` white; rows are lines, or words."""
 
 from __future__ import annotations
 
@@ -8,11 +8,33 @@ from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import parse_point
 
 STATES = {".": EMPTY, "X": BLACK, "O": WHITE, "x": BLACK, "o": WHITE}
+SEKI = """
+    O O O O O O O
+    O X X X X X O
+    O X . O . X O
+    O X X O X X O
+    O X . O . X O
+    O X X X X X O
+    O O O O O O .
+"""
+"""White's three stones and Black's ring around them share four points."""
+SEKI_IN_A_CORNER = """
+    OO.xxO...
+    OO.xxO...
+    XOOxxO...
+    XXXOOO...
+    ..XO.....
+    ..XO.....
+    ..XO.....
+    ..XO.....
+    ..XO.....
+"""
+"""Black's ``x`` and the white stones in the corner share two points; ``x`` may stand for dead."""
 
 
 def board(rows: str) -> tuple[list[int], int]:
     """Return the position that is drawn, and its size. Small letters are stones as well."""
-    lines = rows.split()
+    lines = _rows(rows)
     size = len(lines)
     if any(len(line) != size for line in lines):
         raise ValueError("the drawing is not square")
@@ -22,8 +44,15 @@ def board(rows: str) -> tuple[list[int], int]:
 def small(rows: str) -> frozenset[int]:
     """Return the points with a small letter: the stones that a drawing is about."""
     return frozenset(
-        point for point, letter in enumerate("".join(rows.split())) if letter in ("x", "o")
+        point for point, letter in enumerate("".join(_rows(rows))) if letter in ("x", "o")
     )
+
+
+def _rows(drawing: str) -> list[str]:
+    text = drawing.strip()
+    if "\n" not in text:
+        return text.split()
+    return [line.replace(" ", "") for line in text.splitlines()]
 
 
 def named(names: str, size: int) -> frozenset[int]:

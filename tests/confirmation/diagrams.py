@@ -15,6 +15,13 @@ from adjudication.rules.grid import neighbours
 
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 STATES = {".": EMPTY, "X": BLACK, "O": WHITE}
+RECTANGULAR_SIX = """
+...X@
+...X@
+XXXX@
+@@@@@
+-----
+"""
 
 
 def rows_of(diagram: str) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from adjudication.confirmation.proposal import GAMES, PROMPT, Proposal, propose
 from adjudication.rules.presets import get_ruleset
-from adjudication.rules.replay import replay_moves
+from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import TerritoryOptions
 from tests.rules.corpus import listing, record_of
 
@@ -40,9 +40,7 @@ def propose_for(entry: dict[str, Any], games: int = GAMES) -> Finished:
     Marks in its record, if any, are not looked at.
     """
     record = record_of(entry["file"])
-    replay = replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    replay = replay_record(record)
     by_black, by_white = replay.prisoners_after(len(replay))
     ruleset = get_ruleset("chinese" if entry["basis"] == "area" else "japanese")
     options = TerritoryOptions(taken_by_black=by_black, taken_by_white=by_white, komi=entry["komi"])

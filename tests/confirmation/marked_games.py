@@ -10,7 +10,7 @@ from typing import NamedTuple
 from adjudication.confirmation.walls import assumed_walls
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.replay import replay_moves
+from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from tests.rules.corpus import corpus, listing, record_of
 
@@ -58,9 +58,7 @@ def some_files(count: int) -> list[str]:
 def marked_game(file: str) -> Marked:
     """Return one of them, played to its end."""
     record = record_of(file)
-    replay = replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    replay = replay_record(record)
     position = list(replay.position)
     dead = dead_by_marks(position, record.black_marks, record.white_marks)
     return Marked(file, record.size, position, dead)

@@ -9,7 +9,15 @@ import pytest
 from adjudication.rules.alarms import AlarmCode, check_marks
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import point_names
-from tests.confirmation.boards import board, mirrored, moved, named, swapped, turned
+from tests.confirmation.boards import (
+    SEKI_IN_A_CORNER,
+    board,
+    mirrored,
+    moved,
+    named,
+    swapped,
+    turned,
+)
 from tests.support.environment import times
 
 
@@ -101,18 +109,7 @@ def test_chains_around_one_area_or_with_two_liberties_in_common_are_one_group() 
 
 
 def test_a_seki_is_no_fault() -> None:
-    rows = """
-        OO.XXO...
-        OO.XXO...
-        XOOXXO...
-        XXXOOO...
-        ..XO.....
-        ..XO.....
-        ..XO.....
-        ..XO.....
-        ..XO.....
-    """
-    assert seen(rows) == {}
+    assert seen(SEKI_IN_A_CORNER.upper()) == {}
 
 
 def test_two_eyes_against_none_is_no_seki() -> None:

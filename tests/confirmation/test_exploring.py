@@ -28,18 +28,10 @@ from adjudication.confirmation.words import (
     step_text,
 )
 from adjudication.rules.colours import BLACK, WHITE
-from tests.confirmation.diagrams import problem
+from tests.confirmation.diagrams import RECTANGULAR_SIX, problem
 from tests.confirmation.official import cut_out
 from tests.confirmation.random_problems import problems
 from tests.support.environment import times
-
-RECTANGULAR_SIX = """
-...X@
-...X@
-XXXX@
-@@@@@
------
-"""
 
 
 def test_the_line_that_is_shown_is_played_to_its_end() -> None:

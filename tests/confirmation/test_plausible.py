@@ -4,7 +4,7 @@ from adjudication.confirmation.plausible import doubted
 from adjudication.confirmation.territory import weak_groups
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, WHITE
-from tests.confirmation.drawn_boards import board
+from tests.confirmation.boards import SEKI, board
 
 # Black has a square four and no dame; the white stones around have two eyes.
 SQUARE_FOUR = """
@@ -14,15 +14,6 @@ SQUARE_FOUR = """
     O O O O O O
     O . . O . .
     O O O O . .
-"""
-SEKI = """
-    O O O O O O O
-    O X X X X X O
-    O X . O . X O
-    O X X O X X O
-    O X . O . X O
-    O X X X X X O
-    O O O O O O .
 """
 # The white stone in the corner would be dead if the black ones around it were not.
 INSIDE = """

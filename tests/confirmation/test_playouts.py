@@ -5,7 +5,7 @@ from adjudication.confirmation.ownership import ownership
 from adjudication.confirmation.playouts import play_out
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.scoring.regions import chains_without_liberty
-from tests.confirmation.drawn_boards import board
+from tests.confirmation.boards import board
 
 TWO_EYES = """
     . X . X O

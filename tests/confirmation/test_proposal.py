@@ -10,7 +10,7 @@ from adjudication.confirmation.proposal import PROMPT, ProposalError, propose
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.scoring.regions import chains_without_liberty
 from adjudication.rules.scoring.territory import TerritoryOptions
-from tests.confirmation.drawn_boards import board, dead_on
+from tests.confirmation.boards import board, small
 from tests.confirmation.finished_games import counted_without_marks, propose_for, some_of
 from tests.rules.corpus import listing
 from tests.support.environment import times
@@ -34,7 +34,7 @@ FINISHED = """
 def test_stones_alone_in_enemy_territory_are_proposed_as_dead_and_counted() -> None:
     position, size = board(FINISHED)
     proposal = propose(position, size, JAPANESE, options=TerritoryOptions(komi=6.5))
-    assert proposal.dead == dead_on(FINISHED)
+    assert proposal.dead == small(FINISHED)
     assert [chain.colour for chain in proposal.dead_chains] == [2, 1]
     assert all(chain.certainty > 0.5 for chain in proposal.dead_chains)
     assert proposal.decides is False

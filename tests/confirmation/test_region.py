@@ -10,7 +10,16 @@ from adjudication.confirmation.walls import Assume, Assumption, Why, assumed_wal
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
-from tests.confirmation.boards import board, mirrored, moved, named, small, swapped, turned
+from tests.confirmation.boards import (
+    SEKI_IN_A_CORNER,
+    board,
+    mirrored,
+    moved,
+    named,
+    small,
+    swapped,
+    turned,
+)
 from tests.support.environment import times
 
 # A black corner with a white stone in it; White's groups left below have territory, Black's too.
@@ -87,23 +96,10 @@ def test_small_areas_are_territory_when_there_are_two() -> None:
     assert why(assumed_walls(position, size), "A5", size) is None  # one of six
 
 
-SEKI = """
-    OO.xxO...
-    OO.xxO...
-    XOOxxO...
-    XXXOOO...
-    ..XO.....
-    ..XO.....
-    ..XO.....
-    ..XO.....
-    ..XO.....
-"""
-
-
 def test_territory_does_not_hang_on_what_is_disputed() -> None:
     # Two groups share their last liberties. Were Black's dead, White's would have eight points.
-    position, size = board(SEKI)
-    target = small(SEKI)
+    position, size = board(SEKI_IN_A_CORNER)
+    target = small(SEKI_IN_A_CORNER)
     agreed = assumed_walls(position, size, dead=target)
     assert why(agreed, "A9", size) == "territory"
     walls = assumed_walls(position, size, dead=target, disputed=target)

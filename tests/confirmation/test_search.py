@@ -9,18 +9,10 @@ from adjudication.confirmation.search import Cancelled, OutOfBudget, Search, Sho
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import Status
 from tests.confirmation import oracle, random_problems
-from tests.confirmation.diagrams import problem
+from tests.confirmation.diagrams import RECTANGULAR_SIX, problem
 from tests.confirmation.drawn import swapped, turned
 from tests.confirmation.shapes import stones_in_area
 from tests.support.environment import times
-
-RECTANGULAR_SIX = """
-...X@
-...X@
-XXXX@
-@@@@@
------
-"""
 
 
 def test_what_is_found_is_what_full_enumeration_finds() -> None:

@@ -5,7 +5,7 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import neighbours
 from adjudication.rules.groups import eyes_in
 from adjudication.rules.scoring.territory import TerritoryOptions, count_territory
-from tests.confirmation.drawn_boards import board, dead_on
+from tests.confirmation.boards import SEKI, board, small
 
 # The white stone on the left edge hangs on A3 once the dame above it are filled.
 FALSE_EYE = """
@@ -16,15 +16,6 @@ FALSE_EYE = """
     . O O O . O .
     O O O O O O O
     . . . . . . .
-"""
-SEKI = """
-    O O O O O O O
-    O X X X X X O
-    O X . O . X O
-    O X X O X X O
-    O X . O . X O
-    O X X X X X O
-    O O O O O O .
 """
 
 
@@ -100,7 +91,7 @@ def test_dead_stones_taken_off_make_two_eyes_of_the_points_below() -> None:
         2: BLACK,
         3: BLACK,
     }
-    assert shapes_of(position, size, dead_on(drawing)).seki == frozenset()
+    assert shapes_of(position, size, small(drawing)).seki == frozenset()
 
 
 @pytest.mark.parametrize(

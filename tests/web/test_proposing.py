@@ -16,7 +16,7 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.points import sgf_point
 from adjudication.rules.presets import PRESETS
 from adjudication.web import proposing
-from tests.confirmation.drawn_boards import board
+from tests.confirmation.boards import board
 from tests.confirmation.test_proposal import FINISHED
 from tests.confirmation.test_territory import FALSE_EYE
 from tests.web.forms import address, hidden, upload

@@ -17,7 +17,7 @@ from adjudication.confirmation.problem import (
     Region,
     Winner,
 )
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import point_name
 
@@ -31,7 +31,6 @@ FIELDS: Final = (
     *("format", "rules", "size", "grid", "owner", "target", "local", "question", "winner"),
     "strategy",
 )
-COLOURS: Final = {"black": BLACK, "white": WHITE}
 STONES: Final = {".": EMPTY, "X": BLACK, "O": WHITE}
 BLACK_WALL, WHITE_WALL, NOTHING = "#", "@", "-"
 

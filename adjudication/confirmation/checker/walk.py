@@ -120,6 +120,10 @@ class Walk:
 
     def all_moves(self, node: Node) -> list[Node]:
         """Return what every move that is allowed leads to."""
+        return [after for _, after in self.all_steps(node)]
+
+    def all_steps(self, node: Node) -> list[tuple[int, Node]]:
+        """Return every move that is allowed and what it leads to."""
         board, mover = node.board, node.mover
         found = []
         for cell in self.ground.cells:
@@ -127,14 +131,15 @@ class Walk:
                 play = self.ground.play(board, mover, cell)
                 after = None if play is None else self.played(node, cell, play)
                 if after is not None:
-                    found.append(after)
+                    found.append((cell, after))
         bans = node.bans_black if mover == BLACK else node.bans_white
         if bans and self.reading is KoPass.EACH:
-            found += [self.lifted(node, NAMED_KO - cell) for cell in bans]
+            named = [NAMED_KO - cell for cell in bans]
+            found += [(step, self.lifted(node, step)) for step in named]
         elif bans:
-            found.append(self.lifted(node, KO_PASS))
+            found.append((KO_PASS, self.lifted(node, KO_PASS)))
         if self.good_for_mover(node):
-            found.append(node._replace(mover=3 - mover))
+            found.append((PASS, node._replace(mover=3 - mover)))
         self._work += (len(found) + 1) * len(self.ground.cells)
         if self._work > MOST_WORK:
             raise CheckError("walk.too_long", "too many moves would have to be tried")

@@ -12,7 +12,7 @@ from adjudication.models.stored import bytes_of
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.points import parse_point, point_names
 from adjudication.rules.record import RecordError
-from adjudication.rules.replay import replay_moves
+from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
 from tournament.errors import UserError
 
@@ -61,7 +61,7 @@ def position_of(record: GameRecordFile | None, move: int | None = None) -> Posit
             field="submission",
             text=_("The game record cannot be read, so there is no final position."),
         ) from error
-    replay = replay_moves(game.size, game.start, game.colours, game.points, edits=game.edits)
+    replay = replay_record(game)
     move = len(replay) if move is None else move
     if not 0 <= move <= len(replay):
         raise UserError(

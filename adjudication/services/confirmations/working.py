@@ -6,16 +6,15 @@ before: the checker proves it again, and the search begins where it was.
 """
 
 import time
+from dataclasses import asdict, fields
 from datetime import datetime
-from itertools import groupby
-from operator import attrgetter
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Sum
 
 from adjudication.confirmation.confirm import confirm
-from adjudication.confirmation.kept import Kept, keep
+from adjudication.confirmation.kept import Kept, keep, problem_key
 from adjudication.confirmation.problem import KoPass, ProblemError
 from adjudication.confirmation.search import Cancelled
 from adjudication.confirmation.verdict import Answer, Verdict
@@ -26,7 +25,7 @@ from adjudication.models import (
     ConfirmationState,
     ConfirmedChain,
 )
-from adjudication.rules.colours import BLACK
+from adjudication.rules.colours import NAME
 from adjudication.rules.points import parse_point, point_names
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services.confirmations.jobs import CONFIRM, confirming, prefix
@@ -43,9 +42,8 @@ SLICE_SECONDS = 5.0
 """After this long the next job goes on, behind whoever is more urgent."""
 TELL_SECONDS = 1.0
 """How often it is told how far it is, and looked whether it is cancelled."""
-_KEPT = ("key", "ko_pass", "question", "target", "local", "winner", "reason", "nodes", "line")
+_KEPT = tuple(field.name for field in fields(Kept))
 _GIVEN_UP, _NOT_PROVEN = "given_up", "answer.not_proven"
-_COLOURS = ("white", "black")
 
 
 class HandedOnError(Exception):
@@ -149,7 +147,7 @@ class _Run:
             return None
         if not self._go_on(self._nodes - self._before):
             raise Cancelled
-        row = self._answers.filter(key=key).values(*_KEPT, "certificate").get()
+        row = self._answers.filter(key=key).values(*_KEPT).get()
         lists = {name: tuple(row[name]) for name in ("target", "local", "line")}
         return Kept(**{**row, **lists})
 
@@ -164,10 +162,7 @@ class _Run:
             if not self._rows.update(nodes=self._nodes, answered=F("answered") + 1):
                 raise Cancelled
             ConfirmationAnswer.objects.create(
-                confirmation=self.asked,
-                order=len(self._kept),
-                **{name: getattr(kept, name) for name in (*_KEPT, "certificate")}
-                | {name: list(getattr(kept, name)) for name in ("target", "local", "line")},
+                confirmation=self.asked, order=len(self._kept), **asdict(kept)
             )
         self._kept.add(kept.key)
         if time.monotonic() > self._until:
@@ -188,39 +183,33 @@ def _done(asked: Confirmation, verdicts: dict[KoPass, tuple[Verdict, ...]]) -> N
     ]
     ConfirmedChain.objects.bulk_create(rows)
     told = [
-        [row.chain[0], *(each.status for each in (row, *rest))]
-        for row, *rest in (
-            list(group)
-            for _order, group in groupby(
-                sorted(rows, key=attrgetter("order")), key=attrgetter("order")
-            )
-        )
+        [point_names(by_readings[0].chain, asked.size)[0], *(one.status for one in by_readings)]
+        for by_readings in zip(*verdicts.values(), strict=True)
     ]
     tell_case(Verb.CONFIRMATION_DONE, asked.case, confirmation=asked.number, chains=told)
 
 
 def _chain(asked: Confirmation, reading: KoPass, order: int, verdict: Verdict) -> ConfirmedChain:
     size = asked.size
-    black = states_of(asked.position)[min(verdict.chain)] == BLACK
     return ConfirmedChain(
         confirmation=asked,
         ko_pass=reading.value,
         order=order,
         chain=point_names(verdict.chain, size),
-        colour=_COLOURS[black],
+        colour=NAME[states_of(asked.position)[min(verdict.chain)]],
         status=verdict.status.value,
         reason="" if verdict.reason is None else verdict.reason.value,
         too_large=verdict.too_large,
         assumptions=[
             {
                 "points": point_names(one.points, size),
-                "colour": _COLOURS[one.colour == BLACK],
+                "colour": NAME[one.colour],
                 "why": one.why.value,
             }
             for one in verdict.assumptions
         ],
-        answers=[keep(one).key for one in verdict.answers],
-        supports=[keep(one).key for one in verdict.supports],
+        answers=[problem_key(one.problem) for one in verdict.answers],
+        supports=[problem_key(one.problem) for one in verdict.supports],
     )
 
 

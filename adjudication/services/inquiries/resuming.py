@@ -11,7 +11,7 @@ from adjudication.models import Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.models.stored import bytes_of
 from adjudication.policy.questions import Outcome, after_resumption, moves_first
 from adjudication.rules.claims import Claim, Reason, Winner
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import BLACK, COLOURS
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.resuming import (
@@ -46,8 +46,6 @@ from tournament.services.changes import GameChange
 from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.playing import acting_player, require_player
 from tournament.spoken import lazily_spoken
-
-_COLOUR = {"black": BLACK, "white": WHITE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +221,7 @@ def _first(inquiry: Inquiry, base: GameRecord | None, game: Game) -> int:
         asked_first=asked_first,
     )
     if named:
-        return _COLOUR[named]
+        return COLOURS[named]
     return BLACK if base is None else next_in_turn(base)
 
 
@@ -263,7 +261,7 @@ def _checked(data: bytes, resumption: Resumption, game: Game, *, given_up: bool)
 
 
 def _result(game: Game, record: GameRecord, resigned: str) -> Result | None:
-    if resigned in _COLOUR:
+    if resigned in COLOURS:
         winner = Winner.WHITE if resigned == "black" else Winner.BLACK
         return result_of(Claim(winner, Reason.RESIGNATION))
     if not ends_in_two_passes(record.points):

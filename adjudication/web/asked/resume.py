@@ -36,7 +36,7 @@ from adjudication.web.chains import NONE_DEAD
 from adjudication.web.games import played_game
 from adjudication.web.marking import Marking, marking_of, toggle
 from adjudication.web.proposing import do_step
-from adjudication.web.report_form import Report, ReportInput, again
+from adjudication.web.report_form import LONGEST_PROPOSAL, Report, ReportInput, again
 from tournament.errors import UserError
 from tournament.models import Game, Reason
 from tournament.spoken import spoken
@@ -135,7 +135,7 @@ def _read(request: HttpRequest, page: GamePage, game: Game, resumption: Resumpti
         resumption=resumption,
         moves=" ".join(post.get("moves", "")[:4000].split()),
         dead=post.get("dead", "")[:2000],
-        proposal=post.get("proposal", "")[:6000],
+        proposal=post.get("proposal", "")[:LONGEST_PROPOSAL],
         upload_dead=post.get("upload_dead", "")[:4000],
         resigned=post.get("resigned", ""),
         key=post.get("key", "")[:64] or uuid4().hex,

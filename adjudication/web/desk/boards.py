@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.sgf import read_record
 from adjudication.selectors.statements import StatementView
 from adjudication.selectors.submissions import SubmissionView
@@ -50,9 +50,7 @@ def _replay(data: bytes | None) -> Replay | None:
         record: GameRecord = read_record(data)
     except RecordError:
         return None
-    return replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    return replay_record(record)
 
 
 def _board(replay: Replay, name: str, moves: Mapping[str, str], move: int | None) -> BoardPage:

@@ -13,14 +13,13 @@ from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.words import status_text, stones_named
 from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chain_by_point, chains_of
-from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import parse_point
 from adjudication.selectors.confirmations import ChainLine, ConfirmationLine, ConfirmationView
+from adjudication.services.confirmations.positions import states_of
 from adjudication.web.badges import Badge
-from adjudication.web.life.positions import LETTERS
 from tournament.spoken import spoken
 
-COLOURS = {"black": BLACK, "white": WHITE}
 READINGS = (KoPass.EACH, KoPass.BOTH)
 """The readings that are looked at: the letter first, then that of the official example."""
 
@@ -63,7 +62,7 @@ def title_of(view: ConfirmationView) -> str:
 
 def position_of(view: ConfirmationView) -> tuple[int, ...]:
     """Return the board that a confirmation is about."""
-    return tuple(LETTERS[letter] for letter in view.position)
+    return tuple(states_of(view.position))
 
 
 def state_badge(line: ConfirmationLine) -> Badge:

@@ -10,11 +10,10 @@ from django.utils.translation import gettext as _
 
 from adjudication.confirmation.words import stones_named
 from adjudication.rules.chains import Chain, chains_of
-from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.points import point_name
 from adjudication.rules.record import GameRecord, RecordError
-from adjudication.rules.replay import Replay, replay_moves
+from adjudication.rules.replay import Replay, replay_record
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sgf import read_record
 from adjudication.selectors.cases import CasePage
@@ -22,8 +21,6 @@ from adjudication.selectors.submissions import SubmissionView, records_by_id
 from adjudication.web.board.page import points_on
 from adjudication.web.chains import NONE_DEAD, first_stones
 from tournament.spoken import spoken
-
-LETTERS = {".": EMPTY, "X": BLACK, "O": WHITE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +137,7 @@ def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Sta
         record = None
     if record is None or record.size != page.terms.board_size:
         return None
-    replay = replay_moves(
-        record.size, record.start, record.colours, record.points, edits=record.edits
-    )
+    replay = replay_record(record)
     position = tuple(replay.position)
     said = _said(page, report, record, position)
     return Standing(report, record, replay, len(replay), position, said)

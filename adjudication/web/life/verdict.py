@@ -28,6 +28,7 @@ from adjudication.confirmation.words import (
     stones_named,
 )
 from adjudication.models import ConfirmationState
+from adjudication.rules.colours import COLOURS
 from adjudication.rules.marks import whole_chains
 from adjudication.selectors.cases import with_evidence
 from adjudication.selectors.confirmations import (
@@ -45,7 +46,6 @@ from adjudication.web.desk.doors import Desk
 from adjudication.web.life.budgets import larger
 from adjudication.web.life.doors import acting_at_desk, life_desk, may_ask, one_of
 from adjudication.web.life.lines import (
-    COLOURS,
     READINGS,
     points_of,
     position_of,
@@ -221,26 +221,26 @@ def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
     """Return the verdict about every chain, with the score under either status."""
     page = with_evidence(desk.page)
     shown = standing_of(page, view.submission_id)
-    same = shown is not None and shown.position == position_of(view)
     size, position = view.size, position_of(view)
+    same = shown is not None and shown.position == position
     agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
     found = []
     for names in dict.fromkeys(one.points for one in view.chains):
         chains = [one for one in view.chains if one.points == names]
         points = points_of(names, size)
         scores = scores_of(page, shown, agreed, points) if shown is not None and same else ()
-        found.append(_one(view, chains, points, agreed, scores))
+        found.append(_one(chains, position, size, points, agreed, scores))
     return tuple(found)
 
 
 def _one(
-    view: ConfirmationView,
     chains: list[ChainView],
+    position: tuple[int, ...],
+    size: int,
     points: frozenset[int],
     agreed: frozenset[int],
     scores: tuple[Score, ...],
 ) -> Judged:
-    size, position = view.size, position_of(view)
     chains.sort(key=lambda one: READINGS.index(KoPass(one.ko_pass)))
     first = chains[0]
     signs = dict.fromkeys(points, Sign.TRIANGLE)
