@@ -65,16 +65,14 @@ def opened(browser: Browser, live_server: LiveServer, world: World) -> Iterator[
 
 def test_a_request_that_hangs_does_not_end_the_refresh(world: World, opened: Open) -> None:
     page = opened("/t/coupe/")
-    hung: list[Route] = []
-    page.route("**/live/**", lambda route: hung.append(route))
-    with page.expect_event("requestfailed"):
+    page.route("**/live/**", lambda _route: None)
+    with page.expect_event("requestfailed", lambda request: "/live/" in request.url):
         page.clock.run_for(11_000)
         page.clock.run_for(8_000)
     page.unroute("**/live/**")
     enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
     page.clock.run_for(11_000)
     expect(page.get_by_text("W+R")).to_be_visible()
-    assert len(hung) == 1
 
 
 def test_the_ruling_and_an_undone_result_come_to_the_game(world: World, opened: Open) -> None:
