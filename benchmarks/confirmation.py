@@ -23,7 +23,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from adjudication.confirmation.search import DEFAULT_BUDGET
+from adjudication.confirmation.budget import DEFAULT_BUDGET
 from benchmarks.confirmation_examples import measure_examples
 from benchmarks.confirmation_reach import measure_alarms, measure_checker, measure_search
 from benchmarks.confirmed_games import measure

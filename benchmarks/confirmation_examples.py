@@ -8,10 +8,17 @@ from __future__ import annotations
 import time
 
 from adjudication.confirmation.confirm import Confirmation, confirm
-from adjudication.confirmation.problem import KoPass, Question, Winner
-from adjudication.confirmation.verdict import Verdict
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status, Verdict
 from adjudication.rules.points import point_name
-from tests.confirmation.official import CUT, WHOLE, board, cut_out
+from tests.confirmation.official import (
+    CUT,
+    SIXTEEN,
+    SIXTEEN_KO,
+    SIXTEEN_KO_BUDGET,
+    WHOLE,
+    board,
+)
 
 READINGS = (KoPass.BOTH, KoPass.EACH)
 
@@ -45,20 +52,16 @@ def measure_examples(budget: int) -> None:
 
 
 def _example_sixteen(reading: KoPass, budget: int) -> None:
-    """Print whether Black's fourteen and White's seven and eight stones can be taken."""
-    of, _down = cut_out("L16", (0, 0), (3, 4))
+    """Print the verdicts about example 16; the stone in the ko wants more than the default."""
+    of, _down = SIXTEEN.region()
+    ruled = {**SIXTEEN.expected, SIXTEEN_KO: Status.ALIVE_BY_ENABLING}
     asked = Confirmation(of, ko_pass=reading, budget=budget)
-    for point, ruled in ((7, Winner.OWNER), (4, Winner.ATTACKER), (10, Winner.ATTACKER)):
+    more = Confirmation(of, ko_pass=reading, budget=max(budget, SIXTEEN_KO_BUDGET))
+    for (row, column), status in ruled.items():
         started = time.process_time()
-        target = asked.chain(point)
-        found = asked.ask(Question.Q0, target)
-        print(
-            f"  {reading.value:<4} L16  {point_name(min(target), of.size):>3} ({len(target)})"
-            f" Q0 {found.winner.value if found.winner else 'undecided'} {found.nodes}"
-            f" {'as ruled' if found.winner is ruled else 'NOT AS RULED'};"
-            f" {time.process_time() - started:.2f} s",
-            flush=True,
-        )
+        one = more if (row, column) == SIXTEEN_KO else asked
+        found = one.verdict(one.chain(row * of.size + column))
+        _print(f"{reading.value:<4} L16 ", found, found.status is status, of.size, started)
 
 
 def _print(name: str, found: Verdict, right: bool, size: int, started: float) -> None:

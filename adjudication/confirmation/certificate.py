@@ -14,6 +14,8 @@ from typing import Any, Final
 from adjudication.confirmation.checker.reading import (
     BLACK_WALL,
     FORMAT,
+    GUARDED,
+    GUARDED_FORMAT,
     KO_PASS,
     NAMED_KO,
     NOTHING,
@@ -40,12 +42,29 @@ _LETTER: Final = {BLACK: "b", WHITE: "w"}
 
 
 @dataclass(frozen=True, slots=True)
+class GuardedArea:
+    """An area that the attacker guards, whatever is played elsewhere (Q1 and Q2).
+
+    ``points`` are the area's, on the board. ``starts`` are the states from which he does, with the
+    owner to move, and ``moves`` his; neither has anything outside of the area.
+    """
+
+    points: frozenset[int]
+    starts: frozenset[State]
+    moves: Mapping[State, Move]
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who wins a problem, and a move for each state in which he is to move and needs one."""
+    """Who wins a problem, and a move for each state in which he is to move and needs one.
+
+    Where he has nothing more to do than to guard an area, ``guarded`` has his moves there.
+    """
 
     problem: Problem
     winner: Winner
     strategy: Mapping[State, Move]
+    guarded: tuple[GuardedArea, ...] = ()
 
 
 def state_key(state: State) -> str:
@@ -65,15 +84,27 @@ def move_text(move: Move, size: int) -> str:
 def write(certificate: Certificate) -> str:
     """Return the text of a certificate."""
     size = certificate.problem.region.size
-    moves = {
-        state_key(state): move_text(move, size) for state, move in certificate.strategy.items()
-    }
     fields = {
         **problem_fields(certificate.problem),
         "winner": certificate.winner.value,
-        "strategy": dict(sorted(moves.items())),
+        "strategy": _told(certificate.strategy, size),
     }
+    if certificate.guarded:
+        fields["format"] = GUARDED_FORMAT
+        fields[GUARDED] = [
+            {
+                "area": point_names(area.points, size),
+                "from": sorted(map(state_key, area.starts)),
+                "strategy": _told(area.moves, size),
+            }
+            for area in sorted(certificate.guarded, key=lambda one: sorted(one.points))
+        ]
     return json.dumps(fields, separators=(",", ":"))
+
+
+def _told(strategy: Mapping[State, Move], size: int) -> dict[str, str]:
+    moves = {state_key(state): move_text(move, size) for state, move in strategy.items()}
+    return dict(sorted(moves.items()))
 
 
 def problem_fields(problem: Problem) -> dict[str, Any]:
@@ -99,8 +130,19 @@ def read(text: str) -> Certificate:
 def certificate_of(claim: Claim) -> Certificate:
     """Return what the checker has read as a value in masks."""
     points = claim.problem.region.points
-    strategy = {_state(node): _move(step, points) for node, step in claim.moves.items()}
-    return Certificate(claim.problem, claim.winner, strategy)
+
+    def strategy(moves: Mapping[Node, int]) -> dict[State, Move]:
+        return {_state(node): _move(step, points) for node, step in moves.items()}
+
+    guarded = tuple(
+        GuardedArea(
+            frozenset(points[cell] for cell in area.cells),
+            frozenset(map(_state, area.starts)),
+            strategy(area.moves),
+        )
+        for area in claim.guarded
+    )
+    return Certificate(claim.problem, claim.winner, strategy(claim.moves), guarded)
 
 
 def _grid(region: Region) -> list[str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn, OutOfBudget
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker.checking import check
 from adjudication.confirmation.checker.errors import CheckError
@@ -32,7 +33,7 @@ from adjudication.confirmation.region import (
     region_of,
     touching,
 )
-from adjudication.confirmation.search import DEFAULT_BUDGET, GoOn, OutOfBudget, Search
+from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import Answer, Reason, Status, Verdict
 from adjudication.confirmation.walls import Assume, assumed_walls
@@ -54,7 +55,7 @@ def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None
         found = strategy_of(search)
     except OutOfBudget as short:
         return Answer(problem, None, search.nodes, reason=Reason(short.why.value))
-    text = write(Certificate(problem, found.winner, found.moves))
+    text = write(Certificate(problem, found.winner, found.moves, found.guarded))
     try:
         checked = check(text, problem)
     except CheckError:

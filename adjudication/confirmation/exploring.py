@@ -21,7 +21,7 @@ from adjudication.confirmation.checker.reading import (
     Node,
     read_claim,
 )
-from adjudication.confirmation.checker.walk import Walk
+from adjudication.confirmation.checker.walk import Apart, Walk
 from adjudication.confirmation.problem import Move, MoveKind, Question, Winner
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
@@ -83,6 +83,9 @@ class Explored:
     moves: tuple[str, ...]
     end: End | None
     again: bool
+    guarded: tuple[int, ...] = ()
+    """Points of the board: the winner has nothing more to do than to answer what is played there.
+    """
 
 
 def explore(certificate: str | Claim, choices: Sequence[str] = ()) -> Explored:
@@ -121,6 +124,7 @@ class _Line:
         self.steps: list[Step] = []
         self.seen = [self.node]
         self.end: End | None = None
+        self.area: Apart | None = None
         self._answer()
 
     def allowed(self) -> dict[str, int]:
@@ -149,18 +153,28 @@ class _Line:
             moves=moves,
             end=self.end if moves or self.end else End.NO_MOVE,
             again=node in self.seen[:-1],
+            guarded=() if self.area is None else self._on_board(bytes(sorted(self.area.cells))),
         )
 
     def _answer(self) -> None:
         """Play the winner's move where it is his turn, unless it is over."""
         walk = self.walk
         while self.end is None and self.node.mover == walk.winner:
-            step = self.claim.moves.get(self.node)
+            step = self._reply()
             if step is None or self._captured():
                 self.end = self._ended() or self._fail()
                 return
             self._play(step, answers=True)
         self.end = self.end or self._ended()
+        if self.end is None:
+            self.area = walk.area_guarded(self.node) or self.area
+
+    def _reply(self) -> int | None:
+        """Return the winner's move: in all of the region, or in the area that is left to guard."""
+        step = self.claim.moves.get(self.node)
+        if step is None and self.area is not None:
+            step = self.area.moves.get(self.area.alone(self.node))
+        return step
 
     def _play(self, step: int, *, answers: bool) -> None:
         before = self.node

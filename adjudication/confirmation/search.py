@@ -1,238 +1,62 @@
-"""Depth-first proof-number search of one problem, within a budget of nodes.
-
-The *prover* has to win in finitely many moves; a repetition is no proof. So what is proven never
-depends on the way it was reached, and holds. What is disproven may: a state that was on the way
-counts as not proven while it is. Disproofs are therefore not trusted, but made good by
-:mod:`adjudication.confirmation.strategy`.
+"""The search of one problem: a descent from its first state, with areas that are guarded.
 
 The same problem takes the same nodes everywhere, however it lies on the board.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import StrEnum
-from typing import Final
-
-from adjudication.confirmation.moves import DISPROVEN, INFINITE, PROVEN, UNKNOWN, Moves, Numbers
-from adjudication.confirmation.problem import Problem, first_state
-from adjudication.confirmation.state import Tables
-from adjudication.confirmation.static import OPEN, decide
-
-DEFAULT_BUDGET: Final = 200_000
-"""Nodes for one question."""
-
-_TABLE_BYTES: Final = 260_000_000
-_BYTES_AN_ENTRY: Final = 150
-_MOST_CACHED: Final = 4_000_000
-_ASK_EVERY: Final = 2_048
-_MOVES_A_NODE: Final = 4
-"""Sixteen moves to look at count as one node more: a wide region costs what it takes."""
-
-GoOn = Callable[[int], bool]
-"""Told every some thousand nodes how many were visited; False cancels the search."""
+from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn
+from adjudication.confirmation.descent import Descent
+from adjudication.confirmation.guarding import Guard
+from adjudication.confirmation.moves import Moves
+from adjudication.confirmation.problem import Problem, Question, first_state
+from adjudication.confirmation.state import ATTACKER_TURN, OWNER_TURN, Tables
+from adjudication.confirmation.static import ATTACKER_WINS
 
 
-class Short(StrEnum):
-    """Why a search ended without an answer."""
+class Search(Descent):
+    """What is known about one problem's states, and the search for more from ``root``.
 
-    BUDGET = "budget"
-    MEMORY = "memory"
-
-
-class OutOfBudget(Exception):  # noqa: N818
-    """The search ended without an answer; ``why`` tells what ran short."""
-
-    def __init__(self, why: Short) -> None:
-        """Keep what ran short."""
-        super().__init__(why.value)
-        self.why = why
-
-
-class Cancelled(Exception):  # noqa: N818
-    """Whoever asked wants no answer any more."""
-
-
-class Search:
-    """What is known about one problem's states, and the search for more.
-
-    ``table`` holds for every state how much is left to prove and to disprove; ``depth`` holds for
-    the proven ones that are not static how many moves the proof takes at most.
+    ``guard`` knows the areas that the attacker guards, which decides states of Q1 and Q2.
     """
 
     def __init__(
         self, problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None
     ) -> None:
         """Set the problem up."""
-        self.tables = Tables(problem)
-        self.moves = Moves(self.tables)
-        self.budget = budget
-        self.nodes = 0
-        self.table: dict[int, Numbers] = {}
-        self.depth: dict[int, int] = {}
-        self._cache: dict[int, tuple[list[int], list[int]]] = {}
-        self._cached = 0
-        self._go_on = go_on
-        self._ask_at = _ASK_EVERY
-        key_bytes = 28 + self.tables.bits * 3 // 30 * 4
-        self._most = _TABLE_BYTES // (key_bytes + _BYTES_AN_ENTRY)
-        self.root = self.tables.pack(first_state(problem))
+        tables = Tables(problem)
+        super().__init__(tables, Moves(tables), budget=budget, go_on=go_on)
+        self.guard = None if problem.question is Question.Q0 else Guard(tables)
+        self.root = tables.pack(first_state(problem))
         self.table[self.root] = self.static(self.root)
 
-    def static(self, key: int) -> Numbers:
-        """Return a state's static result."""
-        return self.moves.numbers_of[self.static_result(key)]
+    def is_over(self, key: int) -> bool:
+        """Return whether a state is decided by a rule of ``static`` or because it is guarded."""
+        return super().is_over(key) or self.is_guarded(key)
 
-    def static_result(self, key: int) -> int:
-        """Return who has won a state by a rule of ``static``, or OPEN."""
-        owner, attacker, standing = (
-            key >> shift & self.tables.full for shift in self.tables.shifts[:3]
-        )
-        return decide(self.tables, owner, attacker, standing)
+    def is_guarded(self, key: int) -> bool:
+        """Return whether the attacker guards what a state asks for, as far as that was looked at.
 
-    def is_static(self, key: int) -> bool:
-        """Return whether a state is decided without search."""
-        return self.static_result(key) != OPEN
-
-    def numbers(self, key: int) -> Numbers:
-        """Return what is known about a state."""
-        return self.table.get(key, UNKNOWN)
-
-    def expand(self, key: int) -> tuple[list[int], list[int]]:
-        """Return the codes of a state's moves and the states they lead to, kept for a while."""
-        known = self._cache.get(key)
-        if known is None:
-            known = self.moves.expand(key, self.table)
-            self.nodes += len(known[0]) >> _MOVES_A_NODE
-            self._cached += len(known[0]) + 8
-            if self._cached > _MOST_CACHED:
-                self._cache.clear()
-                self._cached = len(known[0]) + 8
-            self._cache[key] = known
-        return known
-
-    def spend(self) -> None:
-        """Count one node. Raises OutOfBudget and Cancelled."""
-        if self.nodes >= self.budget:
-            raise OutOfBudget(Short.BUDGET)
-        self.nodes += 1
-        if self.nodes >= self._ask_at:
-            self._ask_at = self.nodes + _ASK_EVERY
-            if self._go_on is not None and not self._go_on(self.nodes):
-                raise Cancelled
-            if len(self.table) > self._most:
-                self._make_room()
-
-    def prove(self, key: int, children: list[int]) -> None:
-        """Mark a state as proven, and how many moves that takes at most."""
-        table, depth = self.table, self.depth
-        table[key] = PROVEN
-        depths = [depth.get(child, 0) for child in children if not table.get(child, UNKNOWN)[0]]
-        shallow = key & 1 == self.tables.prover_turn
-        depth[key] = 1 + ((min if shallow else max)(depths) if depths else 0)
-
-    def _make_room(self) -> None:
-        """Forget what can be found again by a look. Raises OutOfBudget when that is too little."""
-        self._cache.clear()
-        self._cached = 0
-        guesses = self.moves.unproven
-        self.table = {key: known for key, known in self.table.items() if known not in guesses}
-        if len(self.table) > self._most * 3 // 4:
-            raise OutOfBudget(Short.MEMORY)
-
-    def solve(self, root: int) -> bool:
-        """Return whether the prover wins ``root``. Raises OutOfBudget and Cancelled.
-
-        True holds. False may rest on repetitions that do not hold.
+        While there is budget it is looked at.
         """
-        known = self.table.get(root)
-        if known is None:
-            known = self.table[root] = self.static(root)
-        if not known[0] or not known[1]:
-            return not known[0]
-        path: list[int] = []
-        try:
-            return self._descend(root, path)
-        finally:
-            for key in path:
-                self.table[key] = UNKNOWN
+        if self.guard is None or key & 1 != OWNER_TURN:
+            return False
+        if self.nodes >= self.budget:
+            return self.guard.knows(key)
+        before = self.guard.nodes
+        guarded = self.guard.guards(key)
+        self.nodes += self.guard.nodes - before
+        return guarded
 
-    def _descend(self, root: int, path: list[int]) -> bool:
-        """Search below ``root``; ``path`` is left as it is when the search is broken off."""
-        prover_turn = self.tables.prover_turn
-        limits: list[tuple[int, int]] = []
-        key, most_proof, most_disproof = root, INFINITE, INFINITE
-        down = True
-        children: list[int] = []
-        while True:
-            if down:
-                self.spend()
-                children = self.expand(key)[1]
-                # While a state is on the way, to come to it again is no proof.
-                self.table[key] = DISPROVEN
-                path.append(key)
-                limits.append((most_proof, most_disproof))
-            table = self.table
-            # ``mine`` is what the player at his turn wants to bring to nothing.
-            proving = key & 1 == prover_turn
-            best = second = INFINITE
-            largest = others = 0
-            chosen = -1
-            if proving:
-                for child in children:
-                    mine, his = table.get(child, UNKNOWN)
-                    if his:
-                        others += 1
-                        if his > largest:
-                            largest = his
-                    if mine < best:
-                        second, best, chosen = best, mine, child
-                        if not mine:
-                            break
-                    elif mine < second:
-                        second = mine
-            else:
-                for child in children:
-                    his, mine = table.get(child, UNKNOWN)
-                    if his:
-                        others += 1
-                        if his > largest:
-                            largest = his
-                    if mine < best:
-                        second, best, chosen = best, mine, child
-                        if not mine:
-                            break
-                    elif mine < second:
-                        second = mine
-            if not best:
-                largest = INFINITE
-            elif not others:
-                best, largest = INFINITE, 0
-            else:
-                largest += others - 1
-            proof, disproof = (best, largest) if proving else (largest, best)
-            most_proof, most_disproof = limits[-1]
-            if proof >= most_proof or disproof >= most_disproof or not (proof and disproof):
-                if not proof:
-                    self.prove(key, children)
-                elif not disproof:
-                    table[key] = DISPROVEN
-                else:
-                    table[key] = (proof, disproof)
-                path.pop()
-                limits.pop()
-                if not path:
-                    return not proof
-                key = path[-1]
-                children = self.expand(key)[1]
-                down = False
-                continue
-            slack = second + (second >> 2) + 1 if second < INFINITE else INFINITE
-            if proving:
-                most_proof = min(most_proof, slack)
-                most_disproof = min(most_disproof - others + 1, INFINITE)
-            else:
-                most_disproof = min(most_disproof, slack)
-                most_proof = min(most_proof - others + 1, INFINITE)
-            key = chosen
-            down = True
+    def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
+        """See whether a play of the attacker's leaves him an area to guard."""
+        if self.guard is None or key & 1 != ATTACKER_TURN:
+            return
+        unproven, won = self.moves.unproven, self.moves.numbers_of[ATTACKER_WINS]
+        for code, child in zip(codes, children, strict=True):
+            if code >= 0 and self.table.get(child) in unproven and self.is_guarded(child):
+                self.table[child] = won
+
+    def entries(self) -> int:
+        """Return how many states are kept in memory."""
+        return len(self.table) + (self.guard.entries if self.guard else 0)

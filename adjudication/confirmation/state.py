@@ -9,7 +9,8 @@ computed is the same for all eight, and for swapped colours, to the last node.
 
 from __future__ import annotations
 
-from typing import Final
+from copy import copy
+from typing import Final, Self
 
 from adjudication.confirmation.problem import KoPass, Problem, Question, State, Winner
 from adjudication.rules.colours import BLACK, WHITE
@@ -65,6 +66,22 @@ class Tables:
         self.other_local = self.local if problem.question is not Question.Q0 else 0
         self.shifts = tuple(1 + number * self.bits for number in range(5))
 
+    def part(self, area: int) -> Self:
+        """Return the tables of an area: around it is nothing but the attacker's stones and walls.
+
+        States keep their bits.
+        """
+        found, width = copy(self), self.width
+        outside = self.inside & ~area
+        outside |= outside << 1 | outside >> 1 | outside << width | outside >> width
+        found.inside = area
+        found.attacker_wall = (self.attacker_wall | outside) & area
+        found.owner_wall &= area
+        found.target &= area
+        found.local &= area
+        found.other_local &= area
+        return found
+
     def spread(self, mask: int) -> int:
         """Return a mask of the region's bits with those of the rectangle."""
         found, places = 0, self.place_of
@@ -86,6 +103,10 @@ class Tables:
     def point(self, place: int) -> int:
         """Return the point of the board that has this bit of the rectangle."""
         return self.problem.region.points[self.region_bit[place]]
+
+    def points(self, mask: int) -> list[int]:
+        """Return the points of the board that a mask of the rectangle's bits has."""
+        return [self.point(place) for place in self.place_of if mask >> place & 1]
 
     def pack(self, state: State) -> int:
         """Return a state's key."""

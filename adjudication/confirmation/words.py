@@ -138,6 +138,12 @@ _END: Final = {
         "{loser} n'a plus de coup, et s'il passe, cela finit ainsi.",
     ),
 }
+_GUARDED: Final = LocalText(
+    "Nothing takes {enemy}'s stones around what is left, and whatever {loser} plays, there or "
+    "elsewhere, {enemy} has an answer.",
+    "Rien ne peut prendre les pierres de {enemy} autour de ce qui reste, et quoi que joue {loser}, "
+    "là ou ailleurs, {enemy} a une réponse.",
+)
 _AGAIN: Final = LocalText(
     "This position came before: {loser} can go round for ever, and that does not help him.",
     "Cette position s'est déjà présentée : {loser} peut tourner en rond, et cela ne l'aide pas.",
@@ -207,6 +213,11 @@ def assumption_text(why: Why, chain: Collection[int], colour: int, size: int) ->
 def end_text(end: End, owner: int, loser: int) -> LocalText:
     """Return why a line is over."""
     return _with_names(_END[end], owner, loser=loser)
+
+
+def guarded_text(owner: int, loser: int) -> LocalText:
+    """Return why the winner has nothing more to do than to answer in an area."""
+    return _with_names(_GUARDED, owner, loser=loser)
 
 
 def again_text(owner: int, loser: int) -> LocalText:

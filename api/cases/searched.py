@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from adjudication.confirmation.search import DEFAULT_BUDGET
+from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.selectors.confirmations import (
     AnswerView,

@@ -11,9 +11,11 @@ Fields = dict[str, Any]
 Corruption = Callable[[random.Random, Fields], None]
 
 
-def corrupted(text: str, source: random.Random) -> Iterator[tuple[str, str]]:
+def corrupted(
+    text: str, source: random.Random, kinds: tuple[Corruption, ...] | None = None
+) -> Iterator[tuple[str, str]]:
     """Give the text with each kind of fault in it, and the fault's name; some do not fit all."""
-    for corrupt in CORRUPTIONS:
+    for corrupt in kinds or CORRUPTIONS:
         fields = json.loads(text)
         try:
             corrupt(source, fields)
@@ -215,4 +217,77 @@ CORRUPTIONS: tuple[Corruption, ...] = (
     *(_another_stone, _another_wall, _a_hole_in_the_wall, _a_point_of_the_region_a_wall),
     *(_a_grid_that_is_none, _another_size, _a_field_of_another_kind, _a_field_missing),
     _one_field_more,
+)
+
+
+# --- In areas that are guarded ------------------------------------------------------------------
+
+
+def _guarded(source: random.Random, fields: Fields) -> Fields:
+    return source.choice(fields["guarded"])
+
+
+def _no_areas(source: random.Random, fields: Fields) -> None:
+    del source
+    del fields["guarded"]
+    fields["format"] = 1
+
+
+def _an_area_missing(source: random.Random, fields: Fields) -> None:
+    fields["guarded"].remove(_guarded(source, fields))
+
+
+def _an_area_twice(source: random.Random, fields: Fields) -> None:
+    fields["guarded"].append(_guarded(source, fields))
+
+
+def _a_point_less(source: random.Random, fields: Fields) -> None:
+    area = _guarded(source, fields)["area"]
+    area.remove(source.choice(area))
+
+
+def _a_point_more(source: random.Random, fields: Fields) -> None:
+    area = _guarded(source, fields)["area"]
+    names = [_name(fields, place) for place in _points(fields, ".XO")]
+    more = source.choice([name for name in names if name not in area])
+    area[:] = [name for name in names if name in area or name == more]
+
+
+def _a_start_missing(source: random.Random, fields: Fields) -> None:
+    keys = _guarded(source, fields)["from"]
+    keys.remove(source.choice(keys))
+
+
+def _a_start_more(source: random.Random, fields: Fields) -> None:
+    keys = _guarded(source, fields)["from"]
+    keys[:] = sorted({*keys, _another_name(source, source.choice(keys))})
+
+
+def _a_start_with_the_other_to_move(source: random.Random, fields: Fields) -> None:
+    keys = _guarded(source, fields)["from"]
+    key = source.choice(keys)
+    keys[keys.index(key)] = ("b" if key[0] == "w" else "w") + key[1:]
+
+
+def _another_move_in_it(source: random.Random, fields: Fields) -> None:
+    strategy = _guarded(source, fields)["strategy"]
+    name = _name(fields, source.choice(_points(fields, ".XO")))
+    strategy[source.choice(list(strategy))] = source.choice([name, "pass"])
+
+
+def _a_move_in_it_missing(source: random.Random, fields: Fields) -> None:
+    strategy = _guarded(source, fields)["strategy"]
+    del strategy[source.choice(list(strategy))]
+
+
+def _a_move_in_it_renamed(source: random.Random, fields: Fields) -> None:
+    strategy = _guarded(source, fields)["strategy"]
+    key = source.choice(list(strategy))
+    strategy.setdefault(_another_name(source, key), strategy.pop(key))
+
+
+GUARDED_CORRUPTIONS: tuple[Corruption, ...] = (
+    *(_no_areas, _an_area_missing, _an_area_twice, _a_point_less, _a_point_more),
+    *(_a_start_missing, _a_start_more, _a_start_with_the_other_to_move),
+    *(_another_move_in_it, _a_move_in_it_missing, _a_move_in_it_renamed),
 )

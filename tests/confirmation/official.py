@@ -73,3 +73,23 @@ CUT = (
     ),
 )
 """Boards of their own, as they are ruled."""
+
+SIXTEEN = CutOut(
+    "L16",
+    (0, 0),
+    ((3, 4), (1, 1)),
+    {(0, 7): ALIVE, (0, 4): DEAD, (0, 10): DEAD, (0, 1): DEAD, (1, 0): DEAD, (2, 8): DEAD},
+)
+"""Example 16 of life and death, as it is ruled: two kos, and White's corner like bent four."""
+SIXTEEN_KO = (0, 9)
+"""Black's stone in a ko: White can take it, and that enables stones of Black's around it."""
+SIXTEEN_KO_BUDGET = 300_000
+"""The nodes that it takes to find that: half as many again as the default."""
+
+
+def sixteen_in_a_game() -> tuple[list[int], int]:
+    """Return example 16 in the corner of a game that is over; the points of row 0 are its own."""
+    size, inside = 19, _examples()["L16"]["rows"]
+    rows = [row + "X" for row in inside] + ["O" * 10 + "XX"]
+    rows += ["." * 9 + "OX"] * (size - len(rows))
+    return [STATES[letter] for row in rows for letter in row.ljust(size, ".")], size

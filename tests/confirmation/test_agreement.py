@@ -22,7 +22,7 @@ def test_random_problems_have_one_answer_with_a_proof() -> None:
     too_large = searched = 0
     for number, asked in problems(2 * wanted, first=100_000):
         found = strategy_of(Search(asked, budget=200_000))
-        checked = check(write(Certificate(asked, found.winner, found.moves)), asked)
+        checked = check(write(Certificate(asked, found.winner, found.moves, found.guarded)), asked)
         assert checked.winner is found.winner, number
         searched += checked.moves > 1
         solution = solve(asked, limit)

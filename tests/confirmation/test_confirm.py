@@ -1,9 +1,9 @@
 import pytest
 
 from adjudication.confirmation import confirm as module
+from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.confirm import Confirmation, confirm, confirm_region
 from adjudication.confirmation.problem import KoPass, Problem, ProblemError, Question, Winner
-from adjudication.confirmation.search import Cancelled
 from adjudication.confirmation.verdict import Answer, Reason, Status
 from adjudication.confirmation.walls import Why
 from tests.confirmation.boards import board, named

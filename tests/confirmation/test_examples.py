@@ -5,9 +5,21 @@ import pytest
 from adjudication.confirmation.confirm import Confirmation, confirm, confirm_region
 from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.verdict import Status
+from adjudication.confirmation.walls import Why
 from adjudication.rules.chains import chain_by_point, chains_of
 from tests.confirmation.diagrams import line
-from tests.confirmation.official import CUT, WHOLE, CutOut, Place, board, cut_out
+from tests.confirmation.official import (
+    CUT,
+    SIXTEEN,
+    SIXTEEN_KO,
+    SIXTEEN_KO_BUDGET,
+    WHOLE,
+    CutOut,
+    Place,
+    board,
+    cut_out,
+    sixteen_in_a_game,
+)
 from tests.support.environment import times
 
 ALIVE = Status.UNCAPTURABLE
@@ -48,13 +60,38 @@ def test_the_sequences_are_those_of_the_commentary() -> None:
 
 
 def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:
-    """The long form captures White's chains, too, and shows what the letter would give."""
-    of, _down = cut_out("L16", (0, 0), (3, 4))
+    """The long form asks for all chains, and shows what the letter would give."""
+    of, _down = SIXTEEN.region()
     asked = Confirmation(of)
-    assert asked.verdict(asked.chain(7)).status is ALIVE
-    if times(0, 1):
-        literal = Confirmation(of, ko_pass=KoPass.EACH)
+    if not times(0, long=1):
+        assert asked.verdict(asked.chain(7)).status is ALIVE
         for chain in (asked.chain(4), asked.chain(10)):
-            assert len(chain) in (7, 8)
-            assert asked.ask(Question.Q0, chain).winner is Winner.ATTACKER
-            assert literal.ask(Question.Q0, chain).winner is Winner.OWNER
+            assert asked.ask(Question.Q1, chain).winner is Winner.ATTACKER
+        return
+    found = {
+        (row, column): asked.verdict(asked.chain(row * of.size + column)).status
+        for row, column in SIXTEEN.expected
+    }
+    assert found == SIXTEEN.expected
+    literal = Confirmation(of, ko_pass=KoPass.EACH)
+    for chain in (asked.chain(4), asked.chain(10)):
+        assert len(chain) in (7, 8)
+        assert literal.verdict(chain).status is ALIVE  # not as ruled
+
+
+def test_example_16_is_as_ruled_in_the_corner_of_a_game() -> None:
+    """There Black's and White's outer groups count as alive by what they surround."""
+    position, size = sixteen_in_a_game()
+    asked = {7: ALIVE} if not times(0, long=1) else {7: ALIVE, 4: Status.DEAD, 10: Status.DEAD}
+    verdicts = confirm(position, size, list(asked))
+    assert [verdict.status for verdict in verdicts] == list(asked.values())
+    assert {one.why for one in verdicts[0].assumptions} == set(Why) - {Why.AGREED}
+
+
+@pytest.mark.skipif(not times(0, long=1), reason="in the long form: ./run faults life-and-death")
+def test_the_stone_in_the_ko_of_example_16_lives_by_what_its_capture_enables() -> None:
+    of, _down = SIXTEEN.region()
+    asked = Confirmation(of, budget=SIXTEEN_KO_BUDGET)
+    row, column = SIXTEEN_KO
+    verdict = asked.verdict(asked.chain(row * of.size + column))
+    assert verdict.status is Status.ALIVE_BY_ENABLING

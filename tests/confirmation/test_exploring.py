@@ -21,6 +21,7 @@ from adjudication.confirmation.words import (
     answer_text,
     assumption_text,
     end_text,
+    guarded_text,
     question_text,
     reading_text,
     reason_text,
@@ -127,6 +128,7 @@ def test_every_word_is_there_in_both_languages() -> None:
         *(assumption_text(one, {5}, WHITE, 9) for one in Why),
         *(end_text(one, BLACK, WHITE) for one in End),
         again_text(BLACK, WHITE),
+        guarded_text(BLACK, BLACK),
     ]
     assert all(one.en and one.fr and "{" not in one.en + one.fr for one in said)
     dead = status_text(Status.DEAD, {0, 1}, BLACK, 9)

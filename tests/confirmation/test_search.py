@@ -1,11 +1,12 @@
 import pytest
 
+from adjudication.confirmation.budget import Cancelled, OutOfBudget, Short
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker import check
 from adjudication.confirmation.confirm import confirm_region
 from adjudication.confirmation.moves import DISPROVEN
 from adjudication.confirmation.problem import KoPass, Question, Winner
-from adjudication.confirmation.search import Cancelled, OutOfBudget, Search, Short
+from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import strategy_of
 from adjudication.confirmation.verdict import Status
 from tests.confirmation import oracle, random_problems
@@ -54,7 +55,7 @@ def test_a_search_can_be_cancelled_and_tells_how_far_it_is() -> None:
 
 
 def test_a_search_that_fills_its_table_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adjudication.confirmation.search._TABLE_BYTES", 2_000_000)
+    monkeypatch.setattr("adjudication.confirmation.descent._TABLE_BYTES", 2_000_000)
     wide = "\n".join(["........@"] * 3 + ["..XX....@", "@@@@@@@@@"] + ["---------"] * 4)
     search = Search(problem(wide, "C6"), budget=10**6)
     with pytest.raises(OutOfBudget) as short:
@@ -93,7 +94,7 @@ def test_false_disproofs_are_found_out() -> None:
             if not misled.is_static(key):
                 misled.table[key] = DISPROVEN
         found = strategy_of(misled)
-        text = write(Certificate(asked, found.winner, found.moves))
+        text = write(Certificate(asked, found.winner, found.moves, found.guarded))
         assert check(text, asked).winner is honest, number
         found_out += honest is asked.prover and len(found.moves) > 0
     assert found_out > 10

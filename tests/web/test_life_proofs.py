@@ -2,11 +2,19 @@
 
 import re
 from html import unescape
+from random import Random
 
 import pytest
 from django.test import Client
 
+from adjudication.confirmation.checker.reading import read_claim
+from adjudication.confirmation.confirm import Confirmation
+from adjudication.confirmation.exploring import explore
+from adjudication.confirmation.problem import Question, Winner
 from adjudication.models import Case, ConfirmationAnswer
+from adjudication.web.life.proofs import Main, played
+from adjudication.web.life.steps import page_of
+from tests.confirmation.official import SIXTEEN
 from tests.web.desk_world import at
 from tests.web.life_world import kept_confirmation, links, plain
 from tournament.models import Person
@@ -144,3 +152,26 @@ def test_a_proof_that_cannot_be_read_is_said_to_be_none(
     answer = rita.get(at(case, f"life/1/play/{key}/"))
     assert answer.status_code == 200
     assert "cannot read the proof" in answer.text
+
+
+def test_where_only_an_area_is_left_to_guard_the_page_says_so() -> None:
+    """White's two stones of example 16 are taken, and Black's stones around that are joined."""
+    region, _down = SIXTEEN.region()
+    asked = Confirmation(region)
+    found = asked.ask(Question.Q1, asked.chain(1))
+    assert found.certificate is not None
+    claim = read_claim(found.certificate)
+    chance, choices = Random(16), ()
+    while not (explored := explore(claim, choices)).guarded or explored.end:
+        choices = (*choices, chance.choice(explored.moves)) if explored.moves else ()
+    shown = played(claim, Main(choices, explored), choices, None)
+    page = page_of(shown, region.position, region.size, found.problem.target, Winner.ATTACKER)
+    assert page.guarded == (
+        "Nothing takes Black's stones around what is left, and whatever White plays, there or "
+        "elsewhere, Black has an answer."
+    )
+    assert page.choices
+    assert not page.end
+    earlier = played(claim, Main(choices, explored), choices, 1)
+    before = page_of(earlier, region.position, region.size, found.problem.target, Winner.ATTACKER)
+    assert not before.guarded

@@ -6,7 +6,9 @@ their numbers in the region, in reading order. The last two cells are the walls.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from collections.abc import Collection, Sequence
+from copy import copy
+from typing import Final, NamedTuple, Self
 
 from adjudication.confirmation.problem import Region
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
@@ -31,7 +33,7 @@ class Ground:
 
     def __init__(self, region: Region) -> None:
         """Number the cells and find their neighbours."""
-        self.cells = range(len(region.points))
+        self.cells: Sequence[int] = range(len(region.points))
         self.first = bytes((*region.stones, BLACK + WALL, WHITE + WALL))
         black_wall = len(region.points)
         number = {point: cell for cell, point in enumerate(region.points)}
@@ -50,12 +52,31 @@ class Ground:
                 if 0 <= next_row < size and 0 <= next_column < size:
                     around.append(number[next_row * size + next_column])
             near.append(tuple(dict.fromkeys(around)))
+        self._look_around(near)
+
+    def _look_around(self, near: Sequence[tuple[int, ...]]) -> None:
+        walls = len(self.first) - 2
         self.near: tuple[tuple[int, ...], ...] = tuple(near)
-        self.inside = tuple(tuple(n for n in around if n < black_wall) for around in near)
+        self.inside = tuple(tuple(n for n in around if n < walls) for around in near)
         self.beside_wall = {
-            BLACK: frozenset(cell for cell in self.cells if black_wall in near[cell]),
-            WHITE: frozenset(cell for cell in self.cells if black_wall + 1 in near[cell]),
+            BLACK: frozenset(cell for cell in self.cells if walls in near[cell]),
+            WHITE: frozenset(cell for cell in self.cells if walls + 1 in near[cell]),
         }
+
+    def part(self, cells: Collection[int], colour: int) -> Self:
+        """Return some of the cells on their own: what else is beside them is a wall of ``colour``.
+
+        Cells keep their numbers, and boards all their bytes.
+        """
+        found, walls = copy(self), len(self.first) - 2
+        wall = walls + (colour == WHITE)
+        near: list[tuple[int, ...]] = [()] * walls
+        for cell in cells:
+            around = (n if n in cells or n >= walls else wall for n in self.near[cell])
+            near[cell] = tuple(dict.fromkeys(around))
+        found.cells = tuple(sorted(cells))
+        found._look_around(near)
+        return found
 
     def chain(self, board: bytes | bytearray, first: int) -> list[int]:
         """Return the stones that are joined to one, itself first."""

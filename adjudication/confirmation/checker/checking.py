@@ -36,6 +36,7 @@ def check(text: str, problem: Problem | None = None) -> Checked:
         raise CheckError("other", "this is a proof about something else")
     walk = Walk(claim)
     walk.run()
-    if len(walk.used) != len(claim.moves):
+    if walk.spare:
         raise CheckError("walk.unused", "there are moves for states that are never reached")
-    return Checked(claim.problem, claim.winner, walk.states, len(claim.moves))
+    moves = len(claim.moves) + sum(len(area.moves) for area in claim.guarded)
+    return Checked(claim.problem, claim.winner, walk.states, moves)

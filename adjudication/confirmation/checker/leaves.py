@@ -129,6 +129,18 @@ def _eye(
     return around, vital or set()
 
 
+def joined_to_walls(ground: Ground, board: bytes, colour: int) -> set[int]:
+    """Return the stones of a colour that are joined to walls of it: nothing ever takes those."""
+    joined = {cell for cell in ground.beside_wall[colour] if board[cell] == colour}
+    todo = list(joined)
+    while todo:
+        for beside in ground.inside[todo.pop()]:
+            if board[beside] == colour and beside not in joined:
+                joined.add(beside)
+                todo.append(beside)
+    return joined
+
+
 def cannot_live(ground: Ground, board: bytes, attacker: int, asked: Collection[int]) -> bool:
     """Return whether the kill rule (S1) says that the attacker wins.
 
@@ -167,13 +179,7 @@ def cannot_live(ground: Ground, board: bytes, attacker: int, asked: Collection[i
     and it ends with the target taken.
     """
     near = ground.inside
-    joined: set[int] = {cell for cell in ground.beside_wall[attacker] if board[cell] == attacker}
-    todo = list(joined)
-    while todo:
-        for beside in near[todo.pop()]:
-            if board[beside] == attacker and beside not in joined:
-                joined.add(beside)
-                todo.append(beside)
+    joined = joined_to_walls(ground, board, attacker)
     own_wall, enemy_wall = ground.beside_wall[3 - attacker], ground.beside_wall[attacker]
     seen: set[int] = set()
     for first in asked:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any, Final, NamedTuple, TypeVar
 
 from adjudication.confirmation.checker.errors import CheckError
@@ -22,15 +23,19 @@ from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import point_name
 
 FORMAT: Final = 1
+GUARDED_FORMAT: Final = 2
+"""Certificates with areas that the attacker guards have one field more, and only those."""
 MOST_TEXT: Final = 8_000_000
 """The longest text, in characters."""
 MOST_ENTRIES: Final = 100_000
-"""The largest number of moves in a strategy."""
+"""The largest number of moves in all strategies of a certificate, and of states they start from."""
 
 FIELDS: Final = (
     *("format", "rules", "size", "grid", "owner", "target", "local", "question", "winner"),
     "strategy",
 )
+GUARDED: Final = "guarded"
+GUARDED_FIELDS: Final = ("area", "from", "strategy")
 STONES: Final = {".": EMPTY, "X": BLACK, "O": WHITE}
 BLACK_WALL, WHITE_WALL, NOTHING = "#", "@", "-"
 
@@ -56,6 +61,18 @@ class Node(NamedTuple):
     mover: int
 
 
+class Guarded(NamedTuple):
+    """What a certificate says of an area that the attacker guards.
+
+    ``starts`` are the states, with nothing outside of the area's cells, from which he does, with
+    the owner to move; ``moves`` are his in such states, when he is.
+    """
+
+    cells: frozenset[int]
+    starts: frozenset[Node]
+    moves: dict[Node, int]
+
+
 class Claim(NamedTuple):
     """What a certificate says: who wins a problem, and by which moves.
 
@@ -65,6 +82,7 @@ class Claim(NamedTuple):
     problem: Problem
     winner: Winner
     moves: dict[Node, int]
+    guarded: tuple[Guarded, ...] = ()
 
     @property
     def winning_colour(self) -> int:
@@ -75,9 +93,12 @@ class Claim(NamedTuple):
 
 def read_claim(text: str) -> Claim:
     """Return what a certificate says. Raises CheckError unless it is written as one."""
-    fields = _object(_parsed(text), FIELDS, "fields")
-    if type(fields["format"]) is not int or fields["format"] != FORMAT:
-        raise CheckError("format", f"the format is {FORMAT}")
+    parsed = _parsed(text)
+    guards = isinstance(parsed, dict) and GUARDED in parsed
+    fields = _object(parsed, (*FIELDS, GUARDED) if guards else FIELDS, "fields")
+    written = GUARDED_FORMAT if guards else FORMAT
+    if type(fields["format"]) is not int or fields["format"] != written:
+        raise CheckError("format", f"the format is {written}")
     size = fields["size"]
     if type(size) is not int or not MIN_SIZE <= size <= MAX_SIZE:
         raise CheckError("size", f"a board has {MIN_SIZE} to {MAX_SIZE} lines")
@@ -101,9 +122,9 @@ def read_claim(text: str) -> Claim:
         raise CheckError(f"problem.{error.code}", str(error)) from None
     if problem.owner != _choice(fields["owner"], COLOURS, "owner"):
         raise CheckError("owner", "the target's stones are not the owner's")
-    claim = Claim(problem, winner, {})
-    _read_moves(fields["strategy"], claim, names)
-    return claim
+    reader = _Moves(problem, winner, names)
+    claim = Claim(problem, winner, reader.moves(fields["strategy"]))
+    return claim._replace(guarded=reader.guarded(fields[GUARDED])) if guards else claim
 
 
 # --- The text ----------------------------------------------------------------------------------
@@ -184,27 +205,76 @@ def _points(found: object, names: Mapping[str, int], code: str) -> frozenset[int
 # --- The strategy ------------------------------------------------------------------------------
 
 
-def _read_moves(found: object, claim: Claim, names: Mapping[str, int]) -> None:
-    if not isinstance(found, dict):
-        raise CheckError("strategy", "expected an object of moves")
-    if len(found) > MOST_ENTRIES:
-        raise CheckError("strategy.too_many", f"a strategy has at most {MOST_ENTRIES} moves")
-    problem = claim.problem
-    number = {point: cell for cell, point in enumerate(problem.region.points)}
-    cells = {name: number[point] for name, point in names.items() if point in number}
-    steps = {**cells, "pass": PASS}
-    if problem.ko_pass is KoPass.EACH:
-        steps |= {f"ko-pass {name}": NAMED_KO - cell for name, cell in cells.items()}
-    else:
-        steps["ko-pass"] = KO_PASS
-    reader = _Keys(problem)
-    for key, move in found.items():
-        if not isinstance(move, str) or move not in steps:
-            raise CheckError("strategy.move", f"no move: {str(move)[:_SHOWN]!r}")
-        node = reader.node(key)
-        if node.mover != claim.winning_colour:
-            raise CheckError("strategy.key", f"the winner is not to move: {key[:_SHOWN]!r}")
-        claim.moves[node] = steps[move]
+class _Moves:
+    """Reads strategies: of the whole problem, and of areas."""
+
+    def __init__(self, problem: Problem, winner: Winner, names: Mapping[str, int]) -> None:
+        self.problem, self.winner, self.names = problem, winner, names
+        self.number = {point: cell for cell, point in enumerate(problem.region.points)}
+        cells = {name: self.number[at] for name, at in names.items() if at in self.number}
+        self.steps = {**cells, "pass": PASS}
+        if problem.ko_pass is KoPass.EACH:
+            self.steps |= {f"ko-pass {name}": NAMED_KO - cell for name, cell in cells.items()}
+        else:
+            self.steps["ko-pass"] = KO_PASS
+        self.reader = _Keys(problem)
+        self.entries = 0
+
+    def moves(self, found: object) -> dict[Node, int]:
+        """Return the moves of a strategy. Raises CheckError."""
+        if not isinstance(found, dict):
+            raise CheckError("strategy", "expected an object of moves")
+        self._count(len(found))
+        winning = Claim(self.problem, self.winner, {}).winning_colour
+        moves: dict[Node, int] = {}
+        for key, move in found.items():
+            if not isinstance(move, str) or move not in self.steps:
+                raise CheckError("strategy.move", f"no move: {str(move)[:_SHOWN]!r}")
+            node = self.reader.node(key)
+            if node.mover != winning:
+                raise CheckError("strategy.key", f"the winner is not to move: {key[:_SHOWN]!r}")
+            moves[node] = self.steps[move]
+        return moves
+
+    def guarded(self, found: object) -> tuple[Guarded, ...]:
+        """Return the areas that the attacker guards. Raises CheckError."""
+        if self.winner is not Winner.ATTACKER or self.problem.question is Question.Q0:
+            raise CheckError("guarded", "only the attacker guards areas, and only after a capture")
+        if not isinstance(found, list) or not found:
+            raise CheckError("guarded", "expected a list of areas")
+        self._count(len(found))
+        areas = [self._area(one) for one in found]
+        cells = [sorted(one.cells) for one in areas]
+        if any(one >= after for one, after in pairwise(cells)):
+            raise CheckError("guarded", "expected each area once, in the order of the board")
+        return tuple(areas)
+
+    def _area(self, found: object) -> Guarded:
+        fields = _object(found, GUARDED_FIELDS, "guarded.fields")
+        points = _points(fields["area"], self.names, "guarded.area")
+        if not points or not points <= self.number.keys():
+            raise CheckError("guarded.area", "an area has points of the region")
+        cells = frozenset(self.number[point] for point in points)
+        moves, keys = self.moves(fields["strategy"]), fields["from"]
+        if not isinstance(keys, list) or not keys or not all(isinstance(key, str) for key in keys):
+            raise CheckError("guarded.from", "expected a list of states")
+        self._count(len(keys))
+        starts = [self.reader.node(key) for key in keys]
+        if keys != sorted(set(keys)) or any(one.mover != self.problem.owner for one in starts):
+            raise CheckError("guarded.from", "expected states, each once, with the owner to move")
+        if any(not _within(node, cells) for node in (*starts, *moves)):
+            raise CheckError("guarded.outside", "a state has something outside of the area")
+        return Guarded(cells, frozenset(starts), moves)
+
+    def _count(self, more: int) -> None:
+        self.entries += more
+        if self.entries > MOST_ENTRIES:
+            raise CheckError("strategy.too_many", f"there are at most {MOST_ENTRIES} moves")
+
+
+def _within(node: Node, cells: frozenset[int]) -> bool:
+    stones = (cell for cell, state in enumerate(node.board[:-2]) if state)
+    return cells.issuperset((*stones, *node.bans_black, *node.bans_white, *node.standing))
 
 
 class _Keys:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from adjudication.confirmation.checker.board import Ground, Play
 from adjudication.confirmation.checker.errors import CheckError
-from adjudication.confirmation.checker.leaves import cannot_live, lives_for_good
-from adjudication.confirmation.checker.reading import KO_PASS, NAMED_KO, PASS, Claim, Node
+from adjudication.confirmation.checker.leaves import (
+    cannot_live,
+    joined_to_walls,
+    lives_for_good,
+)
+from adjudication.confirmation.checker.reading import KO_PASS, NAMED_KO, PASS, Claim, Guarded, Node
 from adjudication.confirmation.problem import KoPass, Question
 from adjudication.rules.colours import BLACK, EMPTY
 
@@ -31,6 +36,7 @@ class Walk:
         points = problem.region.points
         self.target = frozenset(cell for cell in ground.cells if points[cell] in problem.target)
         self.local = frozenset(cell for cell in ground.cells if points[cell] in problem.local)
+        self.areas = {guarded.cells: Apart(self, guarded) for guarded in claim.guarded}
         self.used: set[Node] = set()
         self.states = 0
         self._work = 0
@@ -47,16 +53,35 @@ class Walk:
 
         Whoever has to win in finitely many moves may come to no state twice on one way.
         """
-        must_end = self.claim.winner is self.claim.problem.prover
-        root = self.root()
-        on_the_way = {root: True}
-        path = [(root, iter(self.after(root)))]
+        self.walk([self.root()], must_end=self.claim.winner is self.claim.problem.prover)
+        for area in self.areas.values():
+            area.states, area._work = self.states, self._work
+            area.run()
+            self.states, self._work = area.states, area._work
+
+    @property
+    def spare(self) -> int:
+        """Return how many moves and states of the certificate were never come to."""
+        own = len(self.moves) - len(self.used)
+        return own + sum(area.spare for area in self.areas.values())
+
+    def walk(self, roots: Iterable[Node], *, must_end: bool) -> None:
+        """Walk everything behind some states. Raises CheckError where it is no proof."""
+        on_the_way: dict[Node, bool] = {}
+        for root in roots:
+            if root not in on_the_way:
+                self._walk_on(root, on_the_way, must_end)
+        self.states += len(on_the_way)
+
+    def _walk_on(self, first: Node, on_the_way: dict[Node, bool], must_end: bool) -> None:
+        on_the_way[first] = True
+        path = [(first, iter(self.after(first)))]
         while path:
             node, rest = path[-1]
             for after in rest:
                 again = on_the_way.get(after)
                 if again is None:
-                    if len(on_the_way) >= MOST_STATES:
+                    if self.states + len(on_the_way) >= MOST_STATES:
                         raise CheckError("walk.too_long", "too many states would be come to")
                     on_the_way[after] = True
                     path.append((after, iter(self.after(after))))
@@ -66,7 +91,6 @@ class Walk:
             else:
                 on_the_way[node] = False
                 path.pop()
-        self.states = len(on_the_way)
 
     def after(self, node: Node) -> list[Node]:
         """Return where play goes on: by the winner's one move, or by each of the loser's.
@@ -89,7 +113,28 @@ class Walk:
             return []
         if node.mover == self.winner:
             raise CheckError("walk.missing", "a state is reached for which there is no move")
+        if (area := self.area_guarded(node)) is not None:
+            area.entered.add(area.alone(node))
+            return []
         return self.all_moves(node)
+
+    def area_guarded(self, node: Node) -> Apart | None:
+        """Return the area that the certificate says is guarded from a state on, or None.
+
+        It is what remains of the region without the attacker's stones that are joined to his walls:
+        of it, everything that is connected with a local point.
+        """
+        if not self.areas or node.mover != self.owner:
+            return None
+        joined = joined_to_walls(self.ground, node.board, self.attacker)
+        cells = self.local - joined
+        todo = list(cells)
+        for cell in todo:
+            fresh = set(self.ground.inside[cell]) - joined - cells
+            cells |= fresh
+            todo += fresh
+        area = self.areas.get(cells)
+        return area if area is not None and area.alone(node) in area.starts else None
 
     # --- What a state is ---
 
@@ -186,3 +231,61 @@ class Walk:
             own = b"" if step == KO_PASS else own.replace(bytes((NAMED_KO - step,)), b"")
             black, white = (own, white) if mover == BLACK else (black, own)
         return Node(board, black, white, standing, 3 - mover)
+
+
+class Apart(Walk):
+    """An area on its own, around which nothing but stones of the attacker's stand for good.
+
+    Why that is enough for all of the problem, in Q1 and Q2. The attacker never loses the stones
+    around the area, for they are joined to his walls. So what is played elsewhere takes nothing in
+    the area, gives nothing there a liberty, and is nothing but a pass as far as it goes, or for a
+    ko; *elsewhere* the owner is therefore allowed all passes. Every point where a stone of his
+    counts is in the area or is the attacker's for good. As long as the attacker has an answer in
+    the area to whatever is played there, and to all passes, he always has a move, so play never
+    ends in the owner's favour; and in Q1 and Q2 play without an end is the attacker's.
+
+    ``entered`` are the states from which the walk of the whole left it to this.
+    """
+
+    def __init__(self, whole: Walk, guarded: Guarded) -> None:
+        """Prepare; nothing is walked yet."""
+        vars(self).update(vars(whole))
+        self.starts, self.moves = guarded.starts, guarded.moves
+        self.cells = guarded.cells
+        self.ground = whole.ground.part(guarded.cells, whole.attacker)
+        self.local = whole.local & guarded.cells
+        self.areas: dict[frozenset[int], Apart] = {}
+        self.used: set[Node] = set()
+        self.entered: set[Node] = set()
+
+    def run(self) -> None:
+        """Walk everything behind all starts. Raises CheckError where the attacker has no answer."""
+        self.walk(sorted(self.starts), must_end=False)
+
+    @property
+    def spare(self) -> int:
+        """Return how many moves and states of the area were never come to."""
+        return len(self.starts) - len(self.entered) + len(self.moves) - len(self.used)
+
+    def alone(self, node: Node) -> Node:
+        """Return a state with nothing but what is in the area."""
+        board = bytearray(node.board)
+        for cell in range(len(board) - 2):
+            if cell not in self.cells:
+                board[cell] = EMPTY
+        black, white, standing = (
+            bytes(cell for cell in of if cell in self.cells)
+            for of in (node.bans_black, node.bans_white, node.standing)
+        )
+        return Node(bytes(board), black, white, standing, node.mover)
+
+    def all_steps(self, node: Node) -> list[tuple[int, Node]]:
+        """Return every move that is allowed, the owner's passes with it, and what it leads to."""
+        found = super().all_steps(node)
+        if node.mover == self.owner:
+            after = [node._replace(mover=self.attacker)]
+            if self.reading is KoPass.BOTH:
+                after.append(after[0]._replace(bans_black=b"", bans_white=b""))
+            known = {one for _, one in found}
+            found += [(PASS, one) for one in after if one not in known]
+        return found

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from adjudication.confirmation.search import DEFAULT_BUDGET
+from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.confirmation.walls import Assume
 from adjudication.models import (
     Case,

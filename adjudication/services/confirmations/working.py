@@ -13,10 +13,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Sum
 
+from adjudication.confirmation.budget import Cancelled
 from adjudication.confirmation.confirm import confirm
 from adjudication.confirmation.kept import Kept, keep, problem_key
 from adjudication.confirmation.problem import KoPass, ProblemError
-from adjudication.confirmation.search import Cancelled
 from adjudication.confirmation.verdict import Answer, Verdict
 from adjudication.confirmation.walls import Assume
 from adjudication.models import (

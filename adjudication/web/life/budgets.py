@@ -1,6 +1,6 @@
 """How far a question may be searched: positions that may be looked at, by what is offered."""
 
-from adjudication.confirmation.search import DEFAULT_BUDGET
+from adjudication.confirmation.budget import DEFAULT_BUDGET
 from adjudication.services.confirmations.asking import MOST_BUDGET
 
 DEFAULT = DEFAULT_BUDGET

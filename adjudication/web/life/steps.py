@@ -11,7 +11,13 @@ from django.utils.translation import gettext as _
 
 from adjudication.confirmation.exploring import Step
 from adjudication.confirmation.problem import MoveKind, Winner
-from adjudication.confirmation.words import again_text, colour_name, end_text, step_text
+from adjudication.confirmation.words import (
+    again_text,
+    colour_name,
+    end_text,
+    guarded_text,
+    step_text,
+)
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.points import parse_point
 from adjudication.web.board.page import drawn, position_in_words
@@ -55,6 +61,7 @@ class PlayPage:
     winner: str
     choices: tuple[Link, ...]
     end: str
+    guarded: str
     again: str
     start: bool
     own: bool
@@ -113,6 +120,9 @@ def page_of(
         choices=choices,
         end=spoken(end_text(explored.end, owner, loser))
         if shown.whole and explored.end is not None
+        else "",
+        guarded=spoken(guarded_text(owner, loser))
+        if shown.whole and explored.guarded and explored.end is None
         else "",
         again=spoken(again_text(owner, loser)) if shown.whole and explored.again else "",
         start=at == 0,

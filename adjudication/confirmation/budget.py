@@ -1,0 +1,33 @@
+"""How much a question may cost, and the two ways in which a search ends without an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final
+
+DEFAULT_BUDGET: Final = 200_000
+"""Nodes for one question."""
+
+GoOn = Callable[[int], bool]
+"""Told every some thousand nodes how many were visited; False cancels the search."""
+
+
+class Short(StrEnum):
+    """Why a search ended without an answer."""
+
+    BUDGET = "budget"
+    MEMORY = "memory"
+
+
+class OutOfBudget(Exception):  # noqa: N818
+    """The search ended without an answer; ``why`` tells what ran short."""
+
+    def __init__(self, why: Short) -> None:
+        """Keep what ran short."""
+        super().__init__(why.value)
+        self.why = why
+
+
+class Cancelled(Exception):  # noqa: N818
+    """Whoever asked wants no answer any more."""

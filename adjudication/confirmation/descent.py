@@ -1,0 +1,219 @@
+"""Depth-first proof-number search from a state, within a budget of nodes.
+
+The *prover* has to win in finitely many moves; a repetition is no proof. So what is proven never
+depends on the way it was reached, and holds. What is disproven may: a state that was on the way
+counts as not proven while it is. Disproofs are therefore not trusted, but made good by
+:mod:`adjudication.confirmation.refutation`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.confirmation.budget import Cancelled, GoOn, OutOfBudget, Short
+from adjudication.confirmation.moves import DISPROVEN, INFINITE, PROVEN, UNKNOWN, Moves, Numbers
+from adjudication.confirmation.state import Tables
+from adjudication.confirmation.static import OPEN, decide
+
+_TABLE_BYTES: Final = 260_000_000
+_BYTES_AN_ENTRY: Final = 150
+_MOST_CACHED: Final = 4_000_000
+_ASK_EVERY: Final = 2_048
+_MOVES_A_NODE: Final = 4
+"""Sixteen moves to look at count as one node more: a wide region costs what it takes."""
+
+
+class Descent:
+    """What is known about the states below some roots, and the search for more.
+
+    ``table`` holds for every state how much is left to prove and to disprove; ``depth`` holds for
+    the proven ones that are not static how many moves the proof takes at most. ``nodes`` are those
+    that were visited, of ``budget``.
+    """
+
+    def __init__(
+        self, tables: Tables, moves: Moves, *, budget: int, go_on: GoOn | None = None
+    ) -> None:
+        """Begin with nothing known."""
+        self.tables = tables
+        self.moves = moves
+        self.budget = budget
+        self.nodes = 0
+        self.table: dict[int, Numbers] = {}
+        self.depth: dict[int, int] = {}
+        self._cache: dict[int, tuple[list[int], list[int]]] = {}
+        self._cached = 0
+        self._go_on = go_on
+        self._ask_at = _ASK_EVERY
+        key_bytes = 28 + self.tables.bits * 3 // 30 * 4
+        self._most = _TABLE_BYTES // (key_bytes + _BYTES_AN_ENTRY)
+
+    def static(self, key: int) -> Numbers:
+        """Return a state's static result."""
+        return self.moves.numbers_of[self.static_result(key)]
+
+    def static_result(self, key: int) -> int:
+        """Return who has won a state by a rule of ``static``, or OPEN."""
+        owner, attacker, standing = (
+            key >> shift & self.tables.full for shift in self.tables.shifts[:3]
+        )
+        return decide(self.tables, owner, attacker, standing)
+
+    def is_static(self, key: int) -> bool:
+        """Return whether a state is decided without search."""
+        return self.static_result(key) != OPEN
+
+    def is_over(self, key: int) -> bool:
+        """Return whether nothing more has to be played in a state."""
+        return self.is_static(key)
+
+    def numbers(self, key: int) -> Numbers:
+        """Return what is known about a state."""
+        return self.table.get(key, UNKNOWN)
+
+    def expand(self, key: int) -> tuple[list[int], list[int]]:
+        """Return the codes of a state's moves and the states they lead to, kept for a while."""
+        known = self._cache.get(key)
+        if known is None:
+            known = self.moves.expand(key, self.table)
+            self.nodes += len(known[0]) >> _MOVES_A_NODE
+            self.look_closer(key, *known)
+            self._cached += len(known[0]) + 8
+            if self._cached > _MOST_CACHED:
+                self._cache.clear()
+                self._cached = len(known[0]) + 8
+            self._cache[key] = known
+        return known
+
+    def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
+        """See whether the states after a state's moves are decided by more than a static result."""
+
+    def entries(self) -> int:
+        """Return how many states are kept in memory."""
+        return len(self.table)
+
+    def spend(self) -> None:
+        """Count one node. Raises OutOfBudget and Cancelled."""
+        if self.nodes >= self.budget:
+            raise OutOfBudget(Short.BUDGET)
+        self.nodes += 1
+        if self.nodes >= self._ask_at:
+            self._ask_at = self.nodes + _ASK_EVERY
+            if self._go_on is not None and not self._go_on(self.nodes):
+                raise Cancelled
+            if self.entries() > self._most:
+                self._make_room()
+
+    def prove(self, key: int, children: list[int]) -> None:
+        """Mark a state as proven, and how many moves that takes at most."""
+        table, depth = self.table, self.depth
+        table[key] = PROVEN
+        depths = [depth.get(child, 0) for child in children if not table.get(child, UNKNOWN)[0]]
+        shallow = key & 1 == self.tables.prover_turn
+        depth[key] = 1 + ((min if shallow else max)(depths) if depths else 0)
+
+    def _make_room(self) -> None:
+        """Forget what can be found again by a look. Raises OutOfBudget when that is too little."""
+        self._cache.clear()
+        self._cached = 0
+        guesses = self.moves.unproven
+        self.table = {key: known for key, known in self.table.items() if known not in guesses}
+        if self.entries() > self._most * 3 // 4:
+            raise OutOfBudget(Short.MEMORY)
+
+    def solve(self, root: int) -> bool:
+        """Return whether the prover wins ``root``. Raises OutOfBudget and Cancelled.
+
+        True holds. False may rest on repetitions that do not hold.
+        """
+        known = self.table.get(root)
+        if known is None:
+            known = self.table[root] = self.static(root)
+        if not known[0] or not known[1]:
+            return not known[0]
+        path: list[int] = []
+        try:
+            return self._descend(root, path)
+        finally:
+            for key in path:
+                self.table[key] = UNKNOWN
+
+    def _descend(self, root: int, path: list[int]) -> bool:
+        """Search below ``root``; ``path`` is left as it is when the search is broken off."""
+        prover_turn = self.tables.prover_turn
+        limits: list[tuple[int, int]] = []
+        key, most_proof, most_disproof = root, INFINITE, INFINITE
+        down = True
+        children: list[int] = []
+        while True:
+            if down:
+                self.spend()
+                children = self.expand(key)[1]
+                # While a state is on the way, to come to it again is no proof.
+                self.table[key] = DISPROVEN
+                path.append(key)
+                limits.append((most_proof, most_disproof))
+            table = self.table
+            # ``mine`` is what the player at his turn wants to bring to nothing.
+            proving = key & 1 == prover_turn
+            best = second = INFINITE
+            largest = others = 0
+            chosen = -1
+            if proving:
+                for child in children:
+                    mine, his = table.get(child, UNKNOWN)
+                    if his:
+                        others += 1
+                        if his > largest:
+                            largest = his
+                    if mine < best:
+                        second, best, chosen = best, mine, child
+                        if not mine:
+                            break
+                    elif mine < second:
+                        second = mine
+            else:
+                for child in children:
+                    his, mine = table.get(child, UNKNOWN)
+                    if his:
+                        others += 1
+                        if his > largest:
+                            largest = his
+                    if mine < best:
+                        second, best, chosen = best, mine, child
+                        if not mine:
+                            break
+                    elif mine < second:
+                        second = mine
+            if not best:
+                largest = INFINITE
+            elif not others:
+                best, largest = INFINITE, 0
+            else:
+                largest += others - 1
+            proof, disproof = (best, largest) if proving else (largest, best)
+            most_proof, most_disproof = limits[-1]
+            if proof >= most_proof or disproof >= most_disproof or not (proof and disproof):
+                if not proof:
+                    self.prove(key, children)
+                elif not disproof:
+                    table[key] = DISPROVEN
+                else:
+                    table[key] = (proof, disproof)
+                path.pop()
+                limits.pop()
+                if not path:
+                    return not proof
+                key = path[-1]
+                children = self.expand(key)[1]
+                down = False
+                continue
+            slack = second + (second >> 2) + 1 if second < INFINITE else INFINITE
+            if proving:
+                most_proof = min(most_proof, slack)
+                most_disproof = min(most_disproof - others + 1, INFINITE)
+            else:
+                most_disproof = min(most_disproof, slack)
+                most_proof = min(most_proof - others + 1, INFINITE)
+            key = chosen
+            down = True

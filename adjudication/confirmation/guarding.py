@@ -1,0 +1,180 @@
+"""Areas that the attacker guards: a fight that is over elsewhere, and small games that remain.
+
+Q1 and Q2 are asked after a capture, when much of the region is open and all of it would have to be
+answered at once. Often what counts lies in one part of it that stones surround which nothing takes.
+
+*The lemma.* A are the attacker's stones that are joined to his walls. Let an *area* be components
+of the region without A, among them all that hold a local point. Play the game in the area alone,
+with A as his wall, and let the owner do more than he may: pass whenever he likes, and whenever a
+pass for a ko lifts bans of both (``KoPass.BOTH``) lift all bans. If the attacker then always has a
+move (he may pass where the state is bad for the owner, as ever), he wins the whole problem.
+
+*Proof.* He answers in the area by that game, whatever the owner plays. A is never taken, and chains
+of the area have their liberties in it or at A, so nothing played elsewhere changes the area: to the
+game in it such a move is a pass, or lifts what a pass for a ko lifts. Whether the state is good is
+told by the local points, which are in the area or in A. The owner wins only where the attacker has
+to move in a state that is good and has no move. That never comes, and endless play is the
+attacker's in Q1 and Q2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+
+from adjudication.confirmation.budget import OutOfBudget
+from adjudication.confirmation.descent import Descent
+from adjudication.confirmation.moves import DISPROVEN, LIFT, PASS, UNKNOWN, Moves, Numbers
+from adjudication.confirmation.refutation import Graph, Refutation
+from adjudication.confirmation.state import OWNER_TURN, Tables
+from adjudication.confirmation.static import flood
+
+_NODES: Final = 2_000
+"""Nodes for one state of an area."""
+_ELSEWHERE: Final = 4
+"""An area is looked at on its own where at least so many points of the region are elsewhere."""
+
+
+class MovesApart(Moves):
+    """The moves of an area on its own: the owner may always do something elsewhere."""
+
+    def expand(self, key: int, table: dict[int, Numbers]) -> tuple[list[int], list[int]]:
+        """Return what is left to the players, with the owner's passes at the end."""
+        codes, children = super().expand(key, table)
+        if key & 1 != OWNER_TURN:
+            return codes, children
+        tables, bans = self.tables, 0
+        for shift in tables.shifts[3:]:
+            bans |= tables.full << shift
+        elsewhere = [(PASS, key ^ 1)]
+        if tables.both:
+            elsewhere.append((LIFT, key & ~bans ^ 1))
+        for code, child in elsewhere:
+            if child not in children:
+                codes.append(code)
+                children.append(child)
+                table.setdefault(child, UNKNOWN)
+        return codes, children
+
+
+class _Area(Descent):
+    """The game in one area, and from where on it is guarded.
+
+    ``answers`` are the states from which it is, a closed set that only grows, with the attacker's
+    move and where it leads to; None where none is needed or it is not his turn. ``in_vain`` are the
+    states that were looked at without finding that it is.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables, MovesApart(tables), budget=0)
+        self.answers: dict[int, tuple[int, int] | None] = {}
+        self.in_vain: set[int] = set()
+
+    def is_over(self, key: int) -> bool:
+        return super().is_over(key) or key in self.answers
+
+    def entries(self) -> int:
+        return len(self.table) + len(self.answers) + len(self.in_vain)
+
+    def look(self, root: int) -> None:
+        """Search for whether the area is guarded from a state on, unless that is known."""
+        if root in self.answers or root in self.in_vain:
+            return
+        self.budget = self.nodes + _NODES
+        found = None
+        with suppress(OutOfBudget):
+            if not self.solve(root):
+                found = Refutation(self, [root]).close()
+        if found is None:
+            self.in_vain.add(root)
+            return
+        for key in found.states():
+            self.answers.setdefault(key, found.chosen.get(key))
+            self.table[key] = DISPROVEN
+
+    def proof(self, roots: Iterable[int]) -> Graph:
+        """Return how the area is guarded from some states on."""
+        graph = Graph(tuple(roots), {}, {})
+        waiting, seen = list(graph.roots), set(graph.roots)
+        for key in waiting:
+            answer = self.answers[key]
+            if answer is not None:
+                graph.chosen[key] = answer
+            elif not self.is_static(key):
+                graph.answers[key] = list(zip(*self.expand(key), strict=True))
+            fresh = [child for _code, child in graph.after(key) if child not in seen]
+            waiting += fresh
+            seen.update(fresh)
+        return graph
+
+
+class Guard:
+    """What is known about the areas of one problem: ``nodes`` visited, ``entries`` kept for it."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Begin with nothing known."""
+        self.tables = tables
+        self.nodes = 0
+        self.entries = 0
+        self._areas: dict[int, _Area] = {}
+
+    def knows(self, key: int) -> bool:
+        """Return whether it was found that the attacker guards what a state asks for."""
+        area = self._area(key)
+        game = self._areas.get(area)
+        return game is not None and self._apart(key, area) in game.answers
+
+    def guards(self, key: int) -> bool:
+        """Return whether the attacker guards what a state asks for, as far as a short search sees.
+
+        The owner is to move. Areas that are nearly all that is left of the region are not looked
+        at: the search itself does no worse there.
+        """
+        area = self._area(key)
+        game = self._areas.get(area)
+        root = self._apart(key, area)
+        if area and self._is_worth_a_look(key, area):
+            if game is None:
+                game = self._areas[area] = _Area(self.tables.part(area))
+            nodes, entries = game.nodes, game.entries()
+            game.look(root)
+            self.nodes += game.nodes - nodes
+            self.entries += game.entries() - entries
+        return game is not None and root in game.answers
+
+    def proofs(self, keys: Iterable[int]) -> dict[int, Graph]:
+        """Return, by the areas of some states that are known to be guarded, how they are.
+
+        The graphs' states have nothing but what is in the area, and its roots are of the states.
+        """
+        roots: dict[int, dict[int, None]] = {}
+        for key in keys:
+            area = self._area(key)
+            roots.setdefault(area, {})[self._apart(key, area)] = None
+        return {area: self._areas[area].proof(roots[area]) for area in sorted(roots)}
+
+    def _joined(self, key: int) -> int:
+        """Return the attacker's stones that are joined to his walls."""
+        tables = self.tables
+        attacker = key >> tables.shifts[1] & tables.full
+        joined = attacker & tables.attacker_wall
+        return flood(joined, attacker, tables.width) if joined else 0
+
+    def _area(self, key: int) -> int:
+        """Return the area that a state asks for."""
+        tables = self.tables
+        free = tables.inside & ~self._joined(key)
+        return flood(tables.local & free, free, tables.width)
+
+    def _is_worth_a_look(self, key: int, area: int) -> bool:
+        tables = self.tables
+        rest = tables.inside & ~area & ~self._joined(key)
+        return rest.bit_count() >= _ELSEWHERE and not area & tables.owner_wall
+
+    def _apart(self, key: int, area: int) -> int:
+        """Return a state with nothing but what is in an area."""
+        mask = 1
+        for shift in self.tables.shifts:
+            mask |= area << shift
+        return key & mask
