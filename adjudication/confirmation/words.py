@@ -123,6 +123,22 @@ _WHY: Final = {
         "{stones} {are} par hypothèse, parce que la demande le dit.",
     ),
 }
+_WHY_ALL: Final = {
+    Why.BENSON: LocalText(
+        "Alive whatever is played; this is proven:",
+        "Vivantes quoi qu'on joue ; c'est prouvé :",
+    ),
+    Why.TERRITORY: LocalText(
+        "Taken to be alive; nobody disputes them, and their territory does not hang on what is in "
+        "dispute:",
+        "Vivantes par hypothèse ; personne ne les conteste, et leur territoire ne dépend pas de ce "
+        "qui est en litige :",
+    ),
+    Why.AGREED: LocalText(
+        "Taken to be alive, because whoever asked said so:",
+        "Vivantes par hypothèse, parce que la demande le dit :",
+    ),
+}
 _END: Final = {
     End.CAPTURED: LocalText("The stones are taken.", "Les pierres sont prises."),
     End.LIVES: LocalText(
@@ -208,6 +224,11 @@ def reading_text(reading: KoPass) -> LocalText:
 def assumption_text(why: Why, chain: Collection[int], colour: int, size: int) -> LocalText:
     """Return why a chain counts as alive without being asked for."""
     return _about(_WHY[why], chain, colour, size, Status.UNCAPTURABLE)
+
+
+def assumptions_text(why: Why) -> LocalText:
+    """Return why the chains of a list count as alive without being asked for."""
+    return _WHY_ALL[why]
 
 
 def end_text(end: End, owner: int, loser: int) -> LocalText:

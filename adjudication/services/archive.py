@@ -48,10 +48,12 @@ from adjudication.models import (
 from adjudication.models.judging import judging
 from adjudication.policy.causes import Cause
 from adjudication.services.archive_checks import check_rows
+from adjudication.services.archive_confirmations import Patience
 from adjudication.services.archive_rows import (
     DamagedError,
     Keys,
     create_rows,
+    damaged,
     name_of,
     part_of,
     row_from,
@@ -98,7 +100,6 @@ BATCH = 500
 MOST_PARTS = 200_000
 LARGEST_PART = 64 * 1024 * 1024
 LARGEST_ARCHIVE = 4 * 1024 * 1024 * 1024
-MOST_DETAIL = 200
 PARTY = Case.parties.through
 """The table of who a case is about."""
 
@@ -209,7 +210,9 @@ def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
 
 
 @transaction.atomic
-def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
+def restore_archive(
+    *, stream: IO[bytes], slug: str = "", most_proving: int | None = None
+) -> Tournament:
     """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
 
     It gets the address it had, or ``slug``; its history says who restored it. Records that were
@@ -217,19 +220,22 @@ def restore_archive(*, stream: IO[bytes], slug: str = "") -> Tournament:
     on: what it was copied from may still be running, and players are not to be written to twice;
     its rounds open and close at their dates once its staff says so. Raises UserError for a file
     that is no archive, is damaged or does not fit this version, and Conflict when the address is
-    taken.
+    taken. ``most_proving`` is what all proofs of life and death in it may take to be checked again
+    (in the checker's unit, a million in a second or less); a UserError where they take more.
     """
     try:
         with _opened(stream) as archive:
             read, version = _reader(archive)
-            return _restore(read, version, slug)
+            return _restore(read, version, slug, Patience(most_proving))
     except DamagedError as error:
-        raise _damaged(str(error)) from error
+        raise damaged(str(error)) from error
     except (IntegrityError, DataError, OverflowError, RecursionError) as error:
-        raise _damaged((str(error).splitlines() or [""])[0]) from error
+        raise damaged((str(error).splitlines() or [""])[0]) from error
 
 
-def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournament:
+def _restore(
+    read: Callable[[str], bytes], version: int, slug: str, patience: Patience
+) -> Tournament:
     keys: Keys = {}
     made: dict[type[models.Model], list[Any]] = {}
     for model, _path in TABLES:
@@ -243,7 +249,7 @@ def _restore(read: Callable[[str], bytes], version: int, slug: str) -> Tournamen
             seal_old(made[Tournament][0].pk, cast(dict[int, AuditEvent], rows), names)
         made[model] = create_rows(model, rows)
         keys[model] = {old: row.pk for old, row in zip(rows, made[model], strict=True)}
-    check_rows(made)
+    check_rows(made, patience)
     tournament: Tournament = made[Tournament][0]
     told = version >= 3 and (made[AuditEvent] or made[TrailHead])
     trail = check_trail(tournament.pk) if told else take_over(tournament.pk)
@@ -388,12 +394,3 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise ValueError(text)
     return number
-
-
-def _damaged(detail: str) -> UserError:
-    return UserError(
-        "archive_damaged",
-        field="file",
-        text=_("This is not a complete archive of a tournament: %(detail)s.")
-        % {"detail": detail[:MOST_DETAIL].rstrip(".")},
-    )

@@ -12,7 +12,7 @@ from typing import Any
 from adjudication.models import Submission, Verdict
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.services.archive_cases import check_cases, check_policy
-from adjudication.services.archive_confirmations import check_confirmations
+from adjudication.services.archive_confirmations import Patience, check_confirmations
 from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import is_finding, need, number, texts, whole
@@ -49,8 +49,11 @@ _SETTINGS: dict[str, Callable[[Tournament], object]] = {
 _BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
 
 
-def check_rows(rows: Rows) -> None:
-    """Raise DamagedError where rows that are written contradict each other or cannot be read."""
+def check_rows(rows: Rows, patience: Patience) -> None:
+    """Raise DamagedError where rows that are written contradict each other or cannot be read.
+
+    Raises UserError where proofs take more than there is patience for.
+    """
     (tournament,) = rows[Tournament]
     _each(rows[Tournament], _check_tournament)
     _each(rows[Verdict], _check_verdict)
@@ -62,7 +65,7 @@ def check_rows(rows: Rows) -> None:
     rounds = {round_.pk: round_ for round_ in rows[Round]}
     _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
     check_cases(rows)
-    check_confirmations(rows)
+    check_confirmations(rows, patience)
     for model in (MailRules, PlayerMail):
         _each(rows[model], lambda one: need(texts(one.off), "off"))
     _each(rows[AuditEvent], check_event)

@@ -8,7 +8,11 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
+
 from adjudication.confirmation.checker import CheckError, belongs, check
+from adjudication.confirmation.checker.checking import Checked
+from adjudication.confirmation.checker.walk import MOST_WORK
 from adjudication.confirmation.kept import problem_key, read_move
 from adjudication.confirmation.problem import KoPass, ProblemError, Question
 from adjudication.confirmation.region import check_position
@@ -27,12 +31,48 @@ from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import need, texts, whole
 from adjudication.services.confirmations.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.services.confirmations.positions import states_of
+from tournament.errors import UserError
 
 Rows = Mapping[type[Any], Sequence[Any]]
 
 
-def check_confirmations(rows: Rows) -> None:
-    """Raise DamagedError where a confirmation cannot be read, or says what is not proven."""
+class Patience:
+    """How much may still be done to check proofs, in the checker's unit; None without a limit."""
+
+    def __init__(self, left: int | None = None) -> None:
+        """Begin with all of it left."""
+        self.left = left
+
+    def check(self, certificate: str) -> Checked:
+        """Check a proof. Raises CheckError, and UserError where nothing is left for it."""
+        limit = None if self.left is None else min(self.left, MOST_WORK)
+        try:
+            checked = check(certificate, most_work=limit)
+        except CheckError as error:
+            if limit is not None and limit < MOST_WORK and error.code == "walk.too_long":
+                raise _too_long() from error
+            raise
+        if self.left is not None:
+            self.left -= checked.work
+        return checked
+
+
+def _too_long() -> UserError:
+    return UserError(
+        "archive_proofs_too_long",
+        field="file",
+        text=_(
+            "To check all proofs of life and death in this archive takes too long for a page. "
+            "Restore it on the machine itself: manage.py restore."
+        ),
+    )
+
+
+def check_confirmations(rows: Rows, patience: Patience) -> None:
+    """Raise DamagedError where a confirmation cannot be read, or says what is not proven.
+
+    Raises UserError where the proofs take more than there is patience for.
+    """
     games = {case.pk: case.game_id for case in rows[Case]}
     reported = {report.pk: report.game_id for report in rows[Submission]}
     asked = {one.pk: one for one in rows[Confirmation]}
@@ -41,7 +81,7 @@ def check_confirmations(rows: Rows) -> None:
         keys[answer.confirmation_id].add(answer.key)
     checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
         (Confirmation, lambda one: _check_asked(one, games, reported)),
-        (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id])),
+        (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id], patience)),
         (
             ConfirmedChain,
             lambda one: _check_chain(one, asked[one.confirmation_id], keys[one.confirmation_id]),
@@ -70,7 +110,7 @@ def _check_asked(
     need(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
 
 
-def _check_answer(row: ConfirmationAnswer, asked: Confirmation) -> None:
+def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patience) -> None:
     target, local = _points(asked, row.target), _points(asked, row.local)
     need(row.ko_pass in list(KoPass), "ko_pass")
     need(row.question in list(Question), "question")
@@ -81,7 +121,7 @@ def _check_answer(row: ConfirmationAnswer, asked: Confirmation) -> None:
             read_move(move, asked.size)
         if not row.certificate:
             return
-        proven = check(row.certificate)
+        proven = patience.check(row.certificate)
         everywhere = range(asked.size**2)
         ours = belongs(row.certificate, states_of(asked.position), asked.size, everywhere)
     except ValueError as error:  # CheckError is one

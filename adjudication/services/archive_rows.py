@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 from django.utils.timezone import is_aware
+from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import (
     Case,
@@ -20,12 +21,14 @@ from adjudication.models import (
     Verdict,
 )
 from adjudication.models.stored import bytes_of
+from tournament.errors import UserError
 from tournament.models import AuditEvent, Game, Person, Player, Round, Tournament
 
 Keys = dict[type[models.Model], dict[int, int]]
 """For every table the keys of its rows by those they had in the archive."""
 
 BATCH = 500
+MOST_DETAIL = 200
 NEW_IN_2: dict[type[models.Model], frozenset[str]] = {
     Tournament: frozenset(
         {
@@ -92,6 +95,16 @@ _RANGES = BaseDatabaseOperations.integer_field_ranges
 
 class DamagedError(ValueError):
     """A part of an archive that was not written here; the text says which."""
+
+
+def damaged(detail: str) -> UserError:
+    """Return what whoever restores an archive is told of what is wrong with it."""
+    return UserError(
+        "archive_damaged",
+        field="file",
+        text=_("This is not a complete archive of a tournament: %(detail)s.")
+        % {"detail": detail[:MOST_DETAIL].rstrip(".")},
+    )
 
 
 def name_of(model: type[models.Model]) -> str:

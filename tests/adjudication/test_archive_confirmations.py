@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from adjudication.confirmation.checker import check
 from adjudication.models import Case, Confirmation, ConfirmationAnswer, Submission
 from adjudication.selectors.confirmations import confirmation_view
 from adjudication.services.archive import restore_archive
@@ -131,3 +132,17 @@ def test_what_is_not_proven_is_refused(asking: Asking, name: str) -> None:
     assert caught.value.code == "archive_damaged"
     assert Tournament.objects.count() == 1
     assert ConfirmationAnswer.objects.exists()
+
+
+def test_all_proofs_together_have_a_limit_where_somebody_waits(asking: Asking) -> None:
+    asking.answered()
+    data = archive_of(asking.case.tournament)
+    certificates = ConfirmationAnswer.objects.values_list("certificate", flat=True)
+    work = sum(check(one).work for one in certificates if one)
+    assert work > 100
+    with pytest.raises(UserError) as caught:
+        restore_archive(stream=io.BytesIO(data), slug="again", most_proving=work - 1)
+    assert caught.value.code == "archive_proofs_too_long"
+    assert "manage.py restore" in str(caught.value.text)
+    assert Tournament.objects.count() == 1
+    assert restore_archive(stream=io.BytesIO(data), slug="again", most_proving=work)

@@ -12,15 +12,19 @@ from adjudication.confirmation.problem import Problem, Winner
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a certificate proves: who wins which problem, by how many moves in how many states."""
+    """What a certificate proves: who wins which problem, by how many moves in how many states.
+
+    ``work`` is what the check took, in the unit of ``walk.MOST_WORK``.
+    """
 
     problem: Problem
     winner: Winner
     states: int
     moves: int
+    work: int
 
 
-def check(text: str, problem: Problem | None = None) -> Checked:
+def check(text: str, problem: Problem | None = None, *, most_work: int | None = None) -> Checked:
     """Return what a certificate proves. Raises CheckError, and nothing else, when it does not.
 
     At every state where the winner is to move, its strategy names a move that is allowed; at every
@@ -29,14 +33,15 @@ def check(text: str, problem: Problem | None = None) -> Checked:
     he is the other, no way ends in the loser's favour. Moves for states that are never
     reached are refused: a certificate says what it needs, and nothing else.
 
-    ``problem``: what it has to be about; a proof of anything else is refused.
+    ``problem``: what it has to be about; a proof of anything else is refused. ``most_work`` is what
+    it may take (``walk.MOST_WORK``); what takes more is refused with ``walk.too_long``.
     """
     claim = read_claim(text)
     if problem is not None and claim.problem != problem:
         raise CheckError("other", "this is a proof about something else")
-    walk = Walk(claim)
+    walk = Walk(claim, most_work)
     walk.run()
     if walk.spare:
         raise CheckError("walk.unused", "there are moves for states that are never reached")
     moves = len(claim.moves) + sum(len(area.moves) for area in claim.guarded)
-    return Checked(claim.problem, claim.winner, walk.states, moves)
+    return Checked(claim.problem, claim.winner, walk.states, moves, walk.work)

@@ -23,10 +23,14 @@ MOST_STATES: Final = 500_000
 
 
 class Walk:
-    """One walk. ``used`` are the nodes whose moves it took, ``states`` how many it came to."""
+    """One walk.
 
-    def __init__(self, claim: Claim) -> None:
-        """Prepare; nothing is walked yet."""
+    ``used`` are the nodes whose moves it took, ``states`` how many it came to, ``work`` how many
+    moves of the loser's, times points of the region, it tried.
+    """
+
+    def __init__(self, claim: Claim, most_work: int | None = None) -> None:
+        """Prepare; nothing is walked yet. ``most_work``: less than MOST_WORK may be allowed."""
         problem = claim.problem
         self.claim, self.moves = claim, claim.moves
         self.question, self.reading = problem.question, problem.ko_pass
@@ -36,10 +40,10 @@ class Walk:
         points = problem.region.points
         self.target = frozenset(cell for cell in ground.cells if points[cell] in problem.target)
         self.local = frozenset(cell for cell in ground.cells if points[cell] in problem.local)
-        self.areas = {guarded.cells: Apart(self, guarded) for guarded in claim.guarded}
+        self.most_work = MOST_WORK if most_work is None else most_work
         self.used: set[Node] = set()
-        self.states = 0
-        self._work = 0
+        self.states = self.work = 0
+        self.areas = {guarded.cells: Apart(self, guarded) for guarded in claim.guarded}
 
     def root(self) -> Node:
         """Return the state in which play begins."""
@@ -55,9 +59,9 @@ class Walk:
         """
         self.walk([self.root()], must_end=self.claim.winner is self.claim.problem.prover)
         for area in self.areas.values():
-            area.states, area._work = self.states, self._work
+            area.states, area.work = self.states, self.work
             area.run()
-            self.states, self._work = area.states, area._work
+            self.states, self.work = area.states, area.work
 
     @property
     def spare(self) -> int:
@@ -185,8 +189,8 @@ class Walk:
             found.append((KO_PASS, self.lifted(node, KO_PASS)))
         if self.good_for_mover(node):
             found.append((PASS, node._replace(mover=3 - mover)))
-        self._work += (len(found) + 1) * len(self.ground.cells)
-        if self._work > MOST_WORK:
+        self.work += (len(found) + 1) * len(self.ground.cells)
+        if self.work > self.most_work:
             raise CheckError("walk.too_long", "too many moves would have to be tried")
         return found
 

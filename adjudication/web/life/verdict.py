@@ -22,6 +22,7 @@ from adjudication.confirmation.words import (
     LIFE,
     answer_text,
     assumption_text,
+    assumptions_text,
     question_text,
     reading_text,
     reason_text,
@@ -33,6 +34,7 @@ from adjudication.rules.marks import whole_chains
 from adjudication.selectors.cases import with_evidence
 from adjudication.selectors.confirmations import (
     AnswerView,
+    AssumptionView,
     ChainView,
     ConfirmationView,
 )
@@ -87,10 +89,14 @@ class ReadingLine:
 
 @dataclass(frozen=True, slots=True)
 class AssumptionLine:
-    """A chain that counts as alive: why, and whether that is proven."""
+    """Why chains count as alive, and whether that is proven: one in a sentence, or several named.
+
+    ``chains`` is empty where the text speaks of a single one.
+    """
 
     text: str
     proven: bool
+    chains: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,22 +265,31 @@ def _one(
         readings=tuple(_reading(one, position, size) for one in chains),
         apart=_apart({Status(one.status) for one in chains}),
         undecided=any(one.status == Status.UNDECIDED for one in chains),
-        assumptions=tuple(
-            AssumptionLine(
-                spoken(
-                    assumption_text(
-                        Why(one.why), points_of(one.points, size), COLOURS[one.colour], size
-                    )
-                ),
-                one.why == Why.BENSON,
-            )
-            for one in first.assumptions
-        ),
+        assumptions=_assumed(first.assumptions, size),
         svg=drawn(drawing),
         rows=position_in_words(position, size),
         too_large=first.too_large,
         scores=scores,
     )
+
+
+def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[AssumptionLine, ...]:
+    """Return a line for every reason, in the order in which they come up."""
+    lines = []
+    for why in dict.fromkeys(Why(one.why) for one in assumptions):
+        chains = [
+            (points_of(one.points, size), COLOURS[one.colour])
+            for one in assumptions
+            if one.why == why
+        ]
+        proven = why is Why.BENSON
+        if len(chains) == 1:
+            text = spoken(assumption_text(why, *chains[0], size))
+            lines.append(AssumptionLine(text, proven))
+        else:
+            names = tuple(spoken(stones_named(*one, size)) for one in chains)
+            lines.append(AssumptionLine(spoken(assumptions_text(why)), proven, names))
+    return tuple(lines)
 
 
 def _apart(found: set[Status]) -> str:

@@ -22,6 +22,8 @@ from tournament.web.guards import owned
 
 LARGEST_UPLOAD = 256 * 1024 * 1024
 IN_MEMORY = 4 * 1024 * 1024
+MOST_PROVING = 30_000_000
+"""What the proofs in an archive may take to be checked while somebody waits: half a minute."""
 
 
 @personal
@@ -90,7 +92,7 @@ def _restore(request: HttpRequest) -> HttpResponse:
             errors["file"] = _("Choose a file.")
         else:
             try:
-                restored = restore_archive(stream=upload, slug=slug)
+                restored = restore_archive(stream=upload, slug=slug, most_proving=MOST_PROVING)
             except UserError as error:
                 errors[error.field or "file"] = str(error.text)
             else:
