@@ -16,6 +16,8 @@ from tests.rules.corpus import listing
 from tests.support.environment import times
 from tests.support.shared import require_shared
 
+pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
+
 JAPANESE = get_ruleset("japanese")
 CHINESE = get_ruleset("chinese")
 FINISHED = """
