@@ -24,6 +24,7 @@ from contextlib import suppress
 from typing import Final
 
 from adjudication.confirmation.budget import OutOfBudget
+from adjudication.confirmation.checker.reading import MOST_AREAS
 from adjudication.confirmation.descent import Descent
 from adjudication.confirmation.moves import DISPROVEN, LIFT, PASS, UNKNOWN, Moves, Numbers
 from adjudication.confirmation.refutation import Graph, Refutation
@@ -134,6 +135,8 @@ class Guard:
         area = self._area(key)
         game = self._areas.get(area)
         root = self._apart(key, area)
+        if game is None and len(self._areas) >= MOST_AREAS:
+            return False
         if area and self._is_worth_a_look(key, area):
             if game is None:
                 game = self._areas[area] = _Area(self.tables.part(area))

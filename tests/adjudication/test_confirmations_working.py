@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from adjudication.confirmation import search
+from adjudication.confirmation import descent, search
 from adjudication.confirmation.checker import check
 from adjudication.models import (
     Confirmation,
@@ -35,7 +35,7 @@ def asking() -> Asking:
 @pytest.fixture
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the search ask after every node whether to go on, and be told at once."""
-    monkeypatch.setattr(search, "_ASK_EVERY", 1)
+    monkeypatch.setattr(descent, "_ASK_EVERY", 1)
     monkeypatch.setattr(working, "TELL_SECONDS", 0)
 
 

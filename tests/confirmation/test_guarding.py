@@ -15,6 +15,7 @@ import pytest
 from adjudication.confirmation import guarding, moves, static
 from adjudication.confirmation.certificate import Certificate, read, state_key, write
 from adjudication.confirmation.checker import CheckError, check, walk
+from adjudication.confirmation.checker.reading import MOST_AREAS
 from adjudication.confirmation.confirm import Confirmation
 from adjudication.confirmation.exploring import End, explore
 from adjudication.confirmation.problem import KoPass, Problem, Question, Winner
@@ -148,6 +149,12 @@ def test_starts_that_are_none_are_refused_by_name(wrong: Callable[[list[str]], o
     fields = json.loads(example_sixteen(1))
     fields["guarded"][0]["from"] = wrong(fields["guarded"][0]["from"])
     assert refused(json.dumps(fields)) == "guarded.from"
+
+
+def test_areas_have_a_largest_number() -> None:
+    fields = json.loads(example_sixteen(1))
+    fields["guarded"] *= MOST_AREAS
+    assert refused(json.dumps(fields)) == "guarded.too_many"
 
 
 def test_the_walk_of_areas_is_limited_with_all_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:

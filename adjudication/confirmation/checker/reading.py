@@ -29,6 +29,8 @@ MOST_TEXT: Final = 8_000_000
 """The longest text, in characters."""
 MOST_ENTRIES: Final = 100_000
 """The largest number of moves in all strategies of a certificate, and of states they start from."""
+MOST_AREAS: Final = 1_000
+"""The largest number of areas that are guarded; a few dozen are many."""
 
 FIELDS: Final = (
     *("format", "rules", "size", "grid", "owner", "target", "local", "question", "winner"),
@@ -242,7 +244,8 @@ class _Moves:
             raise CheckError("guarded", "only the attacker guards areas, and only after a capture")
         if not isinstance(found, list) or not found:
             raise CheckError("guarded", "expected a list of areas")
-        self._count(len(found))
+        if len(found) > MOST_AREAS:
+            raise CheckError("guarded.too_many", f"there are at most {MOST_AREAS} areas")
         areas = [self._area(one) for one in found]
         cells = [sorted(one.cells) for one in areas]
         if any(one >= after for one, after in pairwise(cells)):
