@@ -19,7 +19,7 @@ from adjudication.confirmation.checker.reading import (
 from adjudication.confirmation.checker.walk import Walk
 from adjudication.confirmation.problem import Move, MoveKind, Problem, Winner
 from tests.confirmation.certified import certified
-from tests.confirmation.corruptions import CORRUPTIONS, corrupted
+from tests.confirmation.corruptions import CORRUPTIONS, corrupted, refused
 from tests.confirmation.oracle import Explored, State, explore, solve
 from tests.confirmation.random_problems import problems
 from tests.support.environment import times
@@ -40,15 +40,6 @@ def accepted(count: int = 260) -> list[tuple[int, Problem, str]]:
             if check(text, asked).moves > 1:
                 found.append((number, asked, text))
     return found
-
-
-def refused(text: str, about: Problem | None = None) -> str:
-    """Return why a text is refused, nothing when it is accepted."""
-    try:
-        check(text, about)
-    except CheckError as error:
-        return error.code
-    return ""
 
 
 def is_right(text: str) -> bool | None:

@@ -14,14 +14,14 @@ import pytest
 
 from adjudication.confirmation import guarding, moves, static
 from adjudication.confirmation.certificate import Certificate, read, state_key, write
-from adjudication.confirmation.checker import CheckError, check, walk
+from adjudication.confirmation.checker import check, walk
 from adjudication.confirmation.checker.reading import MOST_AREAS
 from adjudication.confirmation.confirm import Confirmation
 from adjudication.confirmation.exploring import End, explore
 from adjudication.confirmation.problem import KoPass, Problem, Question, Winner
 from adjudication.confirmation.search import Search
 from adjudication.confirmation.strategy import Strategy, strategy_of
-from tests.confirmation.corruptions import GUARDED_CORRUPTIONS, corrupted
+from tests.confirmation.corruptions import GUARDED_CORRUPTIONS, corrupted, refused
 from tests.confirmation.official import cut_out
 from tests.confirmation.oracle import solve
 from tests.confirmation.random_problems import problems
@@ -47,15 +47,6 @@ def guarded(count: int, first: int = 0) -> Iterator[tuple[int, Problem, Strategy
         if found.guarded:
             text = write(Certificate(asked, found.winner, found.moves, found.guarded))
             yield number, asked, found, text
-
-
-def refused(text: str, about: Problem | None = None) -> str:
-    """Return why a text is refused, nothing when it is accepted."""
-    try:
-        check(text, about)
-    except CheckError as error:
-        return error.code
-    return ""
 
 
 @pytest.mark.usefixtures("by_play_alone")
