@@ -62,7 +62,7 @@ def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None
         return Answer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
     if checked.winner is not found.winner:
         return Answer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
-    return Answer(problem, found.winner, search.nodes, found.line, found.moves, text)
+    return Answer(problem, found.winner, search.nodes, found.line, text)
 
 
 class Confirmation:

@@ -159,32 +159,20 @@ class Descent:
             best = second = INFINITE
             largest = others = 0
             chosen = -1
-            if proving:
-                for child in children:
-                    mine, his = table.get(child, UNKNOWN)
-                    if his:
-                        others += 1
-                        if his > largest:
-                            largest = his
-                    if mine < best:
-                        second, best, chosen = best, mine, child
-                        if not mine:
-                            break
-                    elif mine < second:
-                        second = mine
-            else:
-                for child in children:
-                    his, mine = table.get(child, UNKNOWN)
-                    if his:
-                        others += 1
-                        if his > largest:
-                            largest = his
-                    if mine < best:
-                        second, best, chosen = best, mine, child
-                        if not mine:
-                            break
-                    elif mine < second:
-                        second = mine
+            own = 0 if proving else 1
+            for child in children:
+                numbers = table.get(child, UNKNOWN)
+                mine, his = numbers[own], numbers[1 - own]
+                if his:
+                    others += 1
+                    if his > largest:
+                        largest = his
+                if mine < best:
+                    second, best, chosen = best, mine, child
+                    if not mine:
+                        break
+                elif mine < second:
+                    second = mine
             if not best:
                 largest = INFINITE
             elif not others:

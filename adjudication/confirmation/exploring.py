@@ -83,9 +83,8 @@ class Explored:
     moves: tuple[str, ...]
     end: End | None
     again: bool
-    guarded: tuple[int, ...] = ()
-    """Points of the board: the winner has nothing more to do than to answer what is played there.
-    """
+    guarded: bool = False
+    """The winner has nothing more to do than to answer what is played in an area."""
 
 
 def explore(certificate: str | Claim, choices: Sequence[str] = ()) -> Explored:
@@ -153,7 +152,7 @@ class _Line:
             moves=moves,
             end=self.end if moves or self.end else End.NO_MOVE,
             again=node in self.seen[:-1],
-            guarded=() if self.area is None else self._on_board(bytes(sorted(self.area.cells))),
+            guarded=self.area is not None,
         )
 
     def _answer(self) -> None:

@@ -40,17 +40,19 @@ _ELSEWHERE: Final = 4
 class MovesApart(Moves):
     """The moves of an area on its own: the owner may always do something elsewhere."""
 
+    def __init__(self, tables: Tables) -> None:
+        """Keep the tables."""
+        super().__init__(tables)
+        self._bans = sum(tables.full << shift for shift in tables.shifts[3:])
+
     def expand(self, key: int, table: dict[int, Numbers]) -> tuple[list[int], list[int]]:
         """Return what is left to the players, with the owner's passes at the end."""
         codes, children = super().expand(key, table)
         if key & 1 != OWNER_TURN:
             return codes, children
-        tables, bans = self.tables, 0
-        for shift in tables.shifts[3:]:
-            bans |= tables.full << shift
         elsewhere = [(PASS, key ^ 1)]
-        if tables.both:
-            elsewhere.append((LIFT, key & ~bans ^ 1))
+        if self.tables.both:
+            elsewhere.append((LIFT, key & ~self._bans ^ 1))
         for code, child in elsewhere:
             if child not in children:
                 codes.append(code)
@@ -111,18 +113,21 @@ class _Area(Descent):
 
 
 class Guard:
-    """What is known about the areas of one problem: ``nodes`` visited, ``entries`` kept for it."""
+    """What is known about the areas of one problem, and ``nodes``, how many were visited for it."""
 
     def __init__(self, tables: Tables) -> None:
         """Begin with nothing known."""
         self.tables = tables
         self.nodes = 0
-        self.entries = 0
         self._areas: dict[int, _Area] = {}
+
+    def entries(self) -> int:
+        """Return how many states are kept in memory."""
+        return sum(area.entries() for area in self._areas.values())
 
     def knows(self, key: int) -> bool:
         """Return whether it was found that the attacker guards what a state asks for."""
-        area = self._area(key)
+        area, _elsewhere = self._parts(key)
         game = self._areas.get(area)
         return game is not None and self._apart(key, area) in game.answers
 
@@ -132,18 +137,18 @@ class Guard:
         The owner is to move. Areas that are nearly all that is left of the region are not looked
         at: the search itself does no worse there.
         """
-        area = self._area(key)
+        area, elsewhere = self._parts(key)
         game = self._areas.get(area)
         root = self._apart(key, area)
         if game is None and len(self._areas) >= MOST_AREAS:
             return False
-        if area and self._is_worth_a_look(key, area):
+        wide = elsewhere.bit_count() >= _ELSEWHERE
+        if area and wide and not area & self.tables.owner_wall:
             if game is None:
                 game = self._areas[area] = _Area(self.tables.part(area))
-            nodes, entries = game.nodes, game.entries()
+            nodes = game.nodes
             game.look(root)
             self.nodes += game.nodes - nodes
-            self.entries += game.entries() - entries
         return game is not None and root in game.answers
 
     def proofs(self, keys: Iterable[int]) -> dict[int, Graph]:
@@ -153,27 +158,18 @@ class Guard:
         """
         roots: dict[int, dict[int, None]] = {}
         for key in keys:
-            area = self._area(key)
+            area, _elsewhere = self._parts(key)
             roots.setdefault(area, {})[self._apart(key, area)] = None
         return {area: self._areas[area].proof(roots[area]) for area in sorted(roots)}
 
-    def _joined(self, key: int) -> int:
-        """Return the attacker's stones that are joined to his walls."""
+    def _parts(self, key: int) -> tuple[int, int]:
+        """Return the area that a state asks for, and what else the attacker does not have."""
         tables = self.tables
         attacker = key >> tables.shifts[1] & tables.full
-        joined = attacker & tables.attacker_wall
-        return flood(joined, attacker, tables.width) if joined else 0
-
-    def _area(self, key: int) -> int:
-        """Return the area that a state asks for."""
-        tables = self.tables
-        free = tables.inside & ~self._joined(key)
-        return flood(tables.local & free, free, tables.width)
-
-    def _is_worth_a_look(self, key: int, area: int) -> bool:
-        tables = self.tables
-        rest = tables.inside & ~area & ~self._joined(key)
-        return rest.bit_count() >= _ELSEWHERE and not area & tables.owner_wall
+        joined = flood(attacker & tables.attacker_wall, attacker, tables.width)
+        free = tables.inside & ~joined
+        area = flood(tables.local & free, free, tables.width)
+        return area, free & ~area
 
     def _apart(self, key: int, area: int) -> int:
         """Return a state with nothing but what is in an area."""

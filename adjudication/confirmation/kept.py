@@ -71,7 +71,7 @@ def keep(answer: Answer) -> Kept:
 
 
 def taken_up(kept: Kept, problem: Problem) -> Answer | None:
-    """Return the answer to a problem that is kept, without its strategy; None for what is none.
+    """Return the answer to a problem that is kept; None for what is none.
 
     The certificate is checked again: it has to prove this winner of this problem.
     """

@@ -59,4 +59,4 @@ class Search(Descent):
 
     def entries(self) -> int:
         """Return how many states are kept in memory."""
-        return len(self.table) + (self.guard.entries if self.guard else 0)
+        return len(self.table) + (self.guard.entries() if self.guard else 0)

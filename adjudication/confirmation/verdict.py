@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudication.confirmation.problem import Move, Problem, Question, Region, State, Winner
+from adjudication.confirmation.problem import Move, Problem, Question, Region, Winner
 from adjudication.confirmation.walls import Assumption
 
 
@@ -42,16 +41,14 @@ class Reason(StrEnum):
 class Answer:
     """One question that was asked: ``winner`` is None when it was not answered.
 
-    ``line`` is the principal line, ``strategy`` the winner's moves (None where the answer was
-    kept), ``certificate`` both the problem and the strategy as a text that the second engine has
-    accepted.
+    ``line`` is the principal line, ``certificate`` the problem and the winner's moves as a text
+    that the second engine has accepted.
     """
 
     problem: Problem
     winner: Winner | None
     nodes: int
     line: tuple[Move, ...] = ()
-    strategy: Mapping[State, Move] | None = None
     certificate: str | None = None
     reason: Reason | None = None
 
