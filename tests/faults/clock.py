@@ -37,7 +37,7 @@ def clock_back(database: str = POSTGRES, *, reports: int = 30) -> list[Figure]:
         web = stand.start_web(workers=1)
         doomed = stand.start_worker()
         third = reports // 3
-        with slow_verdicts(stand), Wire(web.url) as wire:
+        with slow_verdicts(stand, times=5), Wire(web.url) as wire:
             for board in field[:third]:
                 keep_asking(wire, report(board))
             wait_until(lambda: bool(running(stand)), "the worker at work", every=0.02)

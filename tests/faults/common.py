@@ -23,14 +23,14 @@ QUICK = {"SHINPAN_LEASE_SECONDS": str(LEASE), "SHINPAN_SWEEP_SECONDS": str(SWEEP
 JOB, VERDICT, SUBMISSION = "adjudication_job", "adjudication_verdict", "adjudication_submission"
 _SLOW_POSTGRES = (
     "CREATE FUNCTION fault_slow() RETURNS trigger LANGUAGE plpgsql AS "
-    "$$ BEGIN PERFORM pg_sleep(0.2); RETURN NEW; END $$",
+    "$$ BEGIN PERFORM pg_sleep({seconds}); RETURN NEW; END $$",
     "CREATE TRIGGER fault_slow BEFORE INSERT ON adjudication_verdict FOR EACH ROW "
     "EXECUTE FUNCTION fault_slow()",
 )
 _SLOW_SQLITE = (
     "CREATE TRIGGER fault_slow BEFORE INSERT ON adjudication_verdict BEGIN "
     "SELECT count(*) FROM (SELECT 1 FROM sqlite_master a, sqlite_master b, sqlite_master c "
-    "LIMIT 1000000); END",
+    "LIMIT {rows}); END",
 )
 
 
@@ -111,11 +111,11 @@ class Senders(threading.Thread):
 
 
 @contextmanager
-def slow_verdicts(stand: Stand) -> Iterator[None]:
-    """Let every verdict take a fifth of a second to write, so that faults meet work."""
+def slow_verdicts(stand: Stand, times: int = 1) -> Iterator[None]:
+    """Let every verdict take some fifths of a second to write, so that faults meet work."""
     postgres = stand.postgres is not None
     for statement in _SLOW_POSTGRES if postgres else _SLOW_SQLITE:
-        stand.sql(statement)
+        stand.sql(statement.format(seconds=0.2 * times, rows=1_000_000 * times))
     try:
         yield
     finally:
