@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import CONFIRMER, Demo, Visit
+from tests.support.browser import axe
 from tests.support.environment import times
 
 CUP = "clear-stone-cup"
@@ -49,7 +49,7 @@ def test_axe_finds_nothing(demo: Demo, visit: Visit, who: str, dark: bool, narro
     found = {}
     for address in addresses(page, demo, who):
         page.goto(address if address.startswith("http") else demo.url + address)
-        results = Axe().run(page)
+        results = axe(page)
         if results.violations_count:
             found[address] = results.generate_report()
         too_wide = page.evaluate(
@@ -81,7 +81,7 @@ def test_axe_finds_nothing_on_forms_with_errors_and_the_review(
 
     def look(heading: str) -> None:
         expect(page.get_by_role("heading", level=1)).to_contain_text(heading)
-        found = Axe().run(page)
+        found = axe(page)
         assert found.violations_count == 0, found.generate_report()
 
     look("Who won?")

@@ -3,12 +3,12 @@
 import re
 from pathlib import Path
 
-from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
 from adjudication.demo import plan
 from tests.browser.conftest import OPPONENT, PLAYER, Demo, Visit
+from tests.support.browser import axe
 
 RECORD = Path(settings.BASE_DIR) / "adjudication/demo/records" / plan.READY_RECORD
 
@@ -77,7 +77,7 @@ def test_groups_are_tapped_on_a_phone_and_the_score_follows(demo: Demo, visit: V
     tap(page, int(str(first[3])), int(str(first[4])))
     expect(told).to_contain_text("alive")
     assert dead(page) == {second[0]}
-    found = Axe().run(page)
+    found = axe(page)
     assert found.violations_count == 0, found.generate_report()
 
     with page.expect_navigation():
@@ -149,7 +149,7 @@ def test_marks_are_proposed_changed_and_taken_back(demo: Demo, visit: Visit) -> 
     expect(told).to_contain_text(re.compile(r"^It takes \d+ groups for dead\. Counted:"))
     proposed = dead(page)
     assert len(proposed) > 1
-    found = Axe().run(page)
+    found = axe(page)
     assert found.violations_count == 0, found.generate_report()
     name, _stones, _dead, column, row = next(one for one in groups(page) if one[0] in proposed)
     tap(page, int(str(column)), int(str(row)))

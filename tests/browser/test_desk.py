@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Demo, Visit
 from tests.browser.hands import FOLDER, TOO_WIDE, Keys
 from tests.browser.test_reporting import BLACK, TAPPING, WATCHING, WHITE, enter, new_link
+from tests.support.browser import axe
 
 CUP = "clear-stone-cup"
 UNFOLD = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
@@ -19,7 +19,7 @@ def look(page: Page, name: str) -> None:
     """See that a page is sound: nothing for axe, nothing off the side; and take its picture."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=FOLDER / f"desk-{name}.png", full_page=True)
-    found = Axe().run(page)
+    found = axe(page)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
     assert page.evaluate(TOO_WIDE) <= 0, f"{name} is too wide"
 
@@ -147,7 +147,7 @@ def test_from_the_contest_to_the_final_ruling(demo: Demo, visit: Visit) -> None:
     referee = visit("referee")
     card = referee.locator(".queue > li").filter(has_text=f"{BLACK} – {WHITE}")
     expect(card).to_contain_text("2 statements")
-    card.get_by_role("button", name=re.compile("Take case")).click()
+    card.get_by_role("button", name=re.compile("Take it")).click()
     case = referee.url
     people = referee.get_by_role("region", name="What people say")
     expect(people).to_contain_text("I put no stone down")

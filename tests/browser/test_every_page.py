@@ -9,12 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import DESKTOP, PHONE, profile
+from tests.support.browser import DESKTOP, PHONE, axe, profile
 from tests.support.environment import times
 from tests.web.routes.tables import PAGES
 from tests.web.world import World, filled_world
@@ -76,7 +75,7 @@ def test_every_page_is_accessible_and_fits(
             page.set_viewport_size(size)  # type: ignore[arg-type]
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             if times(int(screen == looked_at), long=1):
-                results = Axe().run(page)
+                results = axe(page)
                 if results.violations_count:
                     problems.append(f"{screen}: {results.generate_report()}")
             if page.evaluate(TOO_WIDE) > 0:

@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from jobs.work import run_job
 from tests.browser.hands import FOLDER, TOO_WIDE, Keys
-from tests.support.browser import PHONE, profile
+from tests.support.browser import PHONE, axe, profile
 from tests.web.desk_world import at
 from tests.web.life_world import BLACK_SEVEN, disputed
 from tests.web.world import make_world
@@ -40,7 +39,7 @@ def look(page: Page, name: str) -> None:
     if os.environ.get("SHINPAN_SCREENSHOTS"):
         FOLDER.mkdir(parents=True, exist_ok=True)
         page.screenshot(path=FOLDER / f"life-{name}.png", full_page=True)
-    found = Axe().run(page)
+    found = axe(page)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
     assert page.evaluate(TOO_WIDE) <= 0, f"{name} is too wide"
 

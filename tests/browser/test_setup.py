@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import override_settings
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.hands import Keys
-from tests.support.browser import DESKTOP, PHONE, kept_back, profile, ready
+from tests.support.browser import DESKTOP, PHONE, axe, kept_back, profile, ready
 from tests.support.environment import times
 from tournament.models import Role, Tournament
 from tournament.selectors.setup import setup_of
@@ -45,7 +44,7 @@ def write(page: Page, label: str, text: str) -> None:
 
 def clean(page: Page) -> None:
     """Look at a page that no address leads to."""
-    results = Axe().run(ready(page))
+    results = axe(ready(page))
     assert results.violations_count == 0, results.generate_report()
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) <= 0

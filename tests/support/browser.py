@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_playwright_python.base import AxeResults
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
@@ -98,6 +100,15 @@ def kept_back(page: Page, script: str) -> Iterator[None]:
         route.continue_()
     page.unroute(f"**/{script}*.js")
     _patient(page)
+
+
+def axe(page: Page) -> AxeResults:
+    """Look at a page with axe, also for a name read out in place of what the page shows.
+
+    That rule (``label-content-name-mismatch``) is off by default: axe calls it experimental.
+    """
+    rules = {"label-content-name-mismatch": {"enabled": True}}
+    return Axe().run(page, options={"resultTypes": ["violations"], "rules": rules})
 
 
 def ready(page: Page) -> Page:
