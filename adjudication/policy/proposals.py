@@ -104,7 +104,9 @@ def no_result(policy: EventPolicy, articles: tuple[str, ...], finding: str = "")
 def _illegal(
     finding: Mapping[str, Any] | None, ruleset: RuleSet, policy: EventPolicy
 ) -> Decision | None:
-    if finding is None or finding.get("moot") or not _is_fault(finding):
+    if finding is None or not _is_fault(finding):
+        return None
+    if finding.get("moot") or finding.get("uncertain"):
         return None
     if ruleset.illegal_move_loses.value and not finding.get("article"):
         return None  # the record itself may be at fault: nobody is accused
@@ -146,7 +148,9 @@ def _cycle(
     repetition there is none. A cycle in which somebody lost prisoners, or that ended with the
     other player to move, is information only.
     """
-    if finding is None or finding.get("code") != "cycle.whole_board" or finding.get("moot"):
+    if finding is None or finding.get("code") != "cycle.whole_board":
+        return None
+    if finding.get("moot") or finding.get("uncertain"):
         return None
     if ruleset.long_cycle.value is not LongCycle.UNSPECIFIED or _prisoners(finding):
         return None

@@ -17,9 +17,10 @@ FINDING: Final[Mapping[str, LocalText]] = MappingProxyType(
             "With move {move} {colour} plays on a point where a stone stands.",
             "Au coup {move}, {colour} joue sur un point occupé.",
         ),
-        "illegal.off_board": LocalText(
-            "With move {move} {colour} plays outside the board.",
-            "Au coup {move}, {colour} joue en dehors du plateau.",
+        "record.bad_point": LocalText(
+            "What the record gives for move {move} by {colour} is no point of the board.",
+            "Ce que l'enregistrement donne pour le coup {move} de {colour} n'est pas un point du "
+            "plateau.",
         ),
         "illegal.suicide": LocalText(
             "With move {move} {colour} leaves his own stones without a liberty and captures "

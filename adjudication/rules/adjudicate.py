@@ -7,16 +7,14 @@ from collections.abc import Iterable
 from adjudication.rules.case import Case, open_case
 from adjudication.rules.claims import Claim, Winner
 from adjudication.rules.counting import count
-from adjudication.rules.faults import basic_faults, cycles, illegal_moves, stops_in_cycle
+from adjudication.rules.faults import Faults, cycles, judge_moves, stops_in_cycle
 from adjudication.rules.findings import Finding
 from adjudication.rules.header import FROM_RECORD, Unset, read_header
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import agrees, on_the_count, on_the_end, on_the_record
 from adjudication.rules.rulesets import RuleSet, Unresolved
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.sentences import FAULTY, INCOMPLETE
 from adjudication.rules.verdicts import Report, Verdict
-from language.localtext import LocalText
 
 _NO_WINNER_CLAIMED = (None, Winner.DRAW, Winner.NONE)
 
@@ -32,6 +30,8 @@ def adjudicate(
     handicap: int | None = None,
     ended_after: int | None = None,
     resumed_in_dispute: bool = False,
+    unwritten_passes: Iterable[int] = (),
+    played_so: Iterable[int] = (),
 ) -> Report:
     """Replay a record under a rule set and say whether its result stands.
 
@@ -47,34 +47,47 @@ def adjudicate(
     play was resumed over a disagreement, which a bare record does not say: after that the French
     and AGA texts let nothing be removed.
 
-    Raises ValueError for a claim in words that say no result, a point off the board and a negative
-    ``ended_after``.
+    The last two are answers of both players, or of a referee, to the questions that a report puts
+    (:attr:`Report.questions`), as numbers of moves:
+
+    * ``unwritten_passes``: before each of these moves the other player passed, which the record
+      does not say. The record is judged as if the pass were written there: nobody moved twice, the
+      later findings and the count hold, the pass counts for superko and for the end of play. Every
+      move keeps its number. Each has to follow a move of the same colour.
+    * ``played_so``: these moves were played at the board as they are written. A move out of turn
+      (``illegal.turn``) is the player's fault then, as an illegal move that the record shows, and
+      the game is lost by it (verdict ``forfeit``) unless something before it is still in doubt.
+      For a move without such a question it changes nothing.
+
+    Raises ValueError for a claim in words that say no result, a point off the board, a negative
+    ``ended_after`` and an answer about a move that is not there, follows one of the other colour
+    (``unwritten_passes``) or has both answers.
     """
-    case = open_case(record, read_header(record, ruleset, claim, komi, handicap), ended_after)
+    case = open_case(
+        record,
+        read_header(record, ruleset, claim, komi, handicap),
+        ended_after,
+        unwritten_passes=unwritten_passes,
+        played_so=played_so,
+    )
     chosen = case.header.ruleset
     stones = None if dead is None else _on_board("dead stone", dead, record.size)
     eyes_in_seki = _on_board("point in seki", seki, record.size)
     findings = on_the_record(case, chosen)
+    faults = judge_moves(case, chosen)
+    findings += faults.findings
     if chosen is None:
-        findings += basic_faults(case.replay, case.turns)
         return _report(case, None, None, Verdict.UNDETERMINED, findings)
 
-    # Nothing can be said of captures on a board that no game leads to.
-    illegal = (
-        []
-        if case.no_liberty
-        else illegal_moves(case.replay, chosen, case.turns, excuse=_excuse(case))
-    )
-    repeated = cycles(case.replay, chosen, illegal[0].move if illegal else None)
+    repeated = cycles(case.replay, chosen, faults)
     counted, count_findings = _count(
         case, chosen, stones, eyes_in_seki, in_dispute=resumed_in_dispute
     )
-    verdict = _verdict(case, illegal, repeated, counted)
-    findings += illegal
+    verdict = _verdict(case, faults, repeated, counted)
     findings += repeated
-    findings += on_the_end(case, chosen, verdict)
+    findings += on_the_end(case, chosen, faults, verdict)
     findings += count_findings
-    findings += on_the_count(case, chosen, counted, verdict)
+    findings += on_the_count(case, chosen, faults, counted, verdict)
     return _report(case, chosen, counted, verdict, findings)
 
 
@@ -85,13 +98,6 @@ def _on_board(what: str, points: Iterable[int], size: int) -> frozenset[int]:
         if not 0 <= point < size * size:
             raise ValueError(f"{what} {point} is not a point of a {size}x{size} board")
     return found
-
-
-def _excuse(case: Case) -> LocalText | None:
-    """Return the sentence on why an illegal move may be the record's fault, not the player's."""
-    if case.header.incomplete:
-        return INCOMPLETE
-    return FAULTY if case.faulty else None
 
 
 def _count(
@@ -123,17 +129,15 @@ def _count(
     )
 
 
-def _verdict(
-    case: Case, illegal: list[Finding], repeated: list[Finding], counted: Count | None
-) -> Verdict:
+def _verdict(case: Case, faults: Faults, repeated: list[Finding], counted: Count | None) -> Verdict:
     """Return the first verdict of SPEC 1.9 that applies.
 
     A game that stops in a cycle is not unfinished: no result is how it may end.
     """
     claim = case.header.claim
-    if illegal:
-        return Verdict.UNDETERMINED if case.incomplete else Verdict.FORFEIT
-    if case.faulty:
+    if faults.decisive is not None:
+        return Verdict.FORFEIT
+    if faults.findings or case.faulty:
         return Verdict.UNDETERMINED
     if case.settled:
         return Verdict.CONFIRMED

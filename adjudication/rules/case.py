@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from adjudication.rules.claims import SETTLING, Reason
@@ -14,6 +14,7 @@ from adjudication.rules.turns import (
     ends_in_two_passes,
     out_of_turn,
     resumptions,
+    with_unwritten_passes,
     without_handicap_passes,
 )
 from adjudication.rules.verdicts import End
@@ -32,7 +33,8 @@ class Case:
     ``turns`` are the moves out of turn, ``resumed`` the plays that resumed the game, ``stopped``
     whether the last two moves are passes that end play; all numbers of moves. ``marked`` tells
     whether territory is marked in the position that is counted. ``no_liberty`` are the points of
-    set-up stones without a liberty.
+    set-up stones without a liberty, ``played_so`` the moves that were played as they are written,
+    as both players or a referee say.
     """
 
     record: GameRecord
@@ -43,19 +45,15 @@ class Case:
     stopped: bool
     marked: bool
     no_liberty: tuple[int, ...]
+    played_so: frozenset[int]
 
     @property
     def faulty(self) -> bool:
         """Whether the record breaks off, was changed by hand, or starts as no board can.
 
-        Such a record confirms nothing and accuses nobody.
+        Such a record confirms nothing. It accuses nobody of what comes after the fault.
         """
         return self.record.truncated or bool(self.record.edits) or bool(self.no_liberty)
-
-    @property
-    def incomplete(self) -> bool:
-        """Whether an illegal move may be the record's fault: it is faulty or lacks stones."""
-        return self.faulty or self.header.incomplete
 
     @property
     def settled(self) -> bool:
@@ -70,13 +68,23 @@ class Case:
         return End.TWO_PASSES if self.stopped else End.UNFINISHED
 
 
-def open_case(record: GameRecord, header: Header, ended_after: int | None) -> Case:
+def open_case(
+    record: GameRecord,
+    header: Header,
+    ended_after: int | None = None,
+    *,
+    unwritten_passes: Iterable[int] = (),
+    played_so: Iterable[int] = (),
+) -> Case:
     """Replay a record and find what every rule set asks for.
 
-    ``ended_after`` is the number of the last move that counts, None for all. Raises ValueError
-    when it is negative.
+    ``ended_after`` is the number of the last move that counts, None for all; ``unwritten_passes``
+    and ``played_so`` are the answers to questions (:func:`adjudication.rules.adjudicate`). Raises
+    ValueError for numbers that no such moves have.
     """
     colours, points, marked = record.colours, record.points, record.marked
+    unwritten, settled = frozenset(unwritten_passes), frozenset(played_so)
+    _check_answers(colours, unwritten, settled)
     if ended_after is not None:
         if ended_after < 0:
             raise ValueError(f"a game cannot have ended after move {ended_after}")
@@ -86,6 +94,7 @@ def open_case(record: GameRecord, header: Header, ended_after: int | None) -> Ca
     ending: Sequence[int] = points
     if header.handicap >= 2 and not record.placed:
         ending = without_handicap_passes(colours, points, header.handicap)
+    whole, numbers = with_unwritten_passes(ending, unwritten)
     no_liberty: tuple[int, ...] = ()
     if any(record.start):
         chains = chains_without_liberty(record.start, record.size)
@@ -93,15 +102,38 @@ def open_case(record: GameRecord, header: Header, ended_after: int | None) -> Ca
     return Case(
         record,
         header,
-        replay_moves(record.size, record.start, colours, points, edits=record.edits),
+        replay_moves(
+            record.size,
+            record.start,
+            colours,
+            points,
+            edits=record.edits,
+            unwritten_passes=unwritten,
+        ),
         out_of_turn(
             colours,
             ending,
             black_run=header.handicap - record.placed if header.handicap >= 2 else 0,
             restarts={*record.gaps, *(edit.after_move for edit in record.edits)},
+            unwritten_passes=unwritten,
         ),
-        resumptions(ending),
-        ends_in_two_passes(ending),
+        [numbers[number - 1] for number in resumptions(whole)],
+        ends_in_two_passes(whole),
         marked,
         no_liberty,
+        settled,
     )
+
+
+def _check_answers(
+    colours: Sequence[int], unwritten: Collection[int], settled: Collection[int]
+) -> None:
+    """Raise ValueError for an answer about a move that it cannot be about."""
+    for number in unwritten:
+        if not 2 <= number <= len(colours) or colours[number - 1] != colours[number - 2]:
+            raise ValueError(f"move {number} does not follow a move of the same colour")
+        if number in settled:
+            raise ValueError(f"move {number} cannot have two answers")
+    for number in settled:
+        if not 1 <= number <= len(colours):
+            raise ValueError(f"there is no move {number}")

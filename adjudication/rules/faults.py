@@ -1,20 +1,31 @@
-"""Turning what a replay saw into findings under one rule set: illegal moves and cycles."""
+"""Turning what a replay saw into findings under one rule set: illegal moves, damage and cycles.
+
+Damage is not guilt (SPEC 1.9). What somebody can do at a board and a record can show accuses:
+suicide, ko, superko. A stone on a stone, a point that is none and two moves in a row may be the
+record's fault just as well: each is a question to both players, and all that comes after it is
+uncertain until they have answered.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from adjudication.rules.case import Case
 from adjudication.rules.cycles import Cycle, describe
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import PASS, point_name
 from adjudication.rules.repetition import forbidden_repetition
 from adjudication.rules.replay import Replay
-from adjudication.rules.rulesets import Cited, Ko, LongCycle, RuleSet
+from adjudication.rules.rulesets import Ko, LongCycle, RuleSet
 from adjudication.rules.sentences import (
+    ASKED,
     CYCLE_KIND,
+    FAULTY,
+    INCOMPLETE,
     LOSES,
     NO_RESULT,
     SILENT,
+    UNSETTLED,
     colour_text,
     fill,
     joined,
@@ -24,70 +35,174 @@ from adjudication.rules.sentences import (
 from language.localtext import LocalText
 
 
-def illegal_moves(
-    replay: Replay,
-    ruleset: RuleSet,
-    out_of_turn: list[int],
-    *,
-    excuse: LocalText | None = None,
-) -> list[Finding]:
-    """Return a finding for every illegal move, in the order of the game.
+@dataclass(frozen=True, slots=True)
+class Faults:
+    """What is wrong with the moves of a record.
 
-    A move with several faults is reported for the first of: occupied or off the board, suicide,
-    ko, superko, turn. All but those of the first illegal move are moot. ``excuse`` is a sentence on
-    why the record itself may be at fault; then nobody loses by it.
+    ``findings`` are in the order of the game. ``decisive`` is the illegal move that decides, None
+    where there is none. ``damaged`` is the number of the first move that is in doubt, None where
+    the record is whole; whatever is found from there on is uncertain, unless it is moot.
     """
-    found: dict[int, Finding] = {}
 
-    def add(number: int, code: Code, rule: Cited[bool] | Cited[Ko], **detail: object) -> None:
-        if number not in found:
-            found[number] = _illegal(
-                replay, ruleset, number, code, rule, excuse=excuse, detail=detail
-            )
+    findings: tuple[Finding, ...]
+    decisive: Finding | None
+    damaged: int | None
 
-    for number, code in replay.illegal.items():
-        add(number, Code(code), ruleset.occupied)
+    def marked(self, finding: Finding) -> Finding:
+        """Return a finding about the game as moot or uncertain, where it comes late enough."""
+        move = finding.move
+        if self.decisive is not None:
+            later = move is None or move > (self.decisive.move or 0)
+            return replace(finding, moot=True) if later else finding
+        if self.damaged is not None and (move is None or move >= self.damaged):
+            return replace(finding, uncertain=True)
+        return finding
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """One fault of a move, before it is known what comes of it."""
+
+    move: int
+    code: Code
+    rule: str | None
+    earlier: int | None = None
+
+
+def judge_moves(case: Case, ruleset: RuleSet | None) -> Faults:
+    """Return every fault of the moves, and which of them decides.
+
+    Without a rule set only what every one forbids is looked for. A stone on a stone, or off the
+    board, has no other fault; of suicide, ko and superko a move has the first. The first of those
+    decides, unless something before it is damaged, missing or out of turn; all after it are moot.
+    """
+    # Nothing can be said of captures on a board that no game leads to.
+    found = [] if case.no_liberty else _faults_of(case, ruleset)
+    damage = min((one.move for one in found if _is_damage(one, case)), default=None)
+    by_hand = 1 if case.no_liberty else _changed_by_hand(case)
+    starts = [start for start in (damage, by_hand) if start is not None]
+    doubt = 1 if case.header.incomplete else min(starts, default=None)
+    decisive: Finding | None = None
+    findings = []
+    for one in found:
+        uncertain = decisive is None and doubt is not None and one.move >= doubt
+        finding = _finding(case, ruleset, one, uncertain=uncertain, damage=damage, by_hand=by_hand)
+        if decisive is not None:
+            finding = replace(finding, moot=True)
+        elif not uncertain:
+            decisive = finding
+        findings.append(finding)
+    if case.record.truncated:
+        starts.append(len(case.replay) + 1)
+    return Faults(tuple(findings), decisive, min(starts, default=None))
+
+
+def _faults_of(case: Case, ruleset: RuleSet | None) -> list[_Found]:
+    """Return the faults of all moves in the order of the game."""
+    replay = case.replay
+    occupied = ruleset.occupied.article if ruleset else None
+    found = [_Found(number, Code(code), occupied) for number, code in replay.illegal.items()]
+    alternation = ruleset.alternation.article if ruleset else None
+    found += [
+        _Found(number, Code.TURN, alternation)
+        for number in case.turns
+        if number not in replay.illegal
+    ]
+    if ruleset is not None:
+        found += _illegal(replay, ruleset)
+    # Sorting keeps the order of faults of one move.
+    return sorted(found, key=lambda one: one.move)
+
+
+def _illegal(replay: Replay, ruleset: RuleSet) -> list[_Found]:
+    """Return the moves that are suicide, ko or superko where that is forbidden."""
+    found: dict[int, _Found] = {}
     if not ruleset.suicide.value:
         for number in replay.suicides:
-            add(number, Code.SUICIDE, ruleset.suicide)
+            found[number] = _Found(number, Code.SUICIDE, ruleset.suicide.article)
     if ruleset.ko.value is Ko.SIMPLE:
         for number in replay.ko_retakes:
-            add(number, Code.KO, ruleset.ko, earlier=number - 2)
+            found.setdefault(number, _Found(number, Code.KO, ruleset.ko.article, number - 2))
     for recurrence in replay.recurrences:
         earlier = forbidden_repetition(ruleset.ko.value, recurrence)
         if earlier is not None:
-            add(recurrence.move, Code.SUPERKO, ruleset.ko, earlier=earlier)
-    for number in out_of_turn:
-        add(number, Code.TURN, ruleset.alternation)
-    ordered = [found[number] for number in sorted(found)]
-    return _only_first_counts(ordered)
+            number = recurrence.move
+            found.setdefault(number, _Found(number, Code.SUPERKO, ruleset.ko.article, earlier))
+    return list(found.values())
 
 
-def basic_faults(replay: Replay, out_of_turn: list[int]) -> list[Finding]:
-    """Return the faults that every rule set forbids, where the rule set is not known."""
-    faults = {number: Code(code) for number, code in replay.illegal.items()}
-    for number in out_of_turn:
-        faults.setdefault(number, Code.TURN)
-    ordered = [
-        Finding(
-            code,
-            None,
-            _sentence(replay, number, code, {}),
-            number,
-            replay.colours[number - 1],
-            _board_point(replay, number),
-        )
-        for number, code in sorted(faults.items())
-    ]
-    return _only_first_counts(ordered)
+def _is_damage(one: _Found, case: Case) -> bool:
+    """Whether a fault may be the record's: what is said to have been played so is not."""
+    if one.code is Code.TURN:
+        return one.move not in case.played_so
+    return one.code in (Code.OCCUPIED, Code.BAD_POINT)
 
 
-def _only_first_counts(ordered: list[Finding]) -> list[Finding]:
-    """Return illegal moves with all but the first marked as moot (SPEC 1.8)."""
-    return ordered[:1] + [replace(finding, moot=True) for finding in ordered[1:]]
+def _changed_by_hand(case: Case) -> int | None:
+    """Return the number of the first move after a change of the board by hand."""
+    return min((edit.after_move + 1 for edit in case.record.edits), default=None)
 
 
-def cycles(replay: Replay, ruleset: RuleSet, first_illegal: int | None) -> list[Finding]:
+def _finding(
+    case: Case,
+    ruleset: RuleSet | None,
+    one: _Found,
+    *,
+    uncertain: bool,
+    damage: int | None,
+    by_hand: int | None,
+) -> Finding:
+    """Build the finding of one fault, with the sentence on what comes of it.
+
+    The article is that of the consequence together with that of the rule broken; None where the
+    rule set says nothing about illegal moves (SPEC 1.8) or the fault is uncertain, and then
+    ``detail`` names the rule.
+    """
+    replay, number = case.replay, one.move
+    point = _board_point(replay, number)
+    text = sentence(
+        one.code,
+        move=number,
+        colour=colour_text(replay.colours[number - 1]),
+        point="" if point is None else point_name(point, replay.size),
+        earlier="" if one.earlier is None else when(one.earlier),
+    )
+    article = None
+    loses = ruleset.illegal_move_loses if ruleset else None
+    if uncertain:
+        text = joined(text, _excuse(case, one, damage, by_hand))
+    elif loses is not None and loses.value and loses.article:
+        article = f"{one.rule}, {loses.article}" if one.rule else loses.article
+        text = joined(text, fill(LOSES, article=article))
+    else:
+        text = joined(text, SILENT)
+    detail: dict[str, object] = {"rule": one.rule}
+    if one.earlier is not None:
+        detail["earlier"] = one.earlier
+    return Finding(
+        one.code,
+        ruleset.key if ruleset else None,
+        text,
+        number,
+        replay.colours[number - 1],
+        point,
+        article,
+        uncertain=uncertain,
+        asks=uncertain and _is_damage(one, case),
+        detail=detail,
+    )
+
+
+def _excuse(case: Case, one: _Found, damage: int | None, by_hand: int | None) -> LocalText:
+    """Return the sentence on why a fault may be the record's, not the player's."""
+    if case.header.incomplete:
+        return INCOMPLETE
+    if by_hand is not None and by_hand <= one.move:
+        return FAULTY
+    return ASKED[one.code] if one.move == damage else fill(UNSETTLED, move=damage)
+
+
+def cycles(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:
     """Return a finding for every whole-board repetition that the ko rule does not forbid."""
     found = []
     retakes = replay.ko_retakes if ruleset.ko.value is Ko.SIMPLE else ()
@@ -95,9 +210,7 @@ def cycles(replay: Replay, ruleset: RuleSet, first_illegal: int | None) -> list[
         if recurrence.move in retakes:
             continue
         if forbidden_repetition(ruleset.ko.value, recurrence) is None:
-            cycle = describe(replay, recurrence)
-            moot = first_illegal is not None and recurrence.move > first_illegal
-            found.append(_cycle(replay, ruleset, cycle, moot=moot))
+            found.append(faults.marked(_cycle(replay, ruleset, describe(replay, recurrence))))
     return found
 
 
@@ -112,56 +225,7 @@ def stops_in_cycle(replay: Replay) -> bool:
     return cycle.same_player and cycle.prisoners == 0
 
 
-def _illegal(
-    replay: Replay,
-    ruleset: RuleSet,
-    number: int,
-    code: Code,
-    rule: Cited[bool] | Cited[Ko],
-    *,
-    excuse: LocalText | None,
-    detail: dict[str, object],
-) -> Finding:
-    """Build the finding of one illegal move, with the sentence on what it costs.
-
-    The article is that of the consequence together with that of the rule broken; None where the
-    rule set says nothing about illegal moves (SPEC 1.8), and then ``detail`` names the rule.
-    """
-    parts = [_sentence(replay, number, code, detail)]
-    article = None
-    loses = ruleset.illegal_move_loses
-    if excuse is not None:
-        parts.append(excuse)
-    elif loses.value and loses.article:
-        article = f"{rule.article}, {loses.article}" if rule.article else loses.article
-        parts.append(fill(LOSES, article=article))
-    else:
-        parts.append(SILENT)
-    return Finding(
-        code,
-        ruleset.key,
-        joined(*parts),
-        number,
-        replay.colours[number - 1],
-        _board_point(replay, number),
-        article,
-        detail={"rule": rule.article, **detail},
-    )
-
-
-def _sentence(replay: Replay, number: int, code: Code, detail: dict[str, object]) -> LocalText:
-    point = _board_point(replay, number)
-    earlier = detail.get("earlier")
-    return sentence(
-        code,
-        move=number,
-        colour=colour_text(replay.colours[number - 1]),
-        point="" if point is None else point_name(point, replay.size),
-        earlier=when(earlier) if isinstance(earlier, int) else "",
-    )
-
-
-def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle, *, moot: bool) -> Finding:
+def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle) -> Finding:
     code = Code.CYCLE if cycle.same_player else Code.CYCLE_POSITION
     point = replay.points[cycle.move - 1]
     text = sentence(
@@ -188,8 +252,7 @@ def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle, *, moot: bool) -> Fin
         replay.colours[cycle.move - 1],
         point,
         article,
-        moot,
-        {
+        detail={
             "first": cycle.first,
             "length": cycle.length,
             "prisoners": cycle.prisoners,

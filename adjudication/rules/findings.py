@@ -15,7 +15,6 @@ class Code(StrEnum):
     """The stable codes. Programs read them; sentences may change, codes do not."""
 
     OCCUPIED = "illegal.occupied"
-    OFF_BOARD = "illegal.off_board"
     SUICIDE = "illegal.suicide"
     KO = "illegal.ko"
     SUPERKO = "illegal.superko"
@@ -48,10 +47,11 @@ class Code(StrEnum):
     SETUP_MID_GAME = "record.setup_mid_game"
     VARIATION = "record.variation"
     TRUNCATED = "record.truncated"
+    BAD_POINT = "record.bad_point"
 
     @property
     def is_illegal(self) -> bool:
-        """Whether this is a fault of a move that forfeits, or would but for a confirmed result."""
+        """Whether this is a fault of a move, be it the player's or the record's."""
         return self.value.startswith("illegal.") and self is not Code.AFTER_END
 
 
@@ -62,8 +62,10 @@ class Finding:
     ``move`` is 1-based over plays and passes of the main line, None where the finding is not of a
     move; ``colour`` is BLACK or WHITE or None; ``point`` an index on the board or None for a pass
     and for findings without a point. ``article`` is the article the consequence rests on, None
-    where the rule set is silent. ``moot`` findings come after the first illegal move and never
-    alter the verdict. ``detail`` holds further plain values by name.
+    where the rule set is silent. ``moot`` findings come after the illegal move that decides and
+    never alter the verdict. ``uncertain`` findings are in doubt, since the record itself may be at
+    fault there or before: they accuse nobody and wait for what the players say. A finding that
+    ``asks`` is the question itself. ``detail`` holds further plain values by name.
     """
 
     code: Code
@@ -74,6 +76,8 @@ class Finding:
     point: int | None = None
     article: str | None = None
     moot: bool = False
+    uncertain: bool = False
+    asks: bool = False
     detail: Mapping[str, object] = field(default_factory=dict)
 
     def as_dict(self, size: int, language: str | None = "en") -> dict[str, object]:
@@ -91,5 +95,7 @@ class Finding:
             "article": self.article,
             "message": message,
             "moot": self.moot,
+            "uncertain": self.uncertain,
+            "asks": self.asks,
             **({"detail": dict(self.detail)} if self.detail else {}),
         }

@@ -31,11 +31,15 @@ def judgement(
     dead: Sequence[str] | None,
     paired: PairedGame,
     resumed_in_dispute: bool = False,
+    unwritten_passes: Sequence[int] = (),
+    played_so: Sequence[int] = (),
 ) -> dict[str, Any]:
     """Return the verdict on a record: engine, rules and options, count and findings, and more.
 
     ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said.
-    ``paired`` is the game it was sent for. A record that cannot be read is a verdict, too.
+    ``paired`` is the game it was sent for. ``unwritten_passes`` and ``played_so`` are the answers
+    to questions about moves, as :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A
+    record that cannot be read is a verdict, too.
     """
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
     try:
@@ -55,6 +59,8 @@ def judgement(
         komi=paired.komi,
         handicap=paired.handicap,
         resumed_in_dispute=resumed_in_dispute,
+        unwritten_passes=unwritten_passes,
+        played_so=played_so,
     )
     against = check_pairing(record, paired, ruleset)
     findings = [*report.findings, *against]
@@ -107,4 +113,6 @@ def _unreadable(error: RecordError) -> dict[str, Any]:
         "article": None,
         "message": error.text.as_dict(),
         "moot": False,
+        "uncertain": False,
+        "asks": False,
     }

@@ -20,7 +20,7 @@ from adjudication.rules.grid import neighbours
 from adjudication.rules.points import PASS
 
 OCCUPIED: Final = "illegal.occupied"
-OFF_BOARD_MOVE: Final = "illegal.off_board"
+BAD_POINT: Final = "record.bad_point"
 SUICIDE: Final = "illegal.suicide"
 KO: Final = "illegal.ko"
 
@@ -70,7 +70,7 @@ def play_moves(
         number += 1
         if board[point]:
             if point != PASS:
-                trace.illegal[number] = OCCUPIED if point >= 0 else OFF_BOARD_MOVE
+                trace.illegal[number] = OCCUPIED if point >= 0 else BAD_POINT
             continue
         board[point] = colour
         watchers = watched[point]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudication.rules.case import Case
 from adjudication.rules.claims import Claim, Reason, format_points
 from adjudication.rules.colours import opponent
+from adjudication.rules.faults import Faults
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import listed, point_names
 from adjudication.rules.rulesets import RuleSet
@@ -41,7 +44,7 @@ def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
     return found + _after_end(case, ruleset)
 
 
-def on_the_end(case: Case, ruleset: RuleSet, verdict: Verdict) -> list[Finding]:
+def on_the_end(case: Case, ruleset: RuleSet, faults: Faults, verdict: Verdict) -> list[Finding]:
     """Return how play ended and where it was resumed."""
     replay = case.replay
     found = [
@@ -59,6 +62,7 @@ def on_the_end(case: Case, ruleset: RuleSet, verdict: Verdict) -> list[Finding]:
         text = sentence(Code.TWO_PASSES, move=last)
         article = ruleset.end_of_play.article
         found.append(Finding(Code.TWO_PASSES, ruleset.key, text, last, article=article))
+    found = [faults.marked(finding) for finding in found]
     claim = case.header.claim
     if claim is not None and claim.reason is Reason.RESIGNATION and claim.winner.colour:
         loser = opponent(claim.winner.colour)
@@ -71,7 +75,7 @@ def on_the_end(case: Case, ruleset: RuleSet, verdict: Verdict) -> list[Finding]:
 
 
 def on_the_count(
-    case: Case, ruleset: RuleSet, counted: Count | None, verdict: Verdict
+    case: Case, ruleset: RuleSet, faults: Faults, counted: Count | None, verdict: Verdict
 ) -> list[Finding]:
     """Return the count against the claim, or that dead stones are needed to count."""
     if verdict is Verdict.NEEDS_DEAD_STONES:
@@ -82,11 +86,11 @@ def on_the_count(
     if counted is None or claim is None or case.settled:
         return []
     article = ruleset.scoring.article
-    moot = verdict is not Verdict.CONFIRMED and verdict is not Verdict.CONTRADICTED
     computed = counted.claim
     if agrees(claim, counted):
         text = sentence(Code.SCORE_CONFIRMED, computed=result_text(computed))
-        return [Finding(Code.SCORE_CONFIRMED, ruleset.key, text, article=article, moot=moot)]
+        found = Finding(Code.SCORE_CONFIRMED, ruleset.key, text, article=article)
+        return [_counted(found, faults, verdict)]
     text = sentence(Code.SCORE_MISMATCH, computed=result_text(computed), claim=result_text(claim))
     detail = {
         "computed": counted.result,
@@ -95,9 +99,19 @@ def on_the_count(
         "black": format_points(counted.black.total),
         "white": format_points(counted.white.total),
     }
-    return [
-        Finding(Code.SCORE_MISMATCH, ruleset.key, text, article=article, moot=moot, detail=detail)
-    ]
+    found = Finding(Code.SCORE_MISMATCH, ruleset.key, text, article=article, detail=detail)
+    return [_counted(found, faults, verdict)]
+
+
+def _counted(found: Finding, faults: Faults, verdict: Verdict) -> Finding:
+    """Return a finding about the count; one that the verdict does not rest on is moot.
+
+    After damage it is uncertain instead: the count stands if the record is right.
+    """
+    marked = faults.marked(found)
+    if marked.uncertain or verdict in (Verdict.CONFIRMED, Verdict.CONTRADICTED):
+        return marked
+    return replace(marked, moot=True)
 
 
 def agrees(claim: Claim, counted: Count) -> bool:

@@ -12,7 +12,7 @@ retaken at once.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from operator import xor
@@ -59,10 +59,12 @@ def find_recurrences(
     colours: Sequence[int],
     points: Sequence[int],
     trace: Trace,
+    unwritten_passes: Collection[int] = (),
 ) -> list[Recurrence]:
     """Return every play that brought back an earlier position, in the order of the game.
 
-    Takes the moves as given to the kernel and the trace it returned.
+    Takes the moves as given to the kernel and the trace it returned. ``unwritten_passes`` are the
+    numbers of moves before which the other player passed: they left the position as it stood.
     """
     if not trace.captured:
         return []
@@ -79,6 +81,8 @@ def find_recurrences(
         known[bytes(board)] = _Occurrences(0, {giver: 0}, {giver: 0}, {giver: 0})
     found: list[Recurrence] = []
     for number, (colour, point) in enumerate(zip(colours, points, strict=True), 1):
+        if number in unwritten_passes and hashes[number - 1] in twice:
+            known[bytes(board)].left.setdefault(opponent(colour), number - 1)
         if number in skipped:
             continue
         if point >= 0:

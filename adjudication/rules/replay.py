@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -114,16 +114,21 @@ def replay_moves(
     points: Sequence[int],
     *,
     edits: Sequence[Edit] = (),
+    unwritten_passes: Collection[int] = (),
 ) -> Replay:
     """Play out a game and find every capture, fault of the basic rules, and repetition.
 
     ``edits`` are changes of the board by hand in mid-game; repetition is looked for between them
-    only, since the position before one did not arise from the moves after it.
+    only, since the position before one did not arise from the moves after it. ``unwritten_passes``
+    are the numbers of moves before which the other player passed, though the record does not say
+    so; every move keeps its number.
     """
     if not edits:
         trace = play_moves(size, start, colours, points)
         first_mover = colours[0] if colours else BLACK
-        recurrences = find_recurrences(size, start, first_mover, colours, points, trace)
+        recurrences = find_recurrences(
+            size, start, first_mover, colours, points, trace, unwritten_passes
+        )
         return Replay(
             size,
             start,
@@ -136,7 +141,7 @@ def replay_moves(
             trace.ko_retakes,
             recurrences,
         )
-    return _replay_in_parts(size, start, colours, points, edits)
+    return _replay_in_parts(size, start, colours, points, edits, unwritten_passes)
 
 
 def _replay_in_parts(
@@ -145,6 +150,7 @@ def _replay_in_parts(
     colours: Sequence[int],
     points: Sequence[int],
     edits: Sequence[Edit],
+    unwritten_passes: Collection[int],
 ) -> Replay:
     """Replay between edits and number everything over the whole game."""
     changes: dict[int, dict[int, int]] = {}
@@ -159,8 +165,9 @@ def _replay_in_parts(
         part = slice(begin, end)
         trace = play_moves(size, board, colours[part], points[part])
         if begin < end:
+            passed = {number - begin for number in unwritten_passes}
             found = find_recurrences(
-                size, board, colours[begin], colours[part], points[part], trace
+                size, board, colours[begin], colours[part], points[part], trace, passed
             )
             whole.recurrences += [_moved(recurrence, begin) for recurrence in found]
         _add(whole, trace, begin)

@@ -18,12 +18,14 @@ NO_STONE: Final = LocalText(
 
 SENTENCES: Final[dict[Code, LocalText]] = {
     Code.OCCUPIED: LocalText(
-        "Move {move}: {colour} plays on {point}, where a stone already stands.",
-        "Coup {move} : {colour} joue en {point}, où se trouve déjà une pierre.",
+        "Move {move}: the record has {colour} play on {point}, where a stone already stands.",
+        "Coup {move} : l'enregistrement fait jouer {colour} en {point}, où se trouve déjà une "
+        "pierre.",
     ),
-    Code.OFF_BOARD: LocalText(
-        "Move {move}: {colour} plays outside the board.",
-        "Coup {move} : {colour} joue en dehors du plateau.",
+    Code.BAD_POINT: LocalText(
+        "Move {move}: what the record gives for {colour} is no point of this board.",
+        "Coup {move} : ce que l'enregistrement donne pour {colour} n'est pas un point de ce "
+        "plateau.",
     ),
     Code.SUICIDE: LocalText(
         "Move {move}: {colour} at {point} leaves his own stones without a liberty and captures "
@@ -229,8 +231,29 @@ INCOMPLETE: Final = LocalText(
 )
 
 FAULTY: Final = LocalText(
-    " The record breaks off or was changed by hand, so this may be a fault of the record.",
-    " L'enregistrement est tronqué ou modifié à la main : la faute peut venir de lui.",
+    " The board was set up or changed by hand before it, so this may be a fault of the record.",
+    " La position a été posée ou modifiée à la main auparavant : la faute peut venir de "
+    "l'enregistrement.",
+)
+_WRONG_HERE: Final = LocalText(
+    " Nobody can play that, so the record is wrong here: both players are asked what was played.",
+    " Personne ne peut jouer ainsi, l'enregistrement est donc fautif : les deux joueurs sont "
+    "invités à dire ce qui a été joué.",
+)
+ASKED: Final[dict[Code, LocalText]] = {
+    Code.OCCUPIED: _WRONG_HERE,
+    Code.BAD_POINT: _WRONG_HERE,
+    Code.TURN: LocalText(
+        " A record cannot tell whether a pass was not written or the player really moved twice: "
+        "both players are asked.",
+        " L'enregistrement ne dit pas si une passe n'a pas été notée ou si le joueur a vraiment "
+        "joué deux fois : la question est posée aux deux joueurs.",
+    ),
+}
+"""What is added to a finding that both players are asked about."""
+UNSETTLED: Final = LocalText(
+    " This is uncertain until it is settled what happened at move {move}.",
+    " Cela reste incertain tant qu'on ne sait pas ce qui s'est passé au coup {move}.",
 )
 START: Final = LocalText("at the start", "au début")
 AFTER_MOVE: Final = LocalText("after move {earlier}", "après le coup {earlier}")

@@ -14,13 +14,15 @@ def out_of_turn(
     *,
     black_run: int = 0,
     restarts: Collection[int] = (),
+    unwritten_passes: Collection[int] = (),
 ) -> list[int]:
     """Return the numbers of the moves by a player who had just moved.
 
     Reasons the rules know are no fault: up to ``black_run`` black moves in a row at the start
     (handicap), a play or further pass after two passes (resumption: a record does not say who
     asked), and a move after a change of the board by hand or after an empty node (``restarts``:
-    numbers of the moves before those).
+    numbers of the moves before those). ``unwritten_passes`` are the numbers of moves before which
+    the other player passed, though the record does not say so.
     """
     count = len(colours)
     if not count or _alternate(colours, count):
@@ -30,6 +32,9 @@ def out_of_turn(
     opening = True
     passes = 0
     for number, (colour, point) in enumerate(zip(colours, points, strict=True), 1):
+        if number in unwritten_passes:
+            expected = colour
+            passes += 1
         if passes >= 2 or number - 1 in restarts:
             expected = None
         opening = opening and colour == BLACK
@@ -58,6 +63,24 @@ def resumptions(points: Sequence[int]) -> list[int]:
         for number in range(3, len(points) + 1)
         if points[number - 1] != PASS and points[number - 2] == PASS and points[number - 3] == PASS
     ]
+
+
+def with_unwritten_passes(
+    points: Sequence[int], unwritten_passes: Collection[int]
+) -> tuple[Sequence[int], Sequence[int]]:
+    """Return the points with unwritten passes put in, and the number of the move each belongs to.
+
+    ``unwritten_passes`` are numbers of moves; a pass belongs to the move that follows it.
+    """
+    numbers: list[int] = []
+    whole: list[int] = []
+    for number, point in enumerate(points, 1):
+        if number in unwritten_passes:
+            numbers.append(number)
+            whole.append(PASS)
+        numbers.append(number)
+        whole.append(point)
+    return whole, numbers
 
 
 def ends_in_two_passes(points: Sequence[int]) -> bool:

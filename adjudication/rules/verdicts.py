@@ -59,14 +59,29 @@ class Report:
     replay: Replay
 
     @property
+    def questions(self) -> tuple[Finding, ...]:
+        """Return the findings about which both players are asked, in the order of the game."""
+        return tuple(finding for finding in self.findings if finding.asks)
+
+    @property
     def decisive(self) -> Finding | None:
         """Return the finding to show first: the first of a move that is not moot, else the first.
 
-        Illegal moves come before cycles, cycles before the rest.
+        Illegal moves come before questions, questions before cycles, cycles before the rest.
         """
+
+        def rank(finding: Finding) -> tuple[bool, bool, bool, bool, int]:
+            illegal = finding.code.is_illegal
+            return (
+                not illegal or finding.uncertain,
+                not finding.asks,
+                not illegal,
+                not finding.code.startswith("cycle."),
+                finding.move or 0,
+            )
+
         ranked = [f for f in self.findings if f.move is not None and not f.moot]
-        ranked.sort(key=lambda f: (not f.code.is_illegal, not f.code.startswith("cycle."), f.move))
-        return ranked[0] if ranked else next(iter(self.findings), None)
+        return min(ranked, key=rank) if ranked else next(iter(self.findings), None)
 
     def as_dict(self, language: str | None = "en") -> dict[str, object]:
         """Return the report as plain values for JSON (messages in all languages for None)."""

@@ -39,12 +39,17 @@ class FindingView:
     article: str
     message: Mapping[str, str]
     moot: bool
+    uncertain: bool = False
+    asks: bool = False
     detail: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def stored(self) -> dict[str, Any]:
         """Return it as verdicts keep it, which is what the policy reads."""
-        names = ("code", "move", "point", "article", "message", "moot", "detail")
+        names = (
+            *("code", "move", "point", "article", "message"),
+            *("moot", "uncertain", "asks", "detail"),
+        )
         return {name: getattr(self, name) for name in names} | {"color": self.colour}
 
 
@@ -145,6 +150,9 @@ def _decisive(
         other = next((one for one in findings if one.code == _OTHER_BOARD), None)
         if other is not None:
             return other
+        question = next((one for one in findings if one.asks), None)
+        if question is not None:
+            return question
     at_move = [one for one in findings if one.move is not None and one.move == move]
     wanted = _DECISIVE.get(verdict, ("illegal.", "cycle."))
     return next(
@@ -166,5 +174,7 @@ def finding_view(stored: Mapping[str, Any]) -> FindingView:
         article=stored.get("article") or "",
         message=message,
         moot=bool(stored.get("moot")),
+        uncertain=bool(stored.get("uncertain")),
+        asks=bool(stored.get("asks")),
         detail=stored.get("detail") or {},
     )

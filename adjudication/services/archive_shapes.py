@@ -11,6 +11,8 @@ _FINDING: dict[str, tuple[type, ...]] = {
     "article": (str, type(None)),
     "message": (dict, str),
     "moot": (bool,),
+    "uncertain": (bool,),
+    "asks": (bool,),
     "detail": (dict,),
     "said": (bool,),  # by a player, who named a move: it stands with cases and questions only
 }

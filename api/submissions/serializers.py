@@ -94,6 +94,10 @@ class FindingShown(serializers.Serializer):
     article = serializers.CharField()
     message = serializers.DictField(child=serializers.CharField())
     moot = serializers.BooleanField(help_text="It changes nothing any more.")
+    uncertain = serializers.BooleanField(
+        help_text="The record may be at fault there or before: it accuses nobody."
+    )
+    asks = serializers.BooleanField(help_text="Both players are asked about it.")
 
     def to_representation(self, instance: FindingView) -> dict[str, Any]:
         """Return a finding."""
@@ -105,6 +109,8 @@ class FindingShown(serializers.Serializer):
             "article": instance.article,
             "message": dict(instance.message),
             "moot": instance.moot,
+            "uncertain": instance.uncertain,
+            "asks": instance.asks,
         }
 
 

@@ -5,10 +5,14 @@ from dataclasses import replace
 from typing import Any
 
 from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.case import Case
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
+from adjudication.rules.faults import Faults, judge_moves
+from adjudication.rules.header import Header
 from adjudication.rules.points import OFF_BOARD, PASS, parse_point
 from adjudication.rules.presets import FRENCH, get_ruleset
 from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import Cited, Ko, RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Report
@@ -80,6 +84,14 @@ def judge(record: GameRecord, rules: str | RuleSet, **options: Any) -> Report:
     """Judge a record under a preset or rule set."""
     ruleset = get_ruleset(rules) if isinstance(rules, str) else rules
     return adjudicate(record, ruleset=ruleset, **options)
+
+
+def faults_of(replay: Replay, ruleset: RuleSet) -> Faults:
+    """Return what is wrong with replayed moves, whosever turn it was."""
+    record = GameRecord(replay.size, tuple(replay.start), list(replay.colours), list(replay.points))
+    header = Header(ruleset, 0.0, 0, None)
+    case = Case(record, header, replay, [], [], False, False, (), frozenset())
+    return judge_moves(case, ruleset)
 
 
 def codes(report: Report) -> list[str]:

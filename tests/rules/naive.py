@@ -107,7 +107,7 @@ class NaiveGame:
         if board.get(point) != EMPTY:
             # It changes nothing, but it was the next move: a ko may be retaken after it.
             self.last_capture = None
-            code = "illegal.occupied" if point in board else "illegal.off_board"
+            code = "illegal.occupied" if point in board else "record.bad_point"
             self._note(code, [], None, colour, "skipped")
             return
         board[point] = colour

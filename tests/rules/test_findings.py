@@ -14,7 +14,7 @@ from tests.rules.builders import game, judge
 STOP = "B pass W pass"
 # SPEC 1.8, without dispute.*, which comes with a later issue.
 CODES = {
-    *("illegal.occupied", "illegal.off_board", "illegal.suicide", "illegal.ko"),
+    *("illegal.occupied", "record.bad_point", "illegal.suicide", "illegal.ko"),
     *("illegal.superko", "illegal.turn", "illegal.after_end"),
     *("cycle.whole_board", "cycle.position_only"),
     *("end.two_passes", "end.resigned", "end.unfinished", "end.resumed"),
@@ -79,6 +79,12 @@ def test_a_fault_says_where_who_and_under_which_rules(rules: str, code: str) -> 
         assert str(number) in text
         # A turn can be missed by passing, so that sentence names no point.
         assert point in text or code == "illegal.turn"
+    assert fault.uncertain == fault.asks == (code != "illegal.suicide")
+    if fault.uncertain:
+        assert fault.article is None
+        assert report.questions == (fault,)
+        assert report.verdict == "undetermined"
+        return
     if PRESETS[rules].illegal_move_loses.value:
         assert fault.article is not None
         assert "Art. 14" in fault.article
@@ -99,8 +105,8 @@ def test_points_on_the_largest_board_leave_the_letter_i_out() -> None:
 def test_a_pass_and_a_place_off_the_board_have_no_point() -> None:
     record = game(["....."] * 5, STOP)
     record.points[1] = -2
-    [fault] = [f for f in judge(record, "japanese").findings if f.code.is_illegal]
-    assert (fault.code, fault.point) == ("illegal.off_board", None)
+    [fault] = judge(record, "japanese").questions
+    assert (fault.code, fault.point) == ("record.bad_point", None)
     assert fault.as_dict(5)["point"] is None
     assert fault.as_dict(5)["color"] == "W"
 

@@ -99,23 +99,27 @@ def test_j13_sending_two_returning_one() -> None:
 
 
 def test_j16_the_first_illegal_move_decides_and_later_ones_are_moot() -> None:
-    report = judge(game(empty(5), "B C3 W C3 B C3 W D4", result_text="W+R"), "japanese")
+    report = judge(game(KO, "B C4 W B4 B C4 W E1", result_text="W+R"), "japanese")
     faults = [f for f in report.findings if f.code.is_illegal]
     assert [(f.code.value, f.move, f.moot) for f in faults] == [
-        ("illegal.occupied", 2, False),
-        ("illegal.occupied", 3, True),
+        ("illegal.ko", 2, False),
+        ("illegal.ko", 3, True),
     ]
     assert report.verdict == "forfeit"
-    assert faults[0].article == "Art. 3, Art. 14"
+    assert faults[0].article == "Art. 6, Art. 14"
     assert "Art. 14" in faults[0].text.en
     assert "Art. 14" in faults[0].text.fr
 
 
 def test_j16_two_moves_in_a_row() -> None:
-    report = judge(game(empty(5), "B C3 B D3 W D4"), "japanese")
-    assert illegal(report) == [("illegal.turn", 2)]
-    [fault] = [f for f in report.findings if f.code.is_illegal]
-    assert fault.article == "Art. 2, Art. 14"
+    """The record cannot tell; where both players say so it is the player's fault."""
+    record = game(empty(5), "B C3 W D4 W D3 B E5")
+    report = judge(record, "japanese")
+    assert illegal(report) == [("illegal.turn", 3)]
+    assert (report.verdict, report.questions[0].article) == ("undetermined", None)
+    settled = judge(record, "japanese", played_so=[3])
+    [fault] = [f for f in settled.findings if f.code.is_illegal]
+    assert (settled.verdict, fault.article) == ("forfeit", "Art. 2, Art. 14")
 
 
 def test_marks_count_as_the_territory() -> None:

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from adjudication.rules.faults import illegal_moves
 from adjudication.rules.replay import replay_moves
-from tests.rules.builders import COLOURS, index, position, with_ko
+from tests.rules.builders import COLOURS, faults_of, index, position, with_ko
 from tests.rules.naive import NaiveGame
 from tests.support.shared import require_shared
 
@@ -41,7 +40,7 @@ def test_oracle(oracle: dict[str, Any], rules: str, expected: str) -> None:
         [index(point_of(move), size) for move in moves],
     )
     ruleset = with_ko(ko, suicide=suicide == "suicide")
-    found = {f.move: f.code.value for f in illegal_moves(replay, ruleset, [])}
+    found = {f.move: f.code.value for f in faults_of(replay, ruleset).findings}
     # The last move is the one in question; under the other rules one before may be a fault too.
     assert found.get(len(moves), "legal").replace(".", ":") == expected
 

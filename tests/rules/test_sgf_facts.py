@@ -152,7 +152,7 @@ def test_sizes_that_are_none(text: str) -> None:
 def test_moves_off_the_board(text: str) -> None:
     record = read(f"(;SZ[9];B[{text}])")
     assert record.points == [OFF_BOARD]
-    assert "illegal.off_board" in codes(sgf(f"(;SZ[9];B[{text}])", rules="japanese"))
+    assert "record.bad_point" in codes(sgf(f"(;SZ[9];B[{text}])", rules="japanese"))
 
 
 def test_capital_letters_are_points() -> None:

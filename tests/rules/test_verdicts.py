@@ -11,12 +11,14 @@ STOP = "B pass W pass"
 # Black has 5 x 2, White 5 x 2 and a column of dame between them.
 EVEN = ["XX.OO"] * 5
 AHEAD = ["X.XOO", "XXXOO", "XXXO.", "XXXOO", "XXXOO"]
-ILLEGAL = "B C3 W C3"
+# Black takes a ko, and White takes back at once.
+KO = [".XO..", "XO.O.", ".XO..", ".....", "....."]
+ILLEGAL = "B C4 W B4"
 
 
 @pytest.mark.parametrize("claim", ["B+R", "B+T", "B+F", "B+3.5", "jigo", "void", None])
 def test_an_illegal_move_comes_before_every_claim(claim: str | None) -> None:
-    report = judge(game(empty(5), ILLEGAL, result_text=claim), "japanese")
+    report = judge(game(KO, ILLEGAL, result_text=claim), "japanese")
     assert report.verdict == "forfeit"
 
 
@@ -184,10 +186,10 @@ def test_a_record_that_is_no_proof(text: str) -> None:
 
 
 def test_findings_after_the_first_illegal_move_are_moot() -> None:
-    report = judge(game(TRIPLE, f"B A1 {AROUND} W A2"), "japanese")
+    report = judge(game(TRIPLE, f"B D4 W D3 {AROUND}"), "japanese")
     moves = [(f.move, f.moot) for f in report.findings if f.move and f.code != "end.unfinished"]
     first = min(f.move for f in report.findings if f.code.is_illegal and f.move)
-    assert first == 1
+    assert first == 2
     assert all(moot == (move > first) for move, moot in moves)
     assert len(moves) > 2
     assert report.decisive is not None

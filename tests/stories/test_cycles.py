@@ -58,16 +58,8 @@ THREE_KOS_PLAYED_ON = Fault(
 ONE_FOR_TWO = Fault(
     "situational-superko", 24, "white", "", dict.fromkeys(("french", "nz"), "illegal.superko")
 )
-FAULTS = (
-    KO_RETAKEN,
-    SUICIDE,
-    OCCUPIED,
-    TWO_IN_A_ROW,
-    OCCUPIED_AND_LATER_SUICIDE,
-    THREE_KOS,
-    THREE_KOS_PLAYED_ON,
-    ONE_FOR_TWO,
-)
+FAULTS = (KO_RETAKEN, SUICIDE, THREE_KOS, THREE_KOS_PLAYED_ON, ONE_FOR_TWO)
+DAMAGED = (OCCUPIED, TWO_IN_A_ROW, OCCUPIED_AND_LATER_SUICIDE)
 FORBIDDEN = [(rules, fault) for fault in FAULTS for rules in BY_TEXT if fault.called(rules)]
 ALLOWED = [
     (rules, fault)
@@ -160,6 +152,18 @@ def test_what_a_text_does_not_forbid_accuses_nobody(rules: str, fault: Fault) ->
     assert not Inquiry.objects.exists()
     court.confirm(SEAT[OTHER[winner]])
     assert court.outcome == ("confirmed", winner, "resignation", None)
+
+
+@pytest.mark.parametrize("rules", BY_TEXT)
+@pytest.mark.parametrize("fault", DAMAGED, ids=name_of)
+def test_what_may_be_the_records_fault_accuses_nobody(rules: str, fault: Fault) -> None:
+    court = court_of(fault.game, rules, illegal_move="forfeit")
+    send(court, fault.game, fault.loser, "resignation")
+    verdict = Verdict.objects.get()
+    assert verdict.verdict == "undetermined"
+    questions = [(one["code"], one["move"]) for one in verdict.findings if one["asks"]]
+    assert questions[0] == (fault.code, fault.move)
+    assert not Case.objects.filter(cause="illegal_move").exists()
 
 
 def test_found_after_both_have_confirmed_it_changes_nothing() -> None:
@@ -265,6 +269,6 @@ def test_sending_two_returning_one_brings_no_position_back_with_the_same_player_
 
 
 def test_the_games_are_of_ten_kinds_and_more() -> None:
-    played = {fault.game for fault in FAULTS} | {"1507443813010001255", "2002-02-16-8"}
+    played = {fault.game for fault in FAULTS + DAMAGED} | {"1507443813010001255", "2002-02-16-8"}
     assert len(played) == 10
     assert played <= ENTRIES.keys()

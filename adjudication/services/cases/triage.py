@@ -114,7 +114,7 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
     verdict = columns["verdict"]
     strange = _of_another_game(game, findings, contradicted=verdict == Outcome.CONTRADICTED)
     if verdict == Outcome.FORFEIT:
-        illegal = next((one for one in findings if Code(one["code"]).is_illegal), None)
+        illegal = next((one for one in findings if one["code"].startswith("illegal.")), None)
         if illegal is not None:
             yield Matter(Cause.ILLEGAL_MOVE, illegal, certain=strange is None)
             return

@@ -58,7 +58,7 @@ def finding_title(code: str) -> str:
     """Return in a few words what the replay found; its code where there are none."""
     return {
         Code.OCCUPIED.value: _("Played on an occupied point"),
-        Code.OFF_BOARD.value: _("Played off the board"),
+        Code.BAD_POINT.value: _("No point of the board in the record"),
         Code.SUICIDE.value: _("Suicide"),
         Code.KO.value: _("Ko taken back at once"),
         Code.SUPERKO.value: _("Repeated an earlier position"),
