@@ -31,6 +31,16 @@ class IdempotencyConflict(Conflict):
     """The same key came with another body: two different things were sent as one."""
 
 
+class NotNow(UserError):  # noqa: N818
+    """Too often, or too much at this moment: the same can be sent again in ``seconds``."""
+
+    def __init__(
+        self, code: str, *, text: "str | Promise", seconds: float, field: str | None = None
+    ) -> None:
+        super().__init__(code, text=text, field=field)
+        self.seconds = seconds
+
+
 class NotFound(UserError):  # noqa: N818
     """There is no such thing in this tournament."""
 

@@ -1,5 +1,7 @@
 """What may be sent about cases."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from rest_framework import serializers
@@ -86,6 +88,7 @@ class StatementSent(RecordFields):
     )
 
 
-def pictures_of(body: dict[str, Any]) -> list[bytes]:
-    """Return the bytes of the pictures in a body. Raises UserError, naming the field."""
-    return [bytes_of(coded, f"pictures.{index}") for index, coded in enumerate(body["pictures"])]
+def pictures_of(body: dict[str, Any]) -> list[Callable[[], bytes]]:
+    """Return what reads the pictures in a body. It raises UserError, naming the field."""
+    coded = enumerate(body["pictures"])
+    return [partial(bytes_of, text, f"pictures.{index}") for index, text in coded]

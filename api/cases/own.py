@@ -15,10 +15,10 @@ from adjudication.selectors.rulings import rulings_of
 from adjudication.selectors.statements import Attachment, picture, statement_record, statements_of
 from adjudication.services.cases.statements import write_statement
 from api.appeals.shapes import AppealTold
-from api.cases.bodies import STATEMENT_BYTES, StatementSent
+from api.cases.bodies import StatementSent
 from api.cases.located import IN_OWN_CASE, OWN_CASE, OwnCaseView
 from api.cases.serializers import STATES, StatementShown, moment
-from api.cases.views import JPEG, SGF, file_of, statement_in
+from api.cases.views import JPEG, SGF, TakesStatement, file_of
 from api.http.operations import Door, operation
 from api.http.problems import no_such_thing
 from api.http.views import ApiView
@@ -135,10 +135,8 @@ class TheOwnCase(ShowsOwnCase):
         return self.shown()
 
 
-class OwnStatements(ShowsOwnCase):
+class OwnStatements(TakesStatement, ShowsOwnCase):
     """What players say in their case."""
-
-    most_bytes = STATEMENT_BYTES
 
     @operation(
         "Write a statement in one's own case",
@@ -152,7 +150,7 @@ class OwnStatements(ShowsOwnCase):
         write_statement(
             case_id=case_id,
             player_id=self.caller.visitor.player_id,
-            **statement_in(self.taken()),
+            **self.statement,
             idempotency_key=self.derived(16).hex(),
         )
         return self.shown(location=f"/api/v1/cases/{case_id}/")

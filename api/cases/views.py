@@ -23,6 +23,7 @@ from adjudication.services.cases.desk import (
     settle_case,
     take_case,
 )
+from adjudication.services.cases.pictures import drawn_anew
 from adjudication.services.cases.staff import open_by_staff
 from adjudication.services.cases.statements import write_statement
 from adjudication.web.desk.case import GUIDED
@@ -43,7 +44,7 @@ from api.http.doors import CASES
 from api.http.fields import Nothing, called
 from api.http.operations import operation
 from api.http.problems import no_such_thing
-from api.http.views import TournamentView
+from api.http.views import ApiView, TournamentView
 from api.players.finding import player_keys
 from api.submissions.serializers import record_of
 from tournament.services.acting import actor
@@ -215,17 +216,32 @@ class CaseQuestions(DoingView):
         return self.do(ask_players, **self.taken())
 
 
-class CaseStatements(DoingView):
-    """What the staff writes down in a case."""
+class TakesStatement(ApiView):
+    """An address that takes a statement; its pictures are drawn before the transaction begins."""
 
     most_bytes = STATEMENT_BYTES
+
+    def prepare(self) -> None:
+        """Read the statement and draw its pictures. Raises UserError and ValidationError."""
+        body, player_id = self.taken(), self.caller.visitor.player_id
+        sender = self.caller.name if player_id is None else f"player-{player_id}"
+        self.statement = {
+            "text": body["text"],
+            "record_bytes": record_of(body),
+            "filename": body["filename"],
+            "pictures": drawn_anew(pictures_of(body), sender=sender),
+        }
+
+
+class CaseStatements(TakesStatement, DoingView):
+    """What the staff writes down in a case."""
 
     @operation("Write a statement", door=CASES, takes=StatementSent, gives=CaseDetails, status=201)
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Write down what a witness says, perhaps with a record or pictures."""
         write_statement(
             case_id=self.case_id,
-            **statement_in(self.taken()),
+            **self.statement,
             idempotency_key=self.derived(16).hex(),
         )
         return self.shown(location=f"/api/v1/tournaments/{self.terms.slug}/cases/{number}/")
@@ -257,16 +273,6 @@ class CaseRecord(CaseAttachment):
     def get(self, request: Request, slug: str, number: int, statement_id: int) -> HttpResponse:
         """Return the record of a statement as it was sent."""
         return self.answer(statement_record(statement_id), SGF, f"{statement_id}.sgf")
-
-
-def statement_in(body: dict[str, Any]) -> dict[str, Any]:
-    """Return what a service takes of the body of a statement. Raises UserError."""
-    return {
-        "text": body["text"],
-        "record_bytes": record_of(body),
-        "filename": body["filename"],
-        "pictures": pictures_of(body),
-    }
 
 
 def file_of(found: Attachment, media: str, name: str) -> HttpResponse:

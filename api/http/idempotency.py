@@ -37,6 +37,7 @@ def once(handler: Callable[..., Response]) -> Callable[..., Response]:
     def wrapped(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         key = key_of(request)
         digest = _digest(request)
+        view.prepare()
         with transaction.atomic():
             call_id = begin_call(
                 caller=request.user.name,
@@ -103,7 +104,9 @@ def derived(request: Request, size: int) -> bytes:
 def _digest(request: Request) -> str:
     # The address too: the same key and body for another board are another call.
     told = f"{request.method} {request.get_full_path()}\n".encode()
-    return hashlib.sha256(told + request._request.body).hexdigest()
+    digest = hashlib.sha256(told)
+    digest.update(request._request.body)
+    return digest.hexdigest()
 
 
 def _known(caller: str, key: str) -> IdempotentCall:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from api.http.problems import Problem
-from tournament.web.counting import counted
+from tournament.services.counting import counted
 
 SECONDS = 60
 ANONYMOUS, TOKEN = "anonymous", "token"

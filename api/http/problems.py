@@ -15,7 +15,14 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 
 from adjudication.models.stored import StoreError
-from tournament.errors import Conflict, IdempotencyConflict, LinkInvalid, NotFound, UserError
+from tournament.errors import (
+    Conflict,
+    IdempotencyConflict,
+    LinkInvalid,
+    NotFound,
+    NotNow,
+    UserError,
+)
 from tournament.pairing.pairing import PairingError
 from tournament.spoken import spoken
 
@@ -57,7 +64,10 @@ def invalid(errors: list[dict[str, str]]) -> Problem:
 def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
     """Return the answer to what a view raised (``EXCEPTION_HANDLER``); None for what is a bug."""
     if isinstance(exc, UserError):
-        return problem(_status_of(exc), exc.code, str(exc.text), errors=_error_of(exc))
+        headers = {"Retry-After": f"{exc.seconds:.0f}"} if isinstance(exc, NotNow) else None
+        return problem(
+            _status_of(exc), exc.code, str(exc.text), errors=_error_of(exc), headers=headers
+        )
     if isinstance(exc, exceptions.ValidationError):
         exc = invalid(list(_flat(exc.get_full_details(), "")))
     if isinstance(exc, PairingError):
@@ -154,6 +164,8 @@ def _status_of(exc: UserError) -> int:
         return 422
     if isinstance(exc, Conflict):
         return 409
+    if isinstance(exc, NotNow):
+        return 429
     return 404 if isinstance(exc, NotFound | LinkInvalid) else 400
 
 

@@ -201,6 +201,12 @@ class ApiView(APIView):
         """Return which part of the list is asked for."""
         return window_of(self.asked())
 
+    def prepare(self) -> None:
+        """Do what takes long and needs no database, before the transaction of a call begins.
+
+        It is done again when a call is sent again.
+        """
+
     # --- Answering ----------------------------------------------------------------------------
 
     def given(self, value: Any, *, location: str = "") -> Response:

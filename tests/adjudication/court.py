@@ -3,6 +3,8 @@
 import hashlib
 import io
 from datetime import timedelta
+from functools import partial
+from uuid import uuid4
 
 from django.utils import timezone
 from PIL import Image
@@ -27,6 +29,7 @@ from adjudication.models import (
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.services.cases.opening import open_case
+from adjudication.services.cases.pictures import Drawn, drawn_anew
 from adjudication.services.judging import verdict_columns
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.factories.records import ILLEGAL_KO
@@ -49,6 +52,11 @@ def photograph() -> bytes:
     stream = io.BytesIO()
     Image.new("RGB", (8, 6), "tan").save(stream, "JPEG")
     return stream.getvalue()
+
+
+def drawn(*pictures: bytes) -> tuple[Drawn, ...]:
+    """Return pictures as they are kept, sent by somebody who has sent none before."""
+    return drawn_anew([partial(bytes, one) for one in pictures], sender=uuid4().hex)
 
 
 def somebody(tournament: Tournament, name: str, role: str = "referee") -> Person:

@@ -1,6 +1,8 @@
 """What is said in a case, with pictures and another record."""
 
 import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 from PIL import Image
@@ -9,9 +11,10 @@ from adjudication.models import Case, GameRecordFile, Picture, Statement
 from adjudication.selectors.statements import picture, statement_record, statements_of
 from adjudication.services.cases import pictures as drawing
 from adjudication.services.cases.statements import MOST_STATEMENTS, write_statement
+from tests.adjudication.court import drawn
 from tests.adjudication.rulings import staff
 from tests.factories import COUNTED, CaseFactory, GameFactory
-from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
+from tournament.errors import Conflict, IdempotencyConflict, NotFound, NotNow, UserError
 from tournament.models import AuditEvent
 from tournament.services.acting import acting
 
@@ -32,6 +35,7 @@ def photo(width: int = 40, height: int = 20, *, kind: str = "JPEG", mode: str = 
 
 def say(case: Case, text: str = "I had won.", *, key: str = "key", **more) -> Statement:
     more.setdefault("player_id", case.game.black_id)
+    more["pictures"] = drawn(*more.pop("pictures", ()))
     pk = write_statement(case_id=case.pk, text=text, idempotency_key=key, **more)
     return Statement.objects.get(pk=pk)
 
@@ -142,7 +146,7 @@ def test_what_is_no_picture_is_refused_with_its_field(case):
     assert not Statement.objects.exists()
 
 
-def test_too_many_too_large_and_bombs_are_refused(case, monkeypatch):
+def test_too_many_too_large_and_bombs_are_refused(case):
     with pytest.raises(UserError, match="too_many_pictures"):
         say(case, pictures=[photo()] * 4)
     with pytest.raises(UserError, match="picture_too_large"):
@@ -151,9 +155,46 @@ def test_too_many_too_large_and_bombs_are_refused(case, monkeypatch):
     assert len(bomb) < 100_000
     with pytest.raises(UserError, match="picture"):
         say(case, pictures=[bomb])
-    monkeypatch.setattr(drawing, "MOST_PIXELS", 100)
     with pytest.raises(UserError, match="picture_too_large"):
-        say(case, pictures=[photo()])
+        say(case, pictures=[photo(4_480, 4_480, mode="RGBA", kind="PNG")])
+
+
+def test_what_shows_through_is_shown_on_white(case):
+    half = photo(3_000, 1_500, kind="PNG", mode="RGBA", fill={"color": (0, 0, 0, 128)})
+    (one,) = say(case, pictures=[half]).pictures.all()
+    shown = kept(one)
+    assert shown.size == (2_000, 1_000)
+    assert all(abs(value - 127) < 4 for value in shown.getpixel((1_000, 500)))
+
+
+def test_attempts_are_counted_whatever_becomes_of_them():
+    for _ in range(drawing.MOST_ATTEMPTS):
+        with pytest.raises(UserError, match="picture_unreadable"):
+            drawing.drawn_anew([lambda: b"no picture"], sender="somebody")
+    with pytest.raises(NotNow, match="too_many_attempts"):
+        drawing.drawn_anew([photo], sender="somebody")
+    assert drawing.drawn_anew([], sender="somebody") == ()
+    assert drawing.drawn_anew([photo], sender="another")
+
+
+def test_pictures_wait_for_their_turn_and_not_for_ever(monkeypatch):
+    """Somebody else's picture is being decoded, and is not done in time."""
+    monkeypatch.setattr(drawing, "WAIT_SECONDS", 0.05)
+    begun, over = Event(), Event()
+
+    def slow() -> bytes:
+        begun.set()
+        assert over.wait(10)
+        return photo()
+
+    with ThreadPoolExecutor(1) as other:
+        first = other.submit(drawing.drawn_anew, [slow], sender="first")
+        assert begun.wait(10)
+        with pytest.raises(NotNow, match="pictures_busy"):
+            drawn(photo())
+        over.set()
+        assert first.result()
+    assert drawn(photo())
 
 
 def test_a_gif_is_refused(case):

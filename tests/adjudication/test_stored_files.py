@@ -34,6 +34,7 @@ from config.file_store import records_storage
 from jobs.models import Job, JobState
 from jobs.work import run_job
 from tests.adjudication.archives import archive_of
+from tests.adjudication.court import drawn
 from tests.factories import COUNTED, CaseFactory, GameFactory, StatementFactory
 from tournament.errors import UserError
 from tournament.models import Game
@@ -271,7 +272,7 @@ def statement_with_all(game: Game) -> None:
         player_id=game.black_id,
         text="",
         record_bytes=COUNTED,
-        pictures=[stream.getvalue()],
+        pictures=drawn(stream.getvalue()),
         idempotency_key="said",
     )
 

@@ -4,10 +4,13 @@ import base64
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.utils import timezone
 
 from adjudication.models import Case, Picture, Statement
 from adjudication.policy.causes import Cause
+from adjudication.services.cases import pictures
 from tests.adjudication.court import photograph
 from tests.api.client import Api, player_api, staff_api, told
 from tests.web.desk_world import new_case
@@ -137,6 +140,29 @@ def test_players_write_with_a_record_and_pictures_that_both_and_the_referee_read
     elsewhere = new_case(world, 1)
     assert referee.get(at(elsewhere, record)).status_code == 404
     assert player_api(world, 2).get(f"/cases/{elsewhere.pk}/{picture}").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_pictures_are_drawn_before_the_transaction_and_refused_attempts_count(
+    world: World, case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = []
+    count = pictures.counted
+
+    def watched(key: str, seconds: int) -> int:
+        held.append(connection.in_atomic_block)
+        return count(key, seconds)
+
+    cache.clear()
+    monkeypatch.setattr(pictures, "counted", watched)
+    monkeypatch.setattr(pictures, "MOST_ATTEMPTS", 2)
+    black, good = player_api(world, 0), base64.b64encode(photograph()).decode()
+    path = f"/cases/{case.pk}/statements/"
+    sent = [{"pictures": ["aGVsbG8="]}, {"pictures": [good], "text": "x"}, {"pictures": [good]}]
+    answers = [black.post(path, body) for body in sent]
+    assert [one.status_code for one in answers] == [400, 201, 429]
+    assert int(answers[2]["Retry-After"]) > 0
+    assert held == [False] * 3
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from django.test import RequestFactory
 
 from config.shared_cache import SharedCache
 from tests.support.services import Valkey
-from tournament.web import counting
+from tournament.services import counting
+from tournament.web.counting import too_many as too_many_from
 
 OPTIONS = {
     "serializer": "config.shared_cache.PlainText",
@@ -27,7 +28,7 @@ def test_processes_count_together_and_each_by_itself_while_the_server_is_away(
 
     def too_many(cache: SharedCache) -> bool:
         monkeypatch.setattr(counting, "cache", cache)  # type: ignore[attr-defined]
-        return counting.too_many("test", request, most=3, seconds=10**6)
+        return too_many_from("test", request, most=3, seconds=10**6)
 
     assert [too_many(one), too_many(other), too_many(one), too_many(other)] == [False] * 3 + [True]
     valkey.kill()

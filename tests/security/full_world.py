@@ -30,6 +30,7 @@ from adjudication.services.rulings.finality import make_final
 from api.services.tokens import issue_staff_token
 from notices.models import Delivery
 from notices.services.webhooks import add_webhook
+from tests.adjudication.court import drawn
 from tests.web.desk_world import committee, new_case, referee, ruled
 from tests.web.life_world import kept_confirmation
 from tests.web.records import DEAD, KO, WALLS, sgf
@@ -193,7 +194,7 @@ def _cases(world: FullWorld, say: Say) -> None:
         text=say("private statement"),
         record_bytes=_record(world, WALLS, say),
         filename=say("filename") + ".sgf",
-        pictures=[picture()],
+        pictures=drawn(picture()),
         idempotency_key="full",
     )
     kept_confirmation(contested, player_person(world.tournament.pk, person))
@@ -221,7 +222,7 @@ def _cases(world: FullWorld, say: Say) -> None:
         player_id=world.players[0].pk,
         text=say("private statement"),
         record_bytes=_record(world, WALLS, say),
-        pictures=[picture()],
+        pictures=drawn(picture()),
         idempotency_key="full",
     )
     warned = Decision(

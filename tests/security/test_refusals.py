@@ -246,6 +246,7 @@ def png(width: int, height: int, *, body: bytes = b"") -> bytes:
 
 PICTURES = {
     "a bomb": lambda: png(30_000, 30_000),
+    "a bomb within Pillow's own limit": lambda: png(7_070, 7_070),
     "a lie about its size": lambda: png(60_000, 60_000, body=b"\0"),
     "no width": lambda: png(0, 0, body=b"\0"),
     "SVG": lambda: b"<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>",

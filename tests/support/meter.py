@@ -1,6 +1,7 @@
 """Processor time and memory of processes with all their children (Linux)."""
 
 import os
+import re
 from collections import defaultdict
 from pathlib import Path
 
@@ -26,6 +27,19 @@ def memory_bytes(pid: int) -> int:
             total += int((_PROC / str(one) / "statm").read_text().split()[1]) * _PAGE
         except OSError:
             continue
+    return total
+
+
+def peak_memory_bytes(pid: int) -> int:
+    """Return the most memory that a process and its children have held, each at its own time."""
+    total = 0
+    for one in family(pid):
+        try:
+            status = (_PROC / str(one) / "status").read_text()
+        except OSError:
+            continue
+        found = re.search(r"^VmHWM:\s+(\d+) kB$", status, re.MULTILINE)
+        total += 1024 * int(found[1]) if found else 0
     return total
 
 

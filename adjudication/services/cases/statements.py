@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Case, Picture, Statement
 from adjudication.models.stored import columns_for, put_first
 from adjudication.services.cases.holding import OVER, acting_person, locked_case
-from adjudication.services.cases.pictures import Drawn, drawn_anew
+from adjudication.services.cases.pictures import Drawn
 from adjudication.services.records import check_record, keep_record, sha256
 from adjudication.services.reports import check_key
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
@@ -31,15 +31,16 @@ def write_statement(
     text: str,
     record_bytes: bytes | None = None,
     filename: str = "",
-    pictures: Sequence[bytes] = (),
+    pictures: Sequence[Drawn] = (),
     idempotency_key: str,
 ) -> int:
     """Write a statement in a case and return its id; the same again changes nothing.
 
     ``player_id`` is the player who says it; None for the staff, who is whoever acts. A record and
-    pictures may come with it, with or without words.
+    pictures may come with it, with or without words; they were drawn before
+    (:func:`~adjudication.services.cases.pictures.drawn_anew`), outside of any transaction.
 
-    Raises UserError for input to mend (fields ``text``, ``record`` and ``pictures``), NotFound for
+    Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for
     a case that is not the player's, Conflict for one that is over, when the same has written
     MOST_STATEMENTS, and IdempotencyConflict when the key was used for something else.
     """
@@ -47,12 +48,11 @@ def write_statement(
     text = _clean(text)
     if record_bytes is not None:
         check_record(record_bytes)
-    drawn = drawn_anew(pictures)
-    if not text and record_bytes is None and not drawn:
+    if not text and record_bytes is None and not pictures:
         raise UserError("text", field="text", text=_("Write what happened in your own words."))
     sent = [] if record_bytes is None else [record_bytes]
-    with put_first([*sent, *(one.data for one in drawn)]):
-        return _written(case_id, player_id, text, record_bytes, filename, drawn, idempotency_key)
+    with put_first([*sent, *(one.data for one in pictures)]):
+        return _written(case_id, player_id, text, record_bytes, filename, pictures, idempotency_key)
 
 
 @transaction.atomic
@@ -62,7 +62,7 @@ def _written(
     text: str,
     record_bytes: bytes | None,
     filename: str,
-    drawn: tuple[Drawn, ...],
+    drawn: Sequence[Drawn],
     idempotency_key: str,
 ) -> int:
     """Write what was checked into a case, which is held from here on."""

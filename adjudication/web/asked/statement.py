@@ -25,7 +25,7 @@ from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
 from adjudication.services.appeals.appealing import withdraw_appeal as take_back
-from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
+from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from adjudication.services.cases.statements import write_statement
 from adjudication.web import case_words
 from adjudication.web.asked.rooms import Room, alone, at_game
@@ -159,7 +159,9 @@ def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
             text=request.POST.get("text", ""),
             record_bytes=None if record is None else record.read(),
             filename="" if record is None else (record.name or ""),
-            pictures=[upload.read() for upload in uploads],
+            pictures=drawn_anew(
+                [upload.read for upload in uploads], sender=f"player-{room.player_id}"
+            ),
             idempotency_key=request.POST.get("key", ""),
         )
     except IdempotencyConflict:
