@@ -6,7 +6,7 @@ finds no others; here it is looked after that they are the right ones.
 
 import io
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -31,9 +31,9 @@ from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import is_finding, need, texts, whole
+from adjudication.services.archive_tables import Rows
 from tournament.models import Game, Tournament
 
-Rows = Mapping[type[Any], Sequence[Any]]
 MOST_GROUNDS = 200
 MOST_ARTICLES = 40
 LARGEST_NUMBER = 32767
@@ -62,8 +62,9 @@ def check_policy(row: Tournament) -> None:
 def check_cases(rows: Rows) -> None:
     """Raise DamagedError where what belongs to cases contradicts itself or cannot be read."""
     cases = {case.pk: case for case in rows[Case]}
-    games = {game.pk: game for game in rows[Game]}
-    reported = {report.pk: report.game_id for report in rows[Submission]}
+    theirs = {case.game_id for case in cases.values()}
+    games = {game.pk: game for game in rows[Game] if game.pk in theirs}
+    reported = {report.pk: report.game_id for report in rows.of(Submission, "game_id")}
     parties = defaultdict(set)
     for party in rows[Case.parties.through]:
         parties[party.case_id].add(party.player_id)

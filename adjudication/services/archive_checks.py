@@ -6,7 +6,7 @@ anywhere.
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from adjudication.models import Submission, Verdict
@@ -16,6 +16,7 @@ from adjudication.services.archive_confirmations import Patience, check_confirma
 from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import is_finding, need, number, texts, whole
+from adjudication.services.archive_tables import Rows
 from adjudication.services.records import clean_dead_stones
 from notices.models import MailRules, PlayerMail
 from tournament.errors import UserError
@@ -32,8 +33,6 @@ from tournament.selectors.settings import (
 )
 from tournament.standings.prizes import MOST_PRIZES
 from tournament.state.event import Details, Event
-
-Rows = Mapping[type[Any], Sequence[Any]]
 
 LARGEST_REQUEST = 64 * 1024 * 1024
 """The bytes of what a draw was made from, no longer compressed."""
@@ -57,7 +56,8 @@ def check_rows(rows: Rows, patience: Patience) -> None:
     (tournament,) = rows[Tournament]
     _each(rows[Tournament], _check_tournament)
     _each(rows[Verdict], _check_verdict)
-    games = {game.pk: game for game in rows[Game]}
+    players = ("round_id", "black_id", "white_id")
+    games = {game.pk: game for game in rows.of(Game, *players)}
     _each(rows[Seat], lambda seat: _check_seat(seat, games))
     seats = Counter(seat.game_id for seat in rows[Seat])
     _each(rows[Game], lambda game: need(seats[game.pk] == 2, "its players have no seats"))
@@ -75,7 +75,7 @@ def check_rows(rows: Rows, patience: Patience) -> None:
         raise DamagedError(str(error)) from error
 
 
-def _each(rows: Sequence[Any], check: Callable[[Any], None]) -> None:
+def _each(rows: Iterable[Any], check: Callable[[Any], None]) -> None:
     for place, row in enumerate(rows, 1):
         try:
             check(row)

@@ -5,7 +5,7 @@ every proof is that comes back from somewhere.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -29,11 +29,10 @@ from adjudication.rules.colours import COLOURS, NAME
 from adjudication.rules.points import parse_point
 from adjudication.services.archive_rows import DamagedError, name_of
 from adjudication.services.archive_shapes import need, texts, whole
+from adjudication.services.archive_tables import Rows
 from adjudication.services.confirmations.asking import LEAST_BUDGET, MOST_BUDGET
 from adjudication.services.confirmations.positions import states_of
 from tournament.errors import UserError
-
-Rows = Mapping[type[Any], Sequence[Any]]
 
 
 class Patience:
@@ -74,10 +73,10 @@ def check_confirmations(rows: Rows, patience: Patience) -> None:
     Raises UserError where the proofs take more than there is patience for.
     """
     games = {case.pk: case.game_id for case in rows[Case]}
-    reported = {report.pk: report.game_id for report in rows[Submission]}
+    reported = {report.pk: report.game_id for report in rows.of(Submission, "game_id")}
     asked = {one.pk: one for one in rows[Confirmation]}
     keys: dict[int, set[str]] = defaultdict(set)
-    for answer in rows[ConfirmationAnswer]:
+    for answer in rows.of(ConfirmationAnswer, "confirmation_id", "key"):
         keys[answer.confirmation_id].add(answer.key)
     checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
         (Confirmation, lambda one: _check_asked(one, games, reported)),

@@ -2,7 +2,7 @@
 
 import base64
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any
 
@@ -206,19 +206,18 @@ def row_from(
     return old, row
 
 
-def create_rows(model: type[models.Model], rows: dict[int, Any]) -> list[Any]:
-    """Create rows, given by their old keys, and return them with their new ones, in that order.
+def create_rows(model: type[models.Model], rows: Mapping[int, Any], keys: dict[int, int]) -> None:
+    """Create rows, given by their old keys, and add to ``keys`` the new ones by the old.
 
     What refers to another row of its table, as an event to the one that it makes good, has its
     old key: the other has to come before. Raises DamagedError.
     """
-    made: dict[int, Any] = {}
     waiting: dict[int, Any] = {}
     own = [field.attname for field in _columns(model) if field.related_model is model]
 
     def create() -> None:
         created = model._default_manager.bulk_create(waiting.values(), batch_size=BATCH)
-        made.update(zip(waiting, created, strict=True))
+        keys.update(zip(waiting, (row.pk for row in created), strict=True))
         waiting.clear()
 
     for old, row in rows.items():
@@ -227,12 +226,11 @@ def create_rows(model: type[models.Model], rows: dict[int, Any]) -> list[Any]:
             if other in waiting:
                 create()
             if other is not None:
-                if other not in made:
+                if other not in keys:
                     raise DamagedError(f"{name_of(model)}: it follows what is not there before")
-                setattr(row, column, made[other].pk)
+                setattr(row, column, keys[other])
         waiting[old] = row
     create()
-    return list(made.values())
 
 
 def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":

@@ -11,8 +11,9 @@ import pytest
 from zeal import zeal_context
 
 from adjudication.models import Appeal, Case, Picture, Ruling, Statement, Submission, Vote
-from adjudication.services.archive import PARTY, restore_archive
+from adjudication.services.archive import restore_archive
 from adjudication.services.archive_rows import name_of
+from adjudication.services.archive_tables import PARTY
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import hold_court
 from tests.adjudication.test_hostile_archives import Rows, changed, cup, put

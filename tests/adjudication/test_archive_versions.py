@@ -12,16 +12,10 @@ from django.utils import timezone
 
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import Cause
-from adjudication.services import archive as module
-from adjudication.services.archive import (
-    NOT_IN_1,
-    NOT_IN_2,
-    NOT_IN_3,
-    NOT_IN_4,
-    restore_archive,
-    write_archive,
-)
+from adjudication.services.archive import restore_archive, write_archive
+from adjudication.services.archive_parts import VERSION
 from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, NEW_IN_4, name_of
+from adjudication.services.archive_tables import NOT_IN_1, NOT_IN_2, NOT_IN_3, NOT_IN_4, TABLES
 from tests.adjudication.archives import archive_of
 from tests.adjudication.test_hostile_archives import cup
 from tests.tournament.trail import by_whom
@@ -212,11 +206,14 @@ def test_a_dispute_of_an_older_archive_becomes_a_case() -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said"), [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4), (5, 3)]
+    ("written", "said"),
+    [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4), (VERSION, 3)],
 )
 def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: int) -> None:
     data = archive_of(cup())
-    with zipfile.ZipFile(io.BytesIO(data if written == 5 else as_version(written, data))) as old:
+    with zipfile.ZipFile(
+        io.BytesIO(data if written == VERSION else as_version(written, data))
+    ) as old:
         parts = {name: old.read(name) for name in old.namelist()}
     manifest = {**json.loads(parts["manifest.json"]), "version": said}
     stream = io.BytesIO()
@@ -227,7 +224,7 @@ def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: in
         restore_archive(stream=stream, slug="again")
 
 
-@pytest.mark.parametrize("version", [0, 6, "1", None, True, 1.0])
+@pytest.mark.parametrize("version", [0, VERSION + 1, "1", None, True, 1.0])
 def test_versions_that_are_none_are_refused(version: object) -> None:
     with zipfile.ZipFile(io.BytesIO(archive_of(cup()))) as archive:
         manifest = json.loads(archive.read("manifest.json"))
@@ -257,7 +254,7 @@ def test_every_table_of_a_tournament_is_in_an_archive() -> None:
         for app in ("tournament", "adjudication", "notices")
         for model in apps.get_app_config(app).get_models(include_auto_created=True)
     }
-    assert models - left_out == {model for model, _path in module.TABLES}
+    assert models - left_out == {model for model, _path in TABLES}
 
 
 def test_counts_of_rows_are_told() -> None:

@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from adjudication.services import archive_parts
 from adjudication.services.archive import restore_archive
 from tests.web.world import NAMES, World, add_round, both_report, fill, make_world, report
 from tournament.formats.recognise import Format, read_any
@@ -174,6 +175,16 @@ def test_a_large_archive_is_streamed(world: World, monkeypatch: pytest.MonkeyPat
     data = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
     assert len(data) > 1000
     assert restore_archive(stream=io.BytesIO(data), slug="again").players.count() == 8
+
+
+def test_an_archive_that_could_not_be_restored_is_not_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_parts, "LARGEST_ARCHIVE", 1000)
+    director = world.client(Role.DIRECTOR)
+    page = director.get("/director/coupe/files/archive.zip", follow=True)
+    assert page.redirect_chain[-1][0] == "/director/coupe/files/"
+    assert "too large for one archive" in page.text
 
 
 def test_the_operator_restores_an_archive_by_its_page(world: World, superuser: Client) -> None:

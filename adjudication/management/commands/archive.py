@@ -7,6 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.services.archive import write_archive
+from tournament.errors import UserError
 from tournament.selectors.public import tournament_terms
 
 
@@ -21,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("-o", "--output", type=Path, help="default: SLUG.shinpan.zip")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it. Raises CommandError where there is no such tournament, or no place for it."""
+        """Write it. Raises CommandError where it cannot be."""
         terms = tournament_terms(options["slug"])
         if terms is None:
             raise CommandError(f"There is no tournament {options['slug']}.")
@@ -33,6 +34,8 @@ class Command(BaseCommand):
             part.replace(output)
         except OSError as error:
             raise CommandError(f"{output}: {error.strerror}") from error
+        except UserError as error:
+            raise CommandError(f"{output}: {error.text}") from error
         finally:
             part.unlink(missing_ok=True)
         self.stdout.write(f"{output}: {sum(counts.values())} rows")

@@ -29,13 +29,17 @@ MOST_PROVING = 30_000_000
 @personal
 @require_safe
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the archive."""
+    """Send the archive; where there can be none, say so beside the other files."""
     terms = owned(request, slug)
-    return _sent(
-        lambda stream: write_archive(tournament_id=terms.id, stream=stream),
-        f"{terms.slug}-archive.zip",
-        "application/zip",
-    )
+    try:
+        return _sent(
+            lambda stream: write_archive(tournament_id=terms.id, stream=stream),
+            f"{terms.slug}-archive.zip",
+            "application/zip",
+        )
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return redirect("tournament:exports", terms.slug)
 
 
 @personal
