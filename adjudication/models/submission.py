@@ -116,7 +116,8 @@ class Submission(models.Model):
     )
     dead_stones = models.JSONField(null=True, blank=True)
     resumed = models.BooleanField(default=False)
-    """The record shows how play was resumed because the players did not agree on dead stones."""
+    """It was sent as what came of play that both players had resumed over dead stones. What counts
+    is kept with the game (``stones_stay_since``), whoever reports and however."""
     idempotency_key = models.CharField(max_length=64)
     state = models.CharField(
         max_length=10, choices=SubmissionState.choices, default=SubmissionState.PENDING

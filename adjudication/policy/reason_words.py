@@ -240,10 +240,9 @@ HOW_IT_CAME: Final[Mapping[Outcome, LocalText]] = MappingProxyType(
             "Les deux joueurs disent la partie finie en l'état ; elle est donc comptée.",
         ),
         Outcome.ALL_STAND: LocalText(
-            "The players agree neither on the dead stones nor on who moves, so no stone is taken "
-            "off and all that stand are counted{cited}.",
-            "Les joueurs ne s'accordent ni sur les pierres mortes ni sur celui qui joue ; aucune "
-            "pierre n'est retirée et toutes sont comptées{cited}.",
+            "No stone is removed any more, so all that stand are counted{cited}.",
+            "Plus aucune pierre n'est retirée ; toutes celles qui restent sont donc comptées"
+            "{cited}.",
         ),
         Outcome.MEND: LocalText(
             "Both players say that it is the record of their game: what differs is mended.",

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import judgement
+from adjudication.rules.judgement import NOTHING_REMOVED, judgement
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
@@ -129,7 +129,7 @@ def _difference(
         ),
         dead=report["dead_stones"],
         paired=PairedGame(*names, size=size, handicap=handicap, komi=komi_half / 2),
-        resumed_in_dispute=report["resumed"],
+        nothing_removed=verdict["options"].get(NOTHING_REMOVED) is True,
     )
     again = json.loads(json.dumps(again))
     for one in (again, verdict):

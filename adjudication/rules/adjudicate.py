@@ -12,7 +12,7 @@ from adjudication.rules.findings import Finding
 from adjudication.rules.header import FROM_RECORD, Unset, read_header
 from adjudication.rules.record import GameRecord
 from adjudication.rules.remarks import agrees, on_the_count, on_the_end, on_the_record
-from adjudication.rules.rulesets import RuleSet, Unresolved
+from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.verdicts import Report, Verdict
 
@@ -29,7 +29,7 @@ def adjudicate(
     komi: float | None = None,
     handicap: int | None = None,
     ended_after: int | None = None,
-    resumed_in_dispute: bool = False,
+    nothing_removed: bool = False,
     unwritten_passes: Iterable[int] = (),
     played_so: Iterable[int] = (),
 ) -> Report:
@@ -43,12 +43,13 @@ def adjudicate(
     counts together with ``dead``, under territory scoring.
 
     ``ended_after`` is the number of the last move that counts, where the system knows that no
-    resumption was asked for; later moves are shown, not counted. ``resumed_in_dispute`` tells that
-    play was resumed over a disagreement, which a bare record does not say: after that the French
-    and AGA texts let nothing be removed.
+    resumption was asked for; later moves are shown, not counted. ``nothing_removed`` tells that
+    play was resumed over a disagreement on dead stones under rules that let none be removed after
+    it (:attr:`RuleSet.stones_stay`), which a bare record does not say: then ``dead`` and the
+    record's marks do not count.
 
-    The last two are answers of both players, or of a referee, to the questions that a report puts
-    (:attr:`Report.questions`), as numbers of moves:
+    ``unwritten_passes`` and ``played_so`` are answers of both players, or of a referee, to the
+    questions that a report puts (:attr:`Report.questions`), as numbers of moves:
 
     * ``unwritten_passes``: before each of these moves the other player passed, which the record
       does not say. The record is judged as if the pass were written there: nobody moved twice, the
@@ -81,7 +82,7 @@ def adjudicate(
 
     repeated = cycles(case.replay, chosen, faults)
     counted, count_findings = _count(
-        case, chosen, stones, eyes_in_seki, in_dispute=resumed_in_dispute
+        case, chosen, stones, eyes_in_seki, nothing_removed=nothing_removed
     )
     verdict = _verdict(case, faults, repeated, counted)
     findings += repeated
@@ -106,15 +107,12 @@ def _count(
     dead: frozenset[int] | None,
     seki: frozenset[int],
     *,
-    in_dispute: bool,
+    nothing_removed: bool,
 ) -> tuple[Count | None, list[Finding]]:
-    """Count the position where dead stones are agreed, or where the rules allow no removal.
-
-    ``in_dispute``: play was resumed over a disagreement; once it has stopped again the rule set
-    may let nothing be removed (F3).
-    """
-    stopped_again = in_dispute and case.stopped and bool(case.resumed)
-    if stopped_again and ruleset.unresolved.value is Unresolved.NOTHING_REMOVED:
+    """Count the position where dead stones are agreed, or where the rules allow no removal (F3)."""
+    if nothing_removed:
+        if not case.stopped:
+            return None, []
         dead = frozenset()
     elif dead is None and not case.marked:
         return None, []

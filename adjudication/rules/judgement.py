@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
@@ -22,6 +22,9 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.rules.version import ENGINE_VERSION
 
+NOTHING_REMOVED: Final = "nothing_removed"
+"""The option that a verdict names where no stone was removed, for play had been resumed over it."""
+
 
 def judgement(
     data: bytes,
@@ -30,16 +33,18 @@ def judgement(
     claim: Claim,
     dead: Sequence[str] | None,
     paired: PairedGame,
-    resumed_in_dispute: bool = False,
+    nothing_removed: bool = False,
     unwritten_passes: Sequence[int] = (),
     played_so: Sequence[int] = (),
 ) -> dict[str, Any]:
     """Return the verdict on a record: engine, rules and options, count and findings, and more.
 
     ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said.
-    ``paired`` is the game it was sent for. ``unwritten_passes`` and ``played_so`` are the answers
-    to questions about moves, as :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A
-    record that cannot be read is a verdict, too.
+    ``paired`` is the game it was sent for. ``nothing_removed`` tells that play was resumed over
+    dead stones and that none is removed after it; the options name it. ``unwritten_passes`` and
+    ``played_so`` are the answers to questions about moves, as
+    :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A record that cannot be read is a
+    verdict, too.
     """
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
     try:
@@ -58,7 +63,7 @@ def judgement(
         dead=_dead_points(dead, record, paired.size),
         komi=paired.komi,
         handicap=paired.handicap,
-        resumed_in_dispute=resumed_in_dispute,
+        nothing_removed=nothing_removed,
         unwritten_passes=unwritten_passes,
         played_so=played_so,
     )
@@ -69,7 +74,7 @@ def judgement(
     decisive = None if foreign else report.decisive
     return {
         **common,
-        "options": dict(report.options),
+        "options": {**report.options, **({NOTHING_REMOVED: True} if nothing_removed else {})},
         "verdict": (Verdict.UNDETERMINED if foreign else report.verdict).value,
         "computed": None if report.computed is None else _computed(report.computed, record.size),
         "findings": [finding.as_dict(record.size, None) for finding in findings],

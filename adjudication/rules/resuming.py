@@ -99,6 +99,11 @@ def goes_on_from(record: GameRecord, base: GameRecord) -> bool:
     return same and _edits(record, played) == _edits(base, played)
 
 
+def plays_after(record: GameRecord, base: GameRecord) -> bool:
+    """Whether a record that goes on from ``base`` shows a stone played after its stop."""
+    return any(point != PASS for point in record.points[_before_the_stop(base) :])
+
+
 def moved_first(record: GameRecord, base: GameRecord) -> frozenset[int]:
     """Return who may have moved first after the stop of ``base`` in a record that goes on from it.
 

@@ -176,6 +176,20 @@ class RuleSet:
     tie_winner: Cited[int | None]
     confirmed_is_final: Cited[bool]
 
+    @property
+    def stones_stay(self) -> bool:
+        """Whether no stone is removed any more once play that was resumed over them has stopped.
+
+        Where the players agree on who moves first, all stones stand only if they do not.
+        """
+        match self.unresolved.value:
+            case Unresolved.NOTHING_REMOVED:
+                return True
+            case Unresolved.ALL_STAND:
+                return self.resumption.value is not Resumption.AGREED
+            case Unresolved.BOTH_LOSE | Unresolved.UNSPECIFIED:
+                return False
+
     def options(self, handicap: int) -> dict[str, object]:
         """Return the options by which readings of a text differ, as plain values.
 

@@ -16,7 +16,7 @@ SELECT t.rules, t.board_size, t.reporting, t.closed_at,
   g.winner, g.reason, g.margin_half,
   g.handicap, g.komi_half, b.id, b.name, b.rank, b.club, b.hidden,
   w.id, w.name, w.rank, w.club, w.hidden,
-  s.id, s.state, s.answered_at, s.answer_note, v.id, g.final,
+  s.id, s.state, s.answered_at, s.answer_note, v.id, g.final, g.stones_stay_since,
   (SELECT max(j.id) FROM adjudication_rejudgement j WHERE j.submission_id = s.id),
   (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case c WHERE c.game_id = g.id),
   (SELECT count(*) FROM adjudication_statement a JOIN adjudication_case c ON c.id = a.case_id

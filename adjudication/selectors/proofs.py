@@ -111,6 +111,7 @@ def _game(game: Game) -> dict[str, Any]:
         "komi_half": game.komi_half,
         "state": game.state,
         **{name: getattr(game, name) for name in _RESULT},
+        "stones_stay_since": _time(game.stones_stay_since),
         "final": game.final,
         "corrections": game.corrections,
         "reported_at": _time(game.reported_at),

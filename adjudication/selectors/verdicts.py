@@ -9,6 +9,7 @@ from django.db.models import OuterRef, Subquery
 
 from adjudication.models import Rejudgement, Submission
 from adjudication.rules.findings import Code
+from adjudication.rules.judgement import NOTHING_REMOVED
 from adjudication.rules.verdicts import Verdict as Outcome
 
 CHECKING = "checking"
@@ -93,6 +94,8 @@ class ReportDetail:
     findings: tuple[FindingView, ...]
     decisive: FindingView | None
     """The finding that explains the verdict best, if one stands out."""
+    nothing_removed: bool = False
+    """Whether it was counted with all stones on the board, for play had been resumed over them."""
     again: JudgedAgain | None = None
     """The last time its record was judged again, if it was."""
 
@@ -118,17 +121,19 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
         "verdict__decisive_move",
         "verdict__computed",
         "verdict__findings",
+        "verdict__options",
         "again",
     )
     again = _judged_again([row[-1] for row in rows if row[-1] is not None])
     found = {}
-    for pk, dead, verdict, move, computed, stored, later_id in rows:
+    for pk, dead, verdict, move, computed, stored, options, later_id in rows:
         findings = tuple(finding_view(finding) for finding in stored or ())
         found[pk] = ReportDetail(
             dead_stones=None if dead is None else tuple(dead),
             computed=computed or {},
             findings=findings,
             decisive=_decisive(verdict or "", move, findings),
+            nothing_removed=NOTHING_REMOVED in (options or {}),
             again=again.get(later_id),
         )
     return found

@@ -30,6 +30,7 @@ from adjudication.services.reports import (
     sent_before,
     submit_result,
 )
+from adjudication.services.resumption import refuse_dead_stones
 from jobs.table import enqueue
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb
@@ -76,6 +77,7 @@ def add_record(
     if game.state == GameState.REPORTED:
         return _replaced(game, player_id, record_bytes, filename, dead, idempotency_key)
     result, state = _standing(game, player_id)
+    refuse_dead_stones(game, dead)
     mine = game.submissions.filter(player_id=player_id)
     if mine.count() >= MOST_REPORTS:
         raise Conflict(

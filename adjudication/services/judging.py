@@ -70,7 +70,7 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
             handicap=game.handicap,
             komi=game.komi_half / 2,
         ),
-        resumed_in_dispute=submission.resumed,
+        nothing_removed=game.stones_stay_since is not None,
     )
     if columns["verdict"] != Outcome.UNREADABLE:
         again = _duplicates(submission, ruleset)

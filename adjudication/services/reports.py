@@ -30,6 +30,7 @@ from adjudication.services.refusals import (
     check_waiting,
     report_changed,
 )
+from adjudication.services.resumption import refuse_dead_stones
 from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Game, GameState, Player, Reporting, Verb
@@ -112,6 +113,8 @@ def submit_result(
             "too_many_reports",
             text=_("You have reported this game too often: tell the referee the result."),
         )
+
+    refuse_dead_stones(game, dead)
 
     change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
     waiting = next((one for one in reports if one.state == SubmissionState.PENDING), None)

@@ -110,7 +110,11 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
         report = _report(page, request.POST.get("submission", ""))
     if report is None or report.player_id == player_id:
         return _changed(request, game_id)
-    counted = report.reason == Reason.SCORE and any(one.record for one in page.standing)
+    counted = (
+        report.reason == Reason.SCORE
+        and not page.game.stones_stay
+        and any(one.record for one in page.standing)
+    )
     about_dead_stones = counted and "about_dead_stones" in request.POST
     if request.method == "POST":
         if len(note.replace("\r\n", "\n")) > LONGEST_NOTE:

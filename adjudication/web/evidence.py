@@ -21,6 +21,7 @@ from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView, public_record
 from adjudication.selectors.verdicts import FindingView, JudgedAgain, ReportDetail
 from adjudication.services.claims import Result
+from adjudication.web.all_stand import all_stand
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board.page import BoardPage, Marks, board_page, marks_of, points_on
 from adjudication.web.sentences import own_sentence, plain_sentence
@@ -108,6 +109,8 @@ class VerdictPanel:
     sums: tuple[SumLine, ...]
     late: bool
     again: AgainLine | None = None
+    all_stand: str = ""
+    """That no stone is removed, with the count where the verdict was given before that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +159,7 @@ def evidence_of(
             for one in page.standing
         ),
         badge=verdict_badge(report.badge),
-        panel=_panel(report, detail, page.game, board) if report.verdict else None,
+        panel=_panel(report, detail, page, board, data) if report.verdict else None,
         board=board,
         dead=_dead_words(detail),
     )
@@ -174,7 +177,7 @@ def board_of(
         return None
     replay = replay_record(record)
     dead = None
-    if detail.dead_stones is not None:
+    if detail.dead_stones is not None and not detail.nothing_removed:
         dead = points_on(detail.dead_stones, record.size)
     marks = marks_of(record, replay.position, dead, detail.computed)
     language = get_language() or "en"
@@ -249,9 +252,14 @@ def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
 
 
 def _panel(
-    report: SubmissionView, detail: ReportDetail, game: GameRow, board: BoardPage | None
+    report: SubmissionView,
+    detail: ReportDetail,
+    page: GamePage,
+    board: BoardPage | None,
+    data: bytes | None,
 ) -> VerdictPanel:
     assert report.verdict is not None
+    game = page.game
     verdict = report.verdict
     language = get_language() or "en"
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
@@ -283,6 +291,7 @@ def _panel(
         and report.answered_at is not None
         and verdict.created_at > report.answered_at,
         again=_again_line(detail.again, game) if detail.again else None,
+        all_stand=all_stand(page, detail, data),
     )
 
 

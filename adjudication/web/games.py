@@ -199,7 +199,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "markable": bool(
             to_answer and waiting and waiting.record and waiting.reason == Reason.SCORE
         )
-        and not page.staff_only,
+        and not page.staff_only
+        and not game.stones_stay,
         "mine_waits": bool(
             colour
             and waiting

@@ -42,7 +42,8 @@ from tournament.web import words
 class Marking:
     """The board to mark on and its count.
 
-    ``data`` tells the browser's module the groups; ``counted`` is the result in tables' way,
+    ``stay`` tells that nothing is marked: no stone is removed any more. ``data`` tells the
+    browser's module the groups; ``counted`` is the result in tables' way,
     ``sentence`` in words; ``offer`` is a counted result that is another than the reported one and
     could be reported in its place. ``hints`` are marks that can hardly be right. ``proposal`` tells
     what was proposed, where that was asked for, and ``carries`` is the form's field for it.
@@ -50,6 +51,7 @@ class Marking:
 
     svg: SafeString
     small: bool
+    stay: bool
     data: dict[str, Any]
     dead: str
     said: bool
@@ -63,12 +65,16 @@ class Marking:
 
 
 def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking | None:
-    """Return the board to mark dead stones on, or None where a report needs none."""
+    """Return the board to mark dead stones on, or None where a report needs none.
+
+    Once no stone of the game is removed any more it only shows the count.
+    """
     record, replay = report.record, report.replay
-    if record is None or replay is None or not wants_marks(report, terms):
+    if record is None or replay is None or not wants_marks(report, terms, stay=game.stones_stay):
         return None
-    said = report.dead is not None or record.marked
-    dead = _dead(report, record, replay)
+    stay = game.stones_stay
+    said = stay or report.dead is not None or record.marked
+    dead = _dead(report, record, replay, stay=stay)
     counted, hints = _count(record, dead, game, terms)
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
@@ -77,6 +83,7 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
         # Numbers and one escaped label: see board/svg.py.
         svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),
         small=replay.size <= 9,
+        stay=stay,
         data=_data(replay, dead, unsure),
         dead=report.values.dead.strip() or (firsts if record.marked else ""),
         said=said,
@@ -99,7 +106,7 @@ def toggle(report: Report, point_text: str) -> None:
         point = parse_any_point(point_text, replay.size)
     except ValueError:
         return
-    dead = set(_dead(report, record, replay))
+    dead = set(_dead(report, record, replay, stay=False))
     dead ^= chain_at(replay.position, replay.size, point)
     mark_dead(report, dead)
 
@@ -108,7 +115,7 @@ def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
     """Put what is counted into the form as the result that is reported, where it can be."""
     if report.record is None or report.replay is None:
         return
-    dead = _dead(report, report.record, report.replay)
+    dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
     counted, _hints = _count(report.record, dead, game, terms)
     try:
         result = result_of(counted.claim)
@@ -120,8 +127,10 @@ def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
     values.margin = "" if result.margin_half is None else words.half_points(result.margin_half)
 
 
-def _dead(report: Report, record: GameRecord, replay: Replay) -> frozenset[int]:
-    """Return the dead stones as said in the form, else as the record marks them."""
+def _dead(report: Report, record: GameRecord, replay: Replay, *, stay: bool) -> frozenset[int]:
+    """Return the dead stones as the form or the record says; none where stones ``stay``."""
+    if stay:
+        return frozenset()
     if report.dead is not None:
         return frozenset(parse_point(name, replay.size) for name in report.dead)
     marked = dead_by_marks(replay.position, record.black_marks, record.white_marks)

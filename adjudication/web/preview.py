@@ -97,4 +97,5 @@ def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
         dead=None if report.dead is None else [parse_point(name, size) for name in report.dead],
         komi=game.komi_half / 2,
         handicap=game.handicap,
+        nothing_removed=game.stones_stay,
     )

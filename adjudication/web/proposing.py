@@ -71,7 +71,9 @@ def do_step(
     Why nothing is proposed is kept in the report.
     """
     replay = report.replay
-    if replay is None or step not in (PROPOSE, TAKE_BACK) or not wants_marks(report, terms):
+    if replay is None or step not in (PROPOSE, TAKE_BACK) or game.stones_stay:
+        return
+    if not wants_marks(report, terms):
         return
     carried = carried_by(report)
     if step == TAKE_BACK:

@@ -145,17 +145,17 @@ def _typed(post: QueryDict, names: Sequence[str]) -> ReportInput:
     return values
 
 
-def wants_marks(report: Report, terms: TournamentTerms) -> bool:
-    """Say whether dead stones are marked in a report.
+def wants_marks(report: Report, terms: TournamentTerms, *, stay: bool = False) -> bool:
+    """Say whether the board of a report is counted, with dead stones marked unless they ``stay``.
 
-    They are where the result was counted and the record, one of this board, goes to the end.
+    It is where the result was counted and the record, one of this board, goes to the end.
     """
     record = report.record
     return (
         record is not None
         and record.size == terms.board_size
         and report.values.reason == Reason.SCORE
-        and (ends_in_two_passes(record.points) or bool(report.values.dead.strip()))
+        and (ends_in_two_passes(record.points) or bool(not stay and report.values.dead.strip()))
     )
 
 

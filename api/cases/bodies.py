@@ -74,6 +74,14 @@ class Asking(Body):
     kind = serializers.ChoiceField(choices=choices(InquiryKind.values))
 
 
+class StonesStay(Body):
+    """Whether play was resumed because the players did not agree on dead stones."""
+
+    stay = serializers.BooleanField(
+        help_text="True: no stone of the game is removed any more. False: that was not so."
+    )
+
+
 class StatementSent(RecordFields):
     """Words, a game record, up to three pictures: one of them at least."""
 

@@ -26,7 +26,8 @@ from adjudication.services.cases.desk import (
 from adjudication.services.cases.pictures import drawn_anew
 from adjudication.services.cases.staff import open_by_staff
 from adjudication.services.cases.statements import write_statement
-from adjudication.web.desk.case import GUIDED
+from adjudication.services.resumption import say_stones_stay
+from adjudication.web.desk.case import guided_kind
 from adjudication.web.desk.doors import Desk
 from api.cases.bodies import (
     STATEMENT_BYTES,
@@ -35,6 +36,7 @@ from api.cases.bodies import (
     HandedTo,
     NoteSent,
     StatementSent,
+    StonesStay,
     WhySettled,
     pictures_of,
 )
@@ -102,7 +104,7 @@ class ShowsCase(CaseView):
         desk = self.at_desk()
         desk = replace(desk, page=with_evidence(desk.page))
         self.seen, line = desk.page, desk.page.line
-        guided = GUIDED.get(line.cause) if desk.page.game else None
+        guided = guided_kind(desk.page) if desk.page.game else None
         gathered = Gathered(
             desk=desk,
             details=details_of(one.id for one in desk.page.submissions),
@@ -214,6 +216,15 @@ class CaseQuestions(DoingView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Put one of the rules' questions to both players: the case is with them meanwhile."""
         return self.do(ask_players, **self.taken())
+
+
+class CaseStones(DoingView):
+    """Whether stones are removed in the game of a case."""
+
+    @operation("Say whether stones stay", door=CASES, takes=StonesStay, gives=CaseDetails)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Establish that play was resumed over dead stones, so that none is removed, or not."""
+        return self.do(say_stones_stay, **self.taken())
 
 
 class TakesStatement(ApiView):

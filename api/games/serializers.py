@@ -24,6 +24,9 @@ class GameShown(serializers.Serializer):
     winner = serializers.CharField(allow_null=True)
     reason = serializers.CharField(allow_null=True)
     margin = serializers.FloatField(allow_null=True)
+    stones_stay = serializers.BooleanField(
+        help_text="No stone is removed in its count: play was resumed over dead stones."
+    )
     version = serializers.IntegerField(help_text="Grows with every change of its result.")
 
     def to_representation(self, instance: GameRow) -> dict[str, Any]:
@@ -41,6 +44,7 @@ class GameShown(serializers.Serializer):
             "winner": instance.winner or None,
             "reason": instance.reason or None,
             "margin": None if instance.margin_half is None else instance.margin_half / 2,
+            "stones_stay": instance.stones_stay,
             "version": instance.version,
         }
 

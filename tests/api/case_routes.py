@@ -110,6 +110,7 @@ CASE_ROUTES: Routes = {
     "case_return": (case("return/"), {"POST": (REFEREEING, 409)}),
     "case_handover": (case("handover/"), {"POST": (REFEREEING, 400)}),
     "case_settlement": (case("settlement/"), {"POST": (REFEREEING, 400)}),
+    "case_stones": (case("stones/"), {"POST": (REFEREEING, 400)}),
     "case_questions": (case("questions/"), {"POST": (REFEREEING, 400)}),
     "case_statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
     "case_record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),

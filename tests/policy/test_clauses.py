@@ -154,7 +154,7 @@ def test_a_handicap_is_given_as_the_text_says(text: str) -> None:
 def test_after_a_disagreement_nothing_is_removed_in_the_french_rules() -> None:
     rows = [".OX.O", ".XX.O", "XX.OO", ".XOO.", ".XO.."]
     record = game(rows, f"{STOP} B E1 W D1 {STOP}")
-    judged = judge(record, "french", dead=[1], resumed_in_dispute=True).computed
+    judged = judge(record, "french", dead=[1], nothing_removed=True).computed
     standing = judge(record, "french", dead=[]).computed
     assert judged is not None
     assert standing is not None

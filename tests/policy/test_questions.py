@@ -243,6 +243,11 @@ def test_dead_stones_french_play_on_and_then_nothing_is_removed() -> None:
         ("accept", "resume"): Outcome.CONFIRM,
         ("resume", "accept"): Outcome.CONFIRM,
         ("resume", "resume"): Outcome.RESUME,
+        ("accept", "resumed"): Outcome.CONFIRM,
+        ("resumed", "accept"): Outcome.CONFIRM,
+        ("resume", "resumed"): Outcome.CASE,
+        ("resumed", "resume"): Outcome.CASE,
+        ("resumed", "resumed"): Outcome.ALL_STAND,
     }
     assert moves_first(FRENCH, DEFAULT, "resume", "resume") == ""
     assert after_resumption(FRENCH, DEFAULT) is Outcome.ALL_STAND

@@ -75,7 +75,7 @@ def test_f3_after_a_resumption_nothing_is_removed() -> None:
     moves = f"B C3 W D3 {STOP} B B4 W D2 {STOP}"
     bare = judge(game(empty(5), moves), "french")
     assert (bare.resumed, bare.verdict) == (True, "needs_dead_stones")
-    report = judge(game(empty(5), moves), "french", resumed_in_dispute=True)
+    report = judge(game(empty(5), moves), "french", nothing_removed=True)
     assert report.resumed
     assert report.computed is not None
     assert report.computed.black.stones == 2

@@ -51,7 +51,7 @@ def test_komi_in_tenths() -> None:
 
 def test_nothing_is_removed_after_a_dispute_even_if_stones_are_named() -> None:
     text = "(;SZ[5]KM[0]RE[B+25];B[cc];W[aa];B[];W[];B[cd];W[];B[])"
-    report = judge_sgf(text, "french", dead=[0], resumed_in_dispute=True)
+    report = judge_sgf(text, "french", dead=[0], nothing_removed=True)
     assert report.computed is not None
     assert report.computed.result == "B+1"
     assert report.verdict == "contradicted"

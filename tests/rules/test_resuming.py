@@ -92,7 +92,7 @@ def test_the_new_record_reads_back_as_the_whole_game() -> None:
     read = read_record(written(played.record, PB="A]ki", KM="6.5"))
     assert (read.colours, read.points) == (played.record.colours, played.record.points)
     assert read.black_name == "A]ki"
-    report = adjudicate(read, ruleset=FRENCH, claim=None, resumed_in_dispute=True)
+    report = adjudicate(read, ruleset=FRENCH, claim=None, nothing_removed=True)
     assert report.resumed
     assert report.computed is not None  # counted with nothing removed, nobody marked anything
 

@@ -108,7 +108,7 @@ def judge(data: bytes, chance: Random) -> tuple[str, str]:
         claim=CLAIM,
         dead=chance.choice((None, [], [point_name(0, size)])),
         paired=PairedGame("Ada Ansel", "Bo Berg", size, chance.randrange(4), 6.5),
-        resumed_in_dispute=chance.random() < 0.2,
+        nothing_removed=chance.random() < 0.2,
     )
     # What the database keeps as text and JSON, PostgreSQL takes without NUL and lone surrogates.
     assert "\\u0000" not in json.dumps(columns)

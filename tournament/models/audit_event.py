@@ -85,6 +85,8 @@ class Verb(models.TextChoices):
     INQUIRY_SETTLED = "inquiry.settled", _("settled a question")
     RESULT_OBJECTED = "result.objected", _("objected to the result")
     RECORD_MENDED = "record.mended", _("mended the game by its record")
+    STONES_STAY = "game.stones_stay", _("established that no stone is removed any more")
+    STONES_MAY_GO = "game.stones_may_go", _("took back that no stone is removed any more")
     RULED = "ruling.made", _("ruled")
     RULING_REVISED = "ruling.revised", _("took a ruling up again")
     RULING_FINAL = "ruling.final", _("made a ruling final")

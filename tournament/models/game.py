@@ -129,6 +129,10 @@ class Game(models.Model):
     plays_at = models.DateTimeField(null=True, blank=True)
     """When the players meet, as they agreed or as the staff set it."""
 
+    stones_stay_since = models.DateTimeField(null=True, blank=True)
+    """Since when it is established that no stone is removed any more when the game is counted, for
+    play was resumed over dead stones; None where that is not so."""
+
     objects = GameQuerySet.as_manager()
 
     class Meta:

@@ -53,6 +53,8 @@ class GameRow:
     """Until when it is played, its own or its round's."""
     plays_at: datetime | None = None
     """When its players meet."""
+    stones_stay: bool = False
+    """Whether no stone is removed any more: play was resumed over dead stones."""
 
     def colour_of(self, player_id: int | None) -> str:
         """Return ``black``, ``white``, or an empty text for somebody else."""
@@ -85,6 +87,7 @@ _COLUMNS = (
     "play_by",
     "round__play_by",
     "plays_at",
+    "stones_stay_since",
     *(
         f"{side}{column}"
         for side in ("black_", "white_")
@@ -122,6 +125,7 @@ def game_row(game: Game) -> GameRow:
         version=game.version,
         play_by=game.play_by or game.round.play_by,
         plays_at=game.plays_at,
+        stones_stay=game.stones_stay_since is not None,
     )
 
 
@@ -149,6 +153,7 @@ def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
             version=row["version"],
             play_by=row["play_by"] or row["round__play_by"],
             plays_at=row["plays_at"],
+            stones_stay=row["stones_stay_since"] is not None,
         )
 
 

@@ -233,7 +233,7 @@ def reseat(game: Game, black: int, white: int, table: Table) -> None:
     seat(game, black, white, handicap, komi_half)
 
 
-def forgotten_dates(game: Game, black: int, white: int) -> dict[str, None]:
+def forgotten_columns(game: Game, black: int, white: int) -> dict[str, None]:
     """Return the columns that a game loses when others sit at it: what was agreed binds not them.
 
     What was proposed goes, as with a board taken away: its words were for who sat there, and who
@@ -242,7 +242,7 @@ def forgotten_dates(game: Game, black: int, white: int) -> dict[str, None]:
     if {black, white} == {game.black_id, game.white_id}:
         return {}
     Reschedule.objects.filter(game=game).delete()
-    return {"play_by": None, "plays_at": None}
+    return {"play_by": None, "plays_at": None, "stones_stay_since": None}
 
 
 def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> None:
@@ -253,6 +253,6 @@ def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> N
         white=white,
         handicap=handicap,
         komi_half=komi_half,
-        **forgotten_dates(game, black, white),
+        **forgotten_columns(game, black, white),
     )
     Seat.objects.bulk_create(seats_at(game, black, white))

@@ -15,7 +15,7 @@ from jobs.models import Job
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Player, Reason, Round, Seat
 from tournament.selectors.snapshots import OWN_DATES, Board, boards_in, byes_in, rounds_now
-from tournament.services.boards import NO_BOARD, forgotten_dates
+from tournament.services.boards import NO_BOARD, forgotten_columns
 from tournament.services.games import seats_at
 from tournament.services.live_cases import open_again
 from tournament.services.proposals import withdraw_waiting
@@ -113,7 +113,7 @@ def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, d
             )
     if game.state == GameState.OPEN != columns["state"]:
         game.reschedules.lapse()
-    columns |= {**forgotten_dates(game, black, white), **dates}
+    columns |= {**forgotten_columns(game, black, white), **dates}
     Game.objects.filter(pk=game.pk).update(black=black, white=white, **columns)
     if board.get("state") == GameState.REPORTED and game.state != GameState.REPORTED:
         _wait_again(game, board)

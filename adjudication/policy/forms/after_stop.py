@@ -22,6 +22,7 @@ BLACK_MOVES: Final = "black_moves"
 WHITE_MOVES: Final = "white_moves"
 GAME_OVER: Final = "game_over"
 NEITHER: Final = "neither"
+RESUMED: Final = "resumed"
 NO_RESUMPTION: Final = "no_resumption"
 
 _WHO_MOVES: Final = "who_moves"
@@ -124,6 +125,22 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 ),
             )
         )
+    if way.stones_stay:
+        answers.append(
+            Answer(
+                RESUMED,
+                LocalText(
+                    "We have played on because of this already, and both passed again.",
+                    "Nous avons déjà repris le jeu à cause de ce désaccord, et passé à nouveau.",
+                ),
+                LocalText(
+                    "If your opponent says so too, no stone is removed any more: all that stand "
+                    "are counted. Otherwise a referee decides.",
+                    "Si votre adversaire le dit aussi, plus aucune pierre n'est retirée : on "
+                    "compte toutes celles qui restent. Sinon un arbitre décide.",
+                ),
+            )
+        )
     first = Question(
         "marks",
         LocalText(
@@ -152,6 +169,8 @@ def dead_stones_outcome(
             return Outcome.CONFIRM
     if KEEP in said:
         return Outcome.CASE
+    if RESUMED in said:
+        return Outcome.ALL_STAND if said == (RESUMED, RESUMED) else Outcome.CASE
     return _play_on(resumption, said)
 
 
@@ -162,16 +181,9 @@ def after_resumption(ruleset: RuleSet, policy: EventPolicy) -> Outcome:
     again where they differ. CASE: they mark again, and where they differ a referee decides.
     """
     way = dispute_ruleset(ruleset, policy)
-    match way.unresolved.value:
-        case Unresolved.NOTHING_REMOVED:
-            return Outcome.ALL_STAND
-        case Unresolved.ALL_STAND:
-            agreed = way.resumption.value is Resumption.AGREED
-            return Outcome.GAME_OVER if agreed else Outcome.ALL_STAND
-        case Unresolved.BOTH_LOSE:
-            return Outcome.GAME_OVER
-        case Unresolved.UNSPECIFIED:
-            return Outcome.CASE
+    if way.stones_stay:
+        return Outcome.ALL_STAND
+    return Outcome.CASE if way.unresolved.value is Unresolved.UNSPECIFIED else Outcome.GAME_OVER
 
 
 def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:

@@ -27,6 +27,11 @@ def ask_players(*, case_id: int, kind: str) -> None:
         raise UserError("kind", field="kind", text=_("Choose what to ask."))
     if case.game.state in SETTLED:
         raise Conflict("game_final", text=_("The result is final: nothing is asked any more."))
+    if kind == InquiryKind.DEAD_STONES and case.game.stones_stay_since is not None:
+        raise Conflict(
+            "stones_stay",
+            text=_("Play was resumed over dead stones: none is removed any more."),
+        )
     data: dict[str, Any] = {"submission": case.submission_id, "finding": _finding(case.grounds)}
     data = {name: value for name, value in data.items() if value is not None}
     ask(game=case.game, kind=kind, data=data, case=case)

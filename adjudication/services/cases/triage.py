@@ -21,6 +21,7 @@ from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries.asking import ask
+from adjudication.services.resumption import establish_by_records
 from tournament.models import Game, GameState, Player, Reason, Verb
 from tournament.services.acting import NOBODY
 from tournament.services.audit import record
@@ -57,11 +58,13 @@ def after_report(game: Game, submission: Submission, *, about_dead_stones: bool 
 
     ``submission`` is the report that disagrees, or the one that was contested. Where both gave
     other dead stones of one and the same game, or the player says that it is about them, the
-    players are led through what their rules say of that.
+    players are led through what their rules say of that; not once no stone is removed any more.
     """
     said = {one.player_id: one for one in game.submissions.standing().order_by("pk")}
     note = submission.answer_note
-    if about_dead_stones or _other_stones(list(said.values())):
+    establish_by_records(game, by=NOBODY)
+    open_question = about_dead_stones or _other_stones(list(said.values()))
+    if open_question and game.stones_stay_since is None:
         shown = [one.pk for one in said.values() if one.record_id is not None]
         if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is Step.ASK:
             _ask(

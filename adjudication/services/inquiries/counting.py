@@ -32,6 +32,7 @@ def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | Non
         dead=[parse_point(name, read.size) for name in dead],
         komi=game.komi_half / 2,
         handicap=game.handicap,
+        nothing_removed=game.stones_stay_since is not None,
     )
     if report.computed is None:
         return None

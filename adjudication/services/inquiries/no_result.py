@@ -18,6 +18,7 @@ from adjudication.services.inquiries.reports_again import (
     set_aside,
     with_record,
 )
+from adjudication.services.resumption import forget
 from tournament.models import Game, GameState, Reason, Verb, Winner
 from tournament.services.acting import Actor
 from tournament.services.changes import GameChange
@@ -44,6 +45,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
     if became is NoResult.REPLAY:
         note = _("Both players agree that there is no result: they play the game again.")
         open_again(game, note, by=by)
+        forget(game, by=by)
     else:
         # A case beside the result leaves an open game as it is: what comes now is its result.
         lock_game(game, by=by)

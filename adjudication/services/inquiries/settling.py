@@ -18,6 +18,7 @@ from adjudication.services.inquiries.asking import tell
 from adjudication.services.inquiries.no_result import end_without_result
 from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import open_again
+from adjudication.services.resumption import Established, establish, stones_may_stay
 from tournament.models import Game, Verb
 from tournament.services.acting import Actor
 from tournament.services.live_cases import settle_with_result
@@ -78,8 +79,14 @@ def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
 def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Leave the game locked: the players enter how they played on, or count what stands.
 
-    The case waits for that, whatever else brought it up: what they report then settles it.
+    The case waits for that, whatever else brought it up: what they report then settles it. Where
+    the rules let no stone be removed after it, that is established by both answers.
     """
+    over_stones = inquiry.kind == InquiryKind.DEAD_STONES
+    if inquiry.data[OUTCOME] == Outcome.ALL_STAND or (
+        over_stones and stones_may_stay(game.round.tournament)
+    ):
+        establish(game, Established.PLAYERS, by=by)
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
     if case is not None and case.state == CaseState.OPEN:
         Case.objects.move(case, CaseState.ASKED)

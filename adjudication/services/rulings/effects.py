@@ -15,9 +15,11 @@ from adjudication.models import (
     Submission,
     SubmissionState,
 )
+from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.services.cases.holding import move
 from adjudication.services.claims import claimed_in
+from adjudication.services.resumption import Established, establish, forget, stones_may_stay
 from adjudication.services.rulings.checking import confirmed_stands
 from adjudication.services.rulings.trail import board_before
 from tournament.models import Game, GameState, Round, RoundState
@@ -50,7 +52,16 @@ def apply(decision: Decision, game: Game, case: Case, earlier: Ruling | None) ->
         return
     if game.state != GameState.OPEN:
         move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+    if decision.effect == Effect.REPLAY:
+        forget(game)
+    elif _over_stones(case) and stones_may_stay(game.round.tournament):
+        establish(game, Established.REFEREE)
     _play_on(game)
+
+
+def _over_stones(case: Case) -> bool:
+    """Whether a case is about which stones are dead."""
+    return any(ground["cause"] == Cause.DEAD_STONES for ground in case.grounds)
 
 
 def _result(decision: Decision, game: Game) -> None:

@@ -12,7 +12,9 @@ from django.views.decorators.http import require_safe
 
 from adjudication.models import CaseState, InquiryKind
 from adjudication.policy.causes import Cause
-from adjudication.selectors.cases import with_evidence
+from adjudication.policy.questions import Outcome, after_resumption
+from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.cases import CasePage, with_evidence
 from adjudication.selectors.deskmates import colleagues_of
 from adjudication.selectors.inquiries import inquiries_of
 from adjudication.selectors.rulings import rulings_of
@@ -178,16 +180,39 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
     }
 
 
+def asks(page: CasePage, kind: InquiryKind) -> bool:
+    """Say whether a question has a place in a case: none about stones that stay in any event."""
+    return not (kind == InquiryKind.DEAD_STONES and page.game is not None and page.game.stones_stay)
+
+
+def guided_kind(page: CasePage) -> InquiryKind | None:
+    """Return which form of questions goes through the articles that a case is about."""
+    kind = GUIDED.get(page.line.cause)
+    return kind if kind is not None and asks(page, kind) else None
+
+
+def _resumable(page: CasePage) -> bool:
+    """Whether it can matter that play was resumed over dead stones."""
+    if page.game is None:
+        return False
+    may_stay = after_resumption(get_ruleset(page.terms.rules), page.policy) is Outcome.ALL_STAND
+    return page.game.stones_stay or may_stay
+
+
 def _doing(desk: Desk) -> dict[str, Any]:
     """Return what whoever looks can do next."""
     page = desk.page
-    guided = GUIDED.get(page.line.cause)
+    guided = guided_kind(page)
     final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
     return {
         "guided": guided,
-        "guides": tuple((kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind)
+        "guides": tuple(
+            (kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind if asks(page, kind)
+        )
         if desk.may
         else (),
+        "stones_stay": page.game is not None and page.game.stones_stay,
+        "resumable": desk.may and not final and _resumable(page),
         "askable": desk.may and page.game is not None and not final,
         "colleagues": colleagues_of(desk.terms.id, actor().link_id) if desk.may else (),
         "confirmable": confirmable(page),

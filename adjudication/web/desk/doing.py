@@ -19,6 +19,7 @@ from adjudication.services.cases.desk import (
     take_case,
 )
 from adjudication.services.cases.statements import write_statement
+from adjudication.services.resumption import say_stones_stay
 from adjudication.web.desk.case import case_shown
 from adjudication.web.desk.doors import Desk, at_desk
 from tournament.errors import UserError
@@ -90,6 +91,14 @@ def _ask(request: HttpRequest, desk: Desk) -> None:
     ask_players(case_id=desk.page.line.id, kind=request.POST.get("kind", ""))
 
 
+def _stones_stay(request: HttpRequest, desk: Desk) -> None:
+    say_stones_stay(case_id=desk.page.line.id, stay=True)
+
+
+def _stones_may_go(request: HttpRequest, desk: Desk) -> None:
+    say_stones_stay(case_id=desk.page.line.id, stay=False)
+
+
 def _say(request: HttpRequest, desk: Desk) -> None:
     write_statement(
         case_id=desk.page.line.id,
@@ -105,6 +114,8 @@ _DOING: dict[str, tuple[Callable[[HttpRequest, Desk], None], object]] = {
     "hand": (_hand, gettext_lazy("Case %(number)d is handed over.")),
     "settle": (_settle, gettext_lazy("Case %(number)d is settled without a ruling.")),
     "ask": (_ask, gettext_lazy("The players are asked on their own pages.")),
+    "stones_stay": (_stones_stay, gettext_lazy("No stone of this game is removed any more.")),
+    "stones_may_go": (_stones_may_go, gettext_lazy("Dead stones are removed in this game again.")),
     "say": (_say, gettext_lazy("It is written down in case %(number)d.")),
 }
 """By the button's word: what is done, and what is told then."""

@@ -20,7 +20,7 @@ from adjudication.services.rulings.foresee import Foreseen, foresee_ruling
 from adjudication.services.rulings.ruling import revise, rule
 from adjudication.web import case_words
 from adjudication.web.desk.articles import articles_for, at_stake, told
-from adjudication.web.desk.case import GUIDED, heading_of
+from adjudication.web.desk.case import guided_kind, heading_of
 from adjudication.web.desk.doors import Desk, at_desk
 from adjudication.web.desk.evidence import in_short, names_in
 from adjudication.web.desk.ruling_form import (
@@ -156,7 +156,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingFo
     """Answer with the form of a ruling, as it was typed."""
     page, game = desk.page, desk.page.game
     stakes = at_stake(desk.terms.rules, page.line)
-    guided = GUIDED.get(page.line.cause)
+    guided = guided_kind(page)
     context = {
         **heading_of(desk),
         **in_short(page, desk.policy),

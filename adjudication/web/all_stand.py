@@ -1,0 +1,41 @@
+"""What a page says of a game whose stones all stay, for play was resumed over them."""
+
+from django.utils.translation import gettext as _
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.selectors.games import GamePage
+from adjudication.selectors.verdicts import ReportDetail
+from tournament.web import words
+
+
+def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
+    """Return that no stone is removed any more, or an empty text where that is not so.
+
+    ``data`` is the record of a report: where its verdict was given before that was known, what it
+    counts to now is told with it.
+    """
+    game = page.game
+    if not game.stones_stay:
+        return ""
+    text = _("Play was resumed over dead stones: all stones that stand are counted.")
+    if detail.nothing_removed or data is None:
+        return text
+    try:
+        record = read_record(data)
+    except RecordError:
+        return text
+    counted = adjudicate(
+        record,
+        ruleset=get_ruleset(page.terms.rules),
+        claim=None,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+        nothing_removed=True,
+    ).computed
+    if counted is None or record.size != page.terms.board_size:
+        return text
+    again = _("The verdict was given before that was known. Counted so, the result is %(result)s.")
+    return f"{text} {again % {'result': words.core_result(counted.result)}}"
