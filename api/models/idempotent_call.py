@@ -13,7 +13,7 @@ class IdempotentCall(models.Model):
     """
 
     caller = models.CharField(max_length=80)
-    """``token:`` and its id, or ``address:`` and where an anonymous call came from."""
+    """``token:`` and its id, ``address:`` and where an anonymous call came from, or ``page``."""
     key = models.CharField(max_length=200)
     digest = models.CharField(max_length=64)
     """SHA-256 of method, address and body."""

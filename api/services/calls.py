@@ -50,6 +50,11 @@ def end_call(call_id: int, *, status: int, body: str, location: str) -> None:
         cursor.execute(_ANSWERED, [status, body, location, call_id])
 
 
+def take_back_call(call_id: int) -> None:
+    """Forget a call that was refused, so that it can be mended and sent under the same key."""
+    IdempotentCall.objects.filter(pk=call_id).delete()
+
+
 def forget_answers(tournament_id: int, *, before: datetime) -> None:
     """Empty the kept answers about a tournament of calls that began ``before``.
 

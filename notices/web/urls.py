@@ -17,6 +17,7 @@ urlpatterns = [
     path(f"{WEBHOOK}/", webhook.webhook, name="webhook"),
     path(f"{WEBHOOK}/live/", webhook.live, name="webhook_live"),
     path(f"{WEBHOOK}/secret/", webhook.secret, name="webhook_secret"),
+    path(f"{WEBHOOK}/secret/shown/", webhooks.secret_shown, name="webhook_shown"),
     path(f"{WEBHOOK}/remove/", webhook.remove, name="webhook_remove"),
     path(f"{WEBHOOK}/test/", webhook.test, name="webhook_test"),
     path(f"{WEBHOOK}/replay/", webhook.replay, name="webhook_replay"),

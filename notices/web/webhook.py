@@ -27,12 +27,13 @@ from notices.services.webhooks import (
     send_test,
 )
 from notices.web.choices import topic_options
-from notices.web.webhooks import secret_page
+from notices.web.webhooks import seed_of
 from tournament.errors import UserError
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal
 from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import owned
+from tournament.web.once import once, once_with_secret
 
 LISTED = 20
 """How many messages a page shows."""
@@ -74,14 +75,15 @@ def live(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def secret(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
-    """Ask, then make a new secret and show it, this once."""
+    """Ask, then make a new secret, which a page of its own shows."""
     terms, hook = _found(request, slug, webhook_id)
     if request.method != "POST":
         context = {"terms": terms, "hook": hook}
         return render(request, "notices/secret_renew.html", {**frame(request), **context})
-    made = renew_secret(tournament_id=terms.id, webhook_id=hook.id)
-    return secret_page(request, terms, made.id, made.secret)
+    renew_secret(tournament_id=terms.id, webhook_id=hook.id, seed=seed_of(request))
+    return redirect("notices:webhook_shown", slug, hook.id)
 
 
 @personal
@@ -99,6 +101,7 @@ def remove(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
 
 @personal
 @require_POST
+@once
 def test(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Send a test."""
     terms, hook = _found(request, slug, webhook_id)

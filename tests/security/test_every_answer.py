@@ -205,7 +205,7 @@ def test_links_are_given_out_under_the_address_of_the_installation_alone(cast: C
     scene, browsers = cast
     address = f"/director/coupe/players/{scene.world.players[0].pk}/link/"
     browser = browser_of(browsers["director"])
-    page = browser.post(address, headers={"Host": "localhost"})
+    page = browser.post(address, headers={"Host": "localhost"}, follow=True)
     assert page.status_code == 200
     assert 'value="http://testserver/l/' in text_of(page)
 

@@ -49,13 +49,13 @@ def test_the_pdf_has_a_code_for_every_new_link(world: World, monkeypatch) -> Non
     import tournament.services.badge_links as service
 
     made = []
-    original = service.new_token
+    original = service.token_of
 
-    def keeping():
-        made.append(original())
+    def keeping(secret):
+        made.append(original(secret))
         return made[-1]
 
-    monkeypatch.setattr(service, "new_token", keeping)
+    monkeypatch.setattr(service, "token_of", keeping)
     answer = world.client(Role.DIRECTOR).post(ADDRESS, {"links": "keep"})
     assert answer["Content-Type"] == "application/pdf"
     text = whole(answer.content)

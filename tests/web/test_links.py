@@ -100,7 +100,7 @@ def test_staff_roles_add_up_and_leaving_ends_them_all(world: World) -> None:
 
 def test_a_director_makes_a_link_that_works(world: World) -> None:
     director = world.client(Role.DIRECTOR)
-    page = director.post(f"/director/coupe/players/{world.players[3].pk}/link/").text
+    page = director.post(f"/director/coupe/players/{world.players[3].pk}/link/", follow=True).text
     address = page.split('id="address" value="')[1].split('"')[0]
     path = address.removeprefix("http://testserver")
     browser = Client()

@@ -60,7 +60,7 @@ def test_an_empty_installation_leads_the_operator_to_his_door() -> None:
 
 
 def test_who_creates_a_tournament_owns_it_at_once(anybody: Client) -> None:
-    page = anybody.post("/new/", EVENT)
+    page = anybody.post("/new/", EVENT, follow=True)
     assert page.status_code == 200
     tournament = Tournament.objects.get()
     assert (tournament.slug, tournament.city, tournament.rules, tournament.komi_half) == (
@@ -75,7 +75,7 @@ def test_who_creates_a_tournament_owns_it_at_once(anybody: Client) -> None:
 
 
 def test_the_link_shown_once_opens_the_tournament_elsewhere(anybody: Client) -> None:
-    page = anybody.post("/new/", EVENT).text
+    page = anybody.post("/new/", EVENT, follow=True).text
     assert "<svg" in page
     assert "mailto:?subject=" in page
     other = Client()
@@ -86,7 +86,7 @@ def test_the_link_shown_once_opens_the_tournament_elsewhere(anybody: Client) -> 
 
 
 def test_the_record_begins_with_who_created_it_and_holds_no_link(anybody: Client) -> None:
-    page = anybody.post("/new/", EVENT).text
+    page = anybody.post("/new/", EVENT, follow=True).text
     events = AuditEvent.objects.order_by("pk")
     assert [event.verb for event in events] == ["tournament.created", "link.issued"]
     assert {event.actor_role for event in events} == {"director"}
@@ -119,7 +119,7 @@ def test_only_the_operator_creates_unless_everybody_may(operator: User) -> None:
         assert answer["Location"] == "/operator/?next=%2Fnew%2F"
     assert not Tournament.objects.exists()
     assert sign_in(browser, next="/new/") == 302
-    assert browser.post("/new/", EVENT).status_code == 200
+    assert browser.post("/new/", EVENT, follow=True).status_code == 200
     assert AuditEvent.objects.earliest("pk").actor_role == "superuser"
 
 

@@ -26,7 +26,9 @@ def added(world: World) -> int:
 
 def test_a_webhook_is_added_and_its_secret_is_shown_this_once(world, director):
     answer = director.post(
-        "/director/coupe/webhooks/", {"url": ADDRESS, "topics": ["verdict", "ruling"]}
+        "/director/coupe/webhooks/",
+        {"url": ADDRESS, "topics": ["verdict", "ruling"]},
+        follow=True,
     )
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
@@ -177,7 +179,7 @@ def test_how_a_message_went_is_shown_without_reloading(world, director):
 
 def test_the_token_of_a_program_is_given_no_mails(world, director):
     form = {"label": "Website", "role": Role.ASSISTANT, "scope": ["read"], "days": "30"}
-    assert director.post("/director/coupe/tokens/", form).status_code == 200
+    assert director.post("/director/coupe/tokens/", form, follow=True).status_code == 200
     link = AccessLink.objects.get(label="Website")
     assert "Website" not in director.get("/director/coupe/mails/").text
     assert director.get(f"/director/coupe/mails/staff/{link.pk}/").status_code == 404

@@ -286,7 +286,8 @@ def test_a_tournament_is_taken_over_and_belongs_to_who_brought_it(settings):
     client = Client()
     assert "Take it over" in client.get("/new/file/").content.decode()
     data = opengotha_files.file(games=[opengotha_files.game(1, "AlphaAnn", "BetaBo")])
-    page = client.post("/new/file/", {"file": file(data, "event.xml"), "rules": "japanese"})
+    sent = {"file": file(data, "event.xml"), "rules": "japanese"}
+    page = client.post("/new/file/", sent, follow=True)
     assert "4 players, 1 game" in page.content.decode()
     tournament = Tournament.objects.get()
     assert (tournament.rules, tournament.players.count()) == ("japanese", 4)

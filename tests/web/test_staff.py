@@ -15,7 +15,7 @@ STAFF = "/director/coupe/staff/"
 
 def invite(owner: Client, role: str, label: str = "Béa") -> str:
     """Return the path of the link that the page shows."""
-    answer = owner.post(STAFF, {"role": role, "label": label})
+    answer = owner.post(STAFF, {"role": role, "label": label}, follow=True)
     assert answer.status_code == 200
     address = unescape(answer.text.split('id="address" value="')[1].split('"')[0])
     return address.removeprefix("http://testserver")
@@ -136,7 +136,7 @@ def test_replacing_a_players_link_asks_first_and_closes_the_old(world: World) ->
     assert f'href="{address}"' in owner.get("/director/coupe/links/").text
     assert "A new link for Aki?" in owner.get(address).text
     assert player.get("/me/").status_code == 200
-    page = owner.post(address).text
+    page = owner.post(address, follow=True).text
     assert player.get("/me/").status_code == 403
     assert "New link for Aki" in page
     assert AccessLink.objects.filter(role=Role.PLAYER, revoked_at=None).count() == 1
@@ -145,7 +145,7 @@ def test_replacing_a_players_link_asks_first_and_closes_the_old(world: World) ->
 def test_a_players_link_is_mailed_to_the_player(world: World) -> None:
     Player.objects.filter(pk=world.players[0].pk).update(email="aki+go@example.org")
     owner = world.client(Role.DIRECTOR)
-    page = owner.post(f"/director/coupe/players/{world.players[0].pk}/link/").text
+    page = owner.post(f"/director/coupe/players/{world.players[0].pk}/link/", follow=True).text
     assert 'href="mailto:aki%2Bgo@example.org?subject=' in page
-    page = owner.post(f"/director/coupe/players/{world.players[1].pk}/link/").text
+    page = owner.post(f"/director/coupe/players/{world.players[1].pk}/link/", follow=True).text
     assert 'href="mailto:?subject=' in page

@@ -24,7 +24,7 @@ def shown(response: HttpResponse) -> str:
 def test_the_owner_issues_a_token_and_revokes_it(director: Client) -> None:
     scopes = ["results", "settings"]
     sent = {"label": "Score board", "role": "helper", "scope": scopes, "days": "90"}
-    response = director.post(PAGE, sent)
+    response = director.post(PAGE, sent, follow=True)
     text = shown(response)
     token = Token.objects.get()
     assert token.scopes == ["results"]  # no more than the role may
@@ -63,7 +63,7 @@ def test_what_is_wrong_stands_beside_its_field(
 
 def test_a_player_makes_a_token_for_his_own_games(world: World) -> None:
     browser = world.player(0)
-    text = shown(browser.post("/me/tokens/", {"label": "My client", "days": "30"}))
+    text = shown(browser.post("/me/tokens/", {"label": "My client", "days": "30"}, follow=True))
     token = Token.objects.get()
     assert token.scopes == [Scope.READ, Scope.GAMES]
     assert Api(text).read("/me/")["roles"][0]["player"] == 1
@@ -75,7 +75,7 @@ def test_a_player_makes_a_token_for_his_own_games(world: World) -> None:
 def test_a_player_has_a_few_tokens_and_not_more(world: World) -> None:
     browser = world.player(0)
     statuses = [
-        browser.post("/me/tokens/", {"label": "My client", "days": "30"}).status_code
+        browser.post("/me/tokens/", {"label": "My client", "days": "30"}, follow=True).status_code
         for _ in range(6)
     ]
     assert statuses == [200] * 5 + [400]

@@ -3,23 +3,29 @@
 No link can be read back, so a code on paper needs one that is made for it.
 """
 
+from collections.abc import Callable
+
 from django.db import transaction
 from django.utils import timezone
 
 from tournament.models import AccessLink, Player, Role, Verb
 from tournament.services.audit import record
 from tournament.services.locks import open_tournament
-from tournament.services.tokens import new_token
+from tournament.services.tokens import new_token, token_of
 
 BATCH = 500
 
 
 @transaction.atomic
-def issue_links(*, tournament_id: int, renew: bool = False) -> dict[int, str]:
+def issue_links(
+    *, tournament_id: int, renew: bool = False, secret_of: Callable[[int], bytes] | None = None
+) -> dict[int, str]:
     """Make a link for every player without one that works; return the tokens by player.
 
     With ``renew`` everybody gets one, and the links there were open nothing any more. The tokens
-    can never be read back. Raises NotFound, and Conflict for a tournament that is closed.
+    can never be read back. ``secret_of`` gives a player's secret (16 bytes), drawn at random
+    without it; giving the same ones again makes nothing and returns the tokens of the links that
+    they made. Raises NotFound, and Conflict for a tournament that is closed.
     """
     open_tournament(tournament_id)
     numbers = dict(
@@ -27,6 +33,14 @@ def issue_links(*, tournament_id: int, renew: bool = False) -> dict[int, str]:
         .order_by("number")
         .values_list("pk", "number")
     )
+    drawn = {pk: token_of(secret_of(pk)) if secret_of else new_token() for pk in numbers}
+    if secret_of:
+        hashes = AccessLink.objects.usable().filter(
+            tournament=tournament_id, token_hash__in=[one.hash for one in drawn.values()]
+        )
+        there = set(hashes.values_list("token_hash", flat=True))
+        if there:
+            return {pk: one.text for pk, one in drawn.items() if one.hash in there}
     old = AccessLink.objects.usable().filter(tournament=tournament_id, role=Role.PLAYER)
     linked = set(old.values_list("player_id", flat=True))
     if renew and linked:
@@ -37,7 +51,7 @@ def issue_links(*, tournament_id: int, renew: bool = False) -> dict[int, str]:
             players=[number for pk, number in numbers.items() if pk in linked],
             before={"role": Role.PLAYER.value},
         )
-    made = {pk: new_token() for pk in numbers if renew or pk not in linked}
+    made = {pk: one for pk, one in drawn.items() if renew or pk not in linked}
     if not made:
         return {}
     AccessLink.objects.bulk_create(

@@ -99,10 +99,10 @@ def open_link(token: str) -> LinkIdentity:
 
 
 @transaction.atomic
-def reissue_link(*, tournament_id: int, player_id: int) -> str:
+def reissue_link(*, tournament_id: int, player_id: int, secret: bytes | None = None) -> str:
     """Close every link that a player has and make a new one; return its token.
 
-    Raises NotFound for an unknown tournament or player.
+    ``secret`` is as for :func:`issue_link`. Raises NotFound for an unknown tournament or player.
     """
     locked_tournament(tournament_id)
     old = AccessLink.objects.filter(
@@ -110,7 +110,9 @@ def reissue_link(*, tournament_id: int, player_id: int) -> str:
     ).values_list("pk", flat=True)
     for link_id in list(old):
         revoke_link(link_id=link_id)
-    return issue_link(tournament_id=tournament_id, role=Role.PLAYER, player_id=player_id)
+    return issue_link(
+        tournament_id=tournament_id, role=Role.PLAYER, player_id=player_id, secret=secret
+    )
 
 
 @transaction.atomic

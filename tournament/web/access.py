@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Any, Concatenate, ParamSpec, Protocol
+from uuid import uuid4
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -24,6 +25,8 @@ P = ParamSpec("P")
 
 SESSION_KEY = "links"
 MOST_LINKS = 12
+SHOWN = "shown"
+"""Under which name a session keeps the page that shows a secret (:mod:`tournament.web.once`)."""
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -43,8 +46,11 @@ def visitor_of(request: HttpRequest) -> Visitor:
 def enter(request: HttpRequest, link_id: int, role: str) -> None:
     """Let the visitor act through a link from now on, under a new session key.
 
-    A player's link takes the place of another player's; staff roles add up.
+    A player's link takes the place of another player's; staff roles add up. Whoever acts through
+    it already goes on under the same key.
     """
+    if link_id in request.session.get(SESSION_KEY, []):
+        return
     kept = [
         known.link_id
         for known in visitor_of(request).identities
@@ -53,6 +59,14 @@ def enter(request: HttpRequest, link_id: int, role: str) -> None:
     request.session.cycle_key()
     request.session[SESSION_KEY] = [link_id, *kept][:MOST_LINKS]
     request._visitor = None  # type: ignore[attr-defined]
+
+
+def keep_session(request: HttpRequest) -> None:
+    """See that the visitor has a session before a form is sent.
+
+    What the form makes is found in it again, also where its answer never arrives.
+    """
+    request.session.setdefault(SESSION_KEY, [])
 
 
 def leave(request: HttpRequest) -> None:
@@ -212,7 +226,7 @@ def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _error(request: HttpRequest, template: str, status: int) -> HttpResponse:
-    context = {**frame(request), "from_post": request.method == "POST"}
+    context = {**_frame(request), "from_post": request.method == "POST"}
     response = render(request, template, context, status=status)
     _keep_out_of_caches(response)
     return response
@@ -273,8 +287,28 @@ def frame(request: HttpRequest) -> Mapping[str, Any]:
     ``rights`` are those in the tournament of the page, once a door has let the visitor in
     (:mod:`tournament.web.guards`); everywhere else there are none.
     """
+    return {**_frame(request), "unread": _unread(request)}
+
+
+def _unread(request: HttpRequest) -> str:
+    """Return the address of the page with a secret that the visitor has not seen yet, if any.
+
+    One that was seen is shown no longer: its page is being left for this one.
+    """
+    shown = request.session.get(SHOWN)
+    if not shown or shown["at"] == request.path:
+        return ""
+    if not shown["seen"]:
+        return str(shown["at"])
+    if request.method == "GET" and not getattr(request, "htmx", False):
+        del request.session[SHOWN]
+    return ""
+
+
+def _frame(request: HttpRequest) -> dict[str, Any]:
     visitor = visitor_of(request)
     return {
+        "form_key": uuid4,
         "visitor": visitor,
         "may_create": may_create(visitor),
         "rights": getattr(request, "_rights", None) or Rights(),

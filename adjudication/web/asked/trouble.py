@@ -24,6 +24,7 @@ from adjudication.web.games import played_game
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
 from tournament.web.access import frame, personal
+from tournament.web.once import once
 
 OBJECTION = "objection"
 _MOVE = frozenset({Cause.ILLEGAL_MOVE, Cause.CYCLE})
@@ -42,6 +43,7 @@ class Matter:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def trouble(request: HttpRequest, game_id: int) -> HttpResponse:
     """List what can be the matter with a game, and take up what one of its players chose."""
     page, player_id = played_game(request, game_id)

@@ -33,6 +33,7 @@ from tournament.models import Role
 from tournament.web.access import frame, kept_for_back, personal, require, rights_in, visitor_of
 from tournament.web.corrections.typed import number as positive
 from tournament.web.guards import owned
+from tournament.web.once import once
 
 MOST_NAMED = 50
 
@@ -121,6 +122,7 @@ def motion(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def committee(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask the owner who decides an appeal; who is involved is told why he cannot."""
     owned(request, slug)

@@ -14,6 +14,7 @@ from tournament.selectors.public import players_of, rounds_of
 from tournament.web.access import frame, kept_for_back
 from tournament.web.corrections.typed import Typed, number
 from tournament.web.guards import refereed
+from tournament.web.once import once
 
 NAMES = ("cause", "board", "round", "minutes", "note")
 MINUTES = range(24 * 60 + 1)
@@ -22,6 +23,7 @@ MOST_PLAYERS = 20
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def something(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask what happened, where and to whom, and open a case; to the referees and the owner."""
     terms = refereed(request, slug)

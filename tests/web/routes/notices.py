@@ -105,8 +105,13 @@ ROUTES: Routes = {
     ),
     "notices:webhook_secret": (
         only(200, *OWNING),
-        only(200, *OWNING),
+        only(302, *OWNING),
         lambda scene: _hook(scene.world, "secret/"),
+    ),
+    "notices:webhook_shown": (
+        only(302, *OWNING),
+        NO_METHOD,
+        lambda scene: _hook(scene.world, "secret/shown/"),
     ),
     "notices:webhook_remove": (
         only(200, *OWNING),

@@ -5,6 +5,7 @@ from django.test import Client
 
 from tests.web.routes.visitors import (
     ALL,
+    AWAY,
     DIRECTING,
     ENTERING,
     NO_METHOD,
@@ -142,6 +143,11 @@ ROUTES: Routes = {
         only(200, "superuser", others=302),
         only(400, "superuser", others=302),
         lambda scene: "/new/file/",
+    ),
+    "tournament:taken_over": (
+        AWAY,
+        NO_METHOD,
+        lambda scene: "/new/file/taken-over/",
     ),
     "tournament:register": (
         ALL,

@@ -37,6 +37,12 @@ ROUTES: Routes = {
         only(400, "superuser", others=302),
         lambda scene: "/new/",
     ),
+    # Without a form that was sent there is nothing to show.
+    "tournament:created": (
+        AWAY,
+        NO_METHOD,
+        lambda scene: "/new/created/",
+    ),
     "tournament:operator": (
         ALL,
         dict.fromkeys(ALL, 400),

@@ -60,6 +60,16 @@ ROUTES: Routes = {
         only(302, *OWNING),
         lambda scene: _token(scene.world.tournament.pk),
     ),
+    "tournament:token_issued": (
+        only(302, *OWNING),
+        NO_METHOD,
+        lambda scene: "/director/coupe/tokens/new/",
+    ),
+    "tournament:own_token_issued": (
+        only(302, *PLAYERS),
+        NO_METHOD,
+        lambda scene: "/me/tokens/new/",
+    ),
     "tournament:own_tokens": (
         only(200, *PLAYERS),
         only(400, *PLAYERS),
@@ -75,6 +85,11 @@ ROUTES: Routes = {
         only(400, *OWNING),
         lambda scene: "/director/coupe/staff/",
     ),
+    "tournament:staff_issued": (
+        only(302, *OWNING),
+        NO_METHOD,
+        lambda scene: _referee(scene).replace("revoke/", ""),
+    ),
     "tournament:revoke_staff_link": (
         only(200, *OWNING),
         only(302, *OWNING),
@@ -87,8 +102,13 @@ ROUTES: Routes = {
     ),
     "tournament:issue_link": (
         only(200, *DIRECTING),
-        only(200, *DIRECTING),
+        only(302, *DIRECTING),
         lambda scene: f"/director/coupe/players/{scene.world.players[0].pk}/link/",
+    ),
+    "tournament:link_issued": (
+        only(302, *DIRECTING),
+        NO_METHOD,
+        lambda scene: f"/director/coupe/links/{scene.spare_id}/",
     ),
     "tournament:revoke_link": (
         only(200, *DIRECTING),

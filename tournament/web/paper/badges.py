@@ -10,9 +10,11 @@ from tournament.errors import UserError
 from tournament.selectors.paper import BadgePlayer, badge_players
 from tournament.selectors.public import TournamentTerms
 from tournament.services.badge_links import issue_links
+from tournament.services.tokens import SECRET_BYTES
 from tournament.web.access import frame, personal
 from tournament.web.addresses import code_of, link_address
 from tournament.web.guards import directed
+from tournament.web.once import derived, form_key
 from tournament.web.paper.pages import Paper
 from tournament.web.paper.sheets import Badge
 from tournament.web.paper.sheets_pages import paper_of, pdf_answer
@@ -37,7 +39,7 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
     if not found:
         return _form(request, terms, found, error=_("There is nobody to print a badge for."))
     try:
-        tokens = {} if way == PLAIN else issue_links(tournament_id=terms.id, renew=way == RENEW)
+        tokens = _links(request, terms, way)
     except UserError as error:
         return _form(request, terms, found, error=str(error.text))
     printed = [one for one in found if way != MISSING or one.player.id in tokens]
@@ -69,6 +71,22 @@ def badges(request: HttpRequest, slug: str) -> HttpResponse:
     heading = _("Badges")
     title = f"{terms.name} – {heading}"
     return pdf_answer(badges_pdf(made, paper_of(request), title), f"{terms.slug}-badges.pdf")
+
+
+def _links(request: HttpRequest, terms: TournamentTerms, way: str) -> dict[int, str]:
+    """Return the links to print, by player: the same ones for the same form sent again.
+
+    A file that is downloaded leaves the form where it is, and the page to print has a button of
+    its own: a second press may not make worthless what the first one printed.
+    """
+    if way == PLAIN:
+        return {}
+    key = f"{form_key(request)} {way}"
+    return issue_links(
+        tournament_id=terms.id,
+        renew=way == RENEW,
+        secret_of=lambda player_id: derived(f"{key} {player_id}", SECRET_BYTES),
+    )
 
 
 def _form(

@@ -24,6 +24,7 @@ from tournament.standings.prizes import (
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, rank_text
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
+from tournament.web.once import once
 
 EMPTY_ROWS = 2
 FIELDS = ("name", "kind", "number", "category", "weakest", "strongest")
@@ -74,6 +75,7 @@ class PrizeRow:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes, and put others in their place."""
     terms = directed(request, slug)

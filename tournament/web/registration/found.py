@@ -22,6 +22,7 @@ from tournament.services.players import Entry
 from tournament.web.access import frame, personal
 from tournament.web.form_values import first_round, key, whole_number
 from tournament.web.guards import directed
+from tournament.web.once import once
 from tournament.web.registration.entry_form import EntryForm
 from tournament.web.registration.players import enter, part_asked
 
@@ -51,6 +52,7 @@ def entry_of(found: Found) -> Entry:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def found(request: HttpRequest, slug: str) -> HttpResponse:
     """Search the rating lists, and enter whom the director presses."""
     terms = directed(request, slug)

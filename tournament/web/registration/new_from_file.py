@@ -2,21 +2,25 @@
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.rules.presets import PRESETS
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
 from tournament.formats.recognise import Format, read_any, recognise
-from tournament.services.founding import Founded
 from tournament.services.taking_over import take_over
 from tournament.spoken import file_error
 from tournament.state.event import Event
-from tournament.web.access import frame, personal
-from tournament.web.setup.founding import act_as_founder, entered_as_owner, sent_to_operator
+from tournament.web.access import frame, keep_session, personal
+from tournament.web.once import keep_for_page, left, once_with_secret, shown_here
+from tournament.web.setup.founding import (
+    act_as_founder,
+    entered_as_owner,
+    secret_of,
+    sent_to_operator,
+)
 from tournament.web.words import rules_title
 
 MOST_NOTES = 20
@@ -24,19 +28,31 @@ MOST_NOTES = 20
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def new_from_file(request: HttpRequest) -> HttpResponse:
-    """Ask for the file, take the tournament over and show its owner's link, this once."""
+    """Ask for the file, take the tournament over and lead to its owner's link."""
     elsewhere = sent_to_operator(request)
     if elsewhere is not None:
         return elsewhere
+    keep_session(request)
     rules, error = "", ""
     if request.method == "POST":
         rules = request.POST.get("rules", "")
         act_as_founder(request)
         try:
             event = _event(request.FILES.get("file"))
-            founded = take_over(event=event, rules="" if event.details.rules else rules)
-            return _created(request, founded, event)
+            take_over(
+                event=event,
+                rules="" if event.details.rules else rules,
+                secret=secret_of(request),
+            )
+            keep_for_page(
+                request,
+                players=len(event.state.players),
+                games=len(event.state.games),
+                notes=list(event.notes[:MOST_NOTES]),
+            )
+            return redirect("tournament:taken_over")
         except UserError as refused:
             error = str(refused.text)
     context = {
@@ -71,12 +87,13 @@ def _event(upload: UploadedFile | None) -> Event:
         raise file_error(error) from error
 
 
-def _created(request: HttpRequest, founded: Founded, event: Event) -> HttpResponse:
-    context = {
-        **entered_as_owner(request, founded),
-        "players": len(event.state.players),
-        "games": len(event.state.games),
-        "notes": event.notes[:MOST_NOTES],
-        "language_next": reverse("tournament:director", args=[founded.slug]),
-    }
-    return render(request, "registration/taken_over.html", {**frame(request), **context})
+@personal
+@require_safe
+def taken_over(request: HttpRequest) -> HttpResponse:
+    """Let in who brought the tournament and show the owner's link, until this page is left."""
+    shown = shown_here(request)
+    owner = entered_as_owner(request, shown)
+    if shown is None or owner is None:
+        return left(request, "tournament:home")
+    context = {**frame(request), **owner, **shown.kept}
+    return render(request, "registration/taken_over.html", context)

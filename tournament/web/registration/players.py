@@ -22,6 +22,7 @@ from tournament.services.removing import confirm_preliminary, remove_player
 from tournament.web.access import frame, personal
 from tournament.web.form_values import first_round, key, keys, whole_number
 from tournament.web.guards import directed
+from tournament.web.once import once
 from tournament.web.registration.entry_form import EntryForm
 from tournament.web.words import half_points
 
@@ -31,6 +32,7 @@ SEARCHED = "players-list"
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players with the rounds they play, and enter another."""
     terms = directed(request, slug)

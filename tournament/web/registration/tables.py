@@ -26,6 +26,7 @@ from tournament.spoken import file_error
 from tournament.web.access import frame, kept_for_back
 from tournament.web.form_values import first_round, whole_number
 from tournament.web.guards import directed
+from tournament.web.once import once
 from tournament.web.registration.preview import TOO_LONG, Preview, preview_of
 
 
@@ -47,6 +48,7 @@ def import_players(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @csrf_protect
+@once
 def _looked_at(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
     text = request.POST.get("text", "")
     notes: tuple[str, ...] = ()

@@ -35,5 +35,6 @@ urlpatterns = [
     path(f"{_DOOR}<int:number>/part/", door.door_part, name="checkin_part"),
     path(f"{_DOOR}<int:number>/missing/", door.missing, name="checkin_missing"),
     path("new/file/", new_from_file.new_from_file, name="new_from_file"),
+    path("new/file/taken-over/", new_from_file.taken_over, name="taken_over"),
     path("t/<slug:slug>/register/", signup.register, name="register"),
 ]

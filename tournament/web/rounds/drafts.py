@@ -26,6 +26,7 @@ from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 from tournament.web.form_values import keys
 from tournament.web.guards import directed
+from tournament.web.once import once, refused
 from tournament.web.rounds.dates import dated_context
 from tournament.web.rounds.draft_lines import (
     board_options,
@@ -64,6 +65,7 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @personal
 @require_POST
+@once
 def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Pair the round: all of it but the locked boards, or only who has no board yet."""
     terms = directed(request, slug)
@@ -76,11 +78,13 @@ def pair(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             )
     except UserError as error:
         messages.error(request, str(error.text))
+        return refused(redirect("tournament:draft", slug, number))
     return redirect("tournament:draft", slug, number)
 
 
 @personal
 @require_POST
+@once
 def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Do one of the changes of :data:`CHANGES` to the draft."""
     terms = directed(request, slug)
@@ -94,14 +98,15 @@ def change(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             done = action(terms.id, page, request.POST)
     except UserError as error:
         messages.error(request, str(error.text))
-    else:
-        if done:
-            messages.success(request, done)
+        return refused(redirect("tournament:draft", slug, number))
+    if done:
+        messages.success(request, done)
     return redirect("tournament:draft", slug, number)
 
 
 @personal
 @require_POST
+@once
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round, take it back or close it.
 
@@ -121,7 +126,7 @@ def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             STEPS[name](round_id=round_id)
     except UserError as error:
         messages.error(request, str(error.text))
-        return redirect("tournament:draft", slug, number)
+        return refused(redirect("tournament:draft", slug, number))
     if name == "finish":
         # The round is done with: the overview says what comes next.
         return redirect("tournament:director", slug)

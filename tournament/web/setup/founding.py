@@ -9,10 +9,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.errors import LinkInvalid
 from tournament.models import Role
 from tournament.services.acting import Actor, act_as
-from tournament.services.founding import Founded
+from tournament.services.links import open_link
+from tournament.services.tokens import SECRET_BYTES, token_of
 from tournament.web.access import enter, may_create, operator_of, visitor_of
+from tournament.web.once import Shown, derived, form_key
 from tournament.web.staff.new_link import new_link
 
 
@@ -31,11 +34,27 @@ def act_as_founder(request: HttpRequest) -> None:
     act_as(operator_of(visitor) if visitor.superuser else Actor(Role.DIRECTOR))
 
 
-def entered_as_owner(request: HttpRequest, founded: Founded) -> dict[str, Any]:
-    """Let the founder into the new tournament; return what the page with the link shows of it."""
-    enter(request, founded.link_id, Role.DIRECTOR)
+def secret_of(request: HttpRequest) -> bytes:
+    """Return the secret of the owner's link that a form makes, the same for the same form."""
+    return derived(form_key(request), SECRET_BYTES)
+
+
+def entered_as_owner(request: HttpRequest, shown: Shown | None) -> dict[str, Any] | None:
+    """Let the founder into the new tournament; return what the page with the link shows of it.
+
+    None where it is shown no longer.
+    """
+    if shown is None:
+        return None
+    token = token_of(shown.derived(SECRET_BYTES)).text
+    try:
+        link_id = open_link(token).link_id
+    except LinkInvalid:
+        return None
+    enter(request, link_id, Role.DIRECTOR)
+    owner = next(one for one in visitor_of(request).identities if one.link_id == link_id)
     return {
-        "name": founded.name,
-        "slug": founded.slug,
-        **new_link(request, founded.token, tournament=founded.name, role=Role.DIRECTOR),
+        "name": owner.tournament_name,
+        "slug": owner.slug,
+        **new_link(request, token, tournament=owner.tournament_name, role=Role.DIRECTOR),
     }

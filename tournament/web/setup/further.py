@@ -25,6 +25,7 @@ from tournament.services.tournaments import reserve_tables
 from tournament.services.wishes import keep_apart, let_meet
 from tournament.web.access import frame, personal
 from tournament.web.guards import owned
+from tournament.web.once import once
 from tournament.web.setup.fields import Choice
 
 Change = Callable[[Setup, Arrangements, QueryDict], None]
@@ -33,6 +34,7 @@ SINGLE, TEAMS, APART = "single", "teams", "apart"
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def further(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what is arranged, and change one thing of it."""
     terms = owned(request, slug)

@@ -1,17 +1,22 @@
 """The empty page: a tournament is created, and whoever did is given its link at once."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.http import require_http_methods
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.errors import UserError
 from tournament.selectors.setup import EventSettings
-from tournament.services.founding import Founded, found_tournament
-from tournament.web.access import frame, personal
+from tournament.services.founding import found_tournament
+from tournament.web.access import frame, keep_session, personal
+from tournament.web.once import left, once_with_secret, shown_here
 from tournament.web.setup import event
 from tournament.web.setup.fields import parts_of
-from tournament.web.setup.founding import act_as_founder, entered_as_owner, sent_to_operator
+from tournament.web.setup.founding import (
+    act_as_founder,
+    entered_as_owner,
+    secret_of,
+    sent_to_operator,
+)
 from tournament.web.setup.settings import STEPS
 from tournament.web.setup.typed import Typed
 
@@ -30,11 +35,13 @@ BLANK = EventSettings(
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def new(request: HttpRequest) -> HttpResponse:
-    """Ask for the event, create the tournament and show its owner's link, this once."""
+    """Ask for the event, create the tournament and lead to its owner's link."""
     elsewhere = sent_to_operator(request)
     if elsewhere is not None:
         return elsewhere
+    keep_session(request)
     typed = Typed(event.values(BLANK))
     if request.method == "POST":
         typed = Typed.read(request.POST, typed.values)
@@ -42,7 +49,8 @@ def new(request: HttpRequest) -> HttpResponse:
         act_as_founder(request)
         try:
             if not typed.errors:
-                return _created(request, found_tournament(event=wanted))
+                found_tournament(event=wanted, secret=secret_of(request))
+                return redirect("tournament:created")
         except UserError as error:
             typed.fail(error, "name")
     context = {
@@ -56,10 +64,11 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "setup/new.html", {**frame(request), **context}, status=status)
 
 
-def _created(request: HttpRequest, founded: Founded) -> HttpResponse:
-    context = {
-        **entered_as_owner(request, founded),
-        "steps": STEPS,
-        "language_next": reverse("tournament:settings", args=[founded.slug]),
-    }
-    return render(request, "setup/created.html", {**frame(request), **context})
+@personal
+@require_safe
+def created(request: HttpRequest) -> HttpResponse:
+    """Let the founder in and show the owner's link, until this page is left."""
+    owner = entered_as_owner(request, shown_here(request))
+    if owner is None:
+        return left(request, "tournament:home")
+    return render(request, "setup/created.html", {**frame(request), **owner})

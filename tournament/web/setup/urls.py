@@ -6,6 +6,7 @@ from tournament.web.setup import further, new, operator, settings
 
 urlpatterns = [
     path("new/", new.new, name="new"),
+    path("new/created/", new.created, name="created"),
     path("operator/", operator.operator, name="operator"),
     path("operator/leave/", operator.operator_leave, name="operator_leave"),
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),

@@ -3,16 +3,17 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.models import Role
 from tournament.selectors.links import LinkOwner, email_of, link_owner, player_links, player_of
 from tournament.selectors.public import TournamentTerms
-from tournament.services.links import reissue_link, revoke_link
+from tournament.services.links import open_link, reissue_link, revoke_link
+from tournament.services.tokens import SECRET_BYTES, token_of
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
+from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
 from tournament.web.staff.new_link import new_link
 
 
@@ -27,8 +28,9 @@ def links(request: HttpRequest, slug: str) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
-    """Ask, then close a player's links and show a new one, this once."""
+    """Ask, then close a player's links and make a new one, which a page of its own shows."""
     terms = directed(request, slug)
     player = player_of(tournament_id=terms.id, player_id=player_id)
     if player is None:
@@ -36,13 +38,25 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     if request.method != "POST":
         context = {"terms": terms, "player": player}
         return render(request, "staff/link_reissue.html", {**frame(request), **context})
-    token = reissue_link(tournament_id=terms.id, player_id=player.id)
-    to = email_of(player.id)
+    secret = derived(form_key(request), SECRET_BYTES)
+    token = reissue_link(tournament_id=terms.id, player_id=player.id, secret=secret)
+    return redirect("tournament:link_issued", slug, open_link(token).link_id)
+
+
+@personal
+@require_safe
+def issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
+    """Show a player's new link, until this page is left."""
+    terms = directed(request, slug)
+    owner, shown = _player_link(terms, link_id), shown_here(request)
+    if shown is None:
+        return left(request, "tournament:links", slug)
+    token = token_of(shown.derived(SECRET_BYTES)).text
+    to = email_of(owner.player_id or 0)
     context = {
         "terms": terms,
-        "player": player,
+        "player_name": owner.player_name,
         **new_link(request, token, tournament=terms.name, role=Role.PLAYER, to=to),
-        "language_next": reverse("tournament:links", args=[slug]),
     }
     return render(request, "staff/link_issued.html", {**frame(request), **context})
 

@@ -5,17 +5,18 @@ from collections.abc import Mapping
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.errors import UserError
 from tournament.models import Role
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.staff import staff_link, staff_links
-from tournament.services.links import issue_link, revoke_link
+from tournament.services.links import issue_link, open_link, revoke_link
+from tournament.services.tokens import SECRET_BYTES, token_of
 from tournament.web.access import frame, personal, visitor_of
 from tournament.web.guards import owned
+from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
 from tournament.web.setup.fields import Choice
 from tournament.web.staff.new_link import new_link
 
@@ -48,8 +49,9 @@ def roles() -> tuple[Choice, ...]:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the staff and invite somebody; the new link is shown this once."""
+    """List the staff and invite somebody; a page of its own shows the new link."""
     terms = owned(request, slug)
     if request.method != "POST":
         return _page(request, terms, {}, {})
@@ -61,8 +63,13 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
         errors["label"] = _("Write whom the link is for: the history shows this name.")
     try:
         if not errors:
-            token = issue_link(tournament_id=terms.id, role=values["role"], label=values["label"])
-            return _issued(request, terms, values, token)
+            token = issue_link(
+                tournament_id=terms.id,
+                role=values["role"],
+                label=values["label"],
+                secret=derived(form_key(request), SECRET_BYTES),
+            )
+            return redirect("tournament:staff_issued", slug, open_link(token).link_id)
     except UserError as error:
         errors[error.field or "label"] = str(error.text)
     return _page(request, terms, values, errors, status=400)
@@ -109,14 +116,21 @@ def _page(
     return render(request, "staff/staff.html", {**frame(request), **context}, status=status)
 
 
-def _issued(
-    request: HttpRequest, terms: TournamentTerms, values: Mapping[str, str], token: str
-) -> HttpResponse:
+@personal
+@require_safe
+def issued(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
+    """Show a new link of the staff, until this page is left."""
+    terms = owned(request, slug)
+    link, shown = staff_link(terms.id, link_id), shown_here(request)
+    if link is None:
+        raise Http404
+    if shown is None:
+        return left(request, "tournament:staff", slug)
+    token = token_of(shown.derived(SECRET_BYTES)).text
     context = {
         "terms": terms,
-        "role": Role(values["role"]).label,
-        "label": values["label"],
-        **new_link(request, token, tournament=terms.name, role=values["role"]),
-        "language_next": reverse("tournament:staff", args=[terms.slug]),
+        "role": link.role_label,
+        "label": link.label,
+        **new_link(request, token, tournament=terms.name, role=link.role),
     }
     return render(request, "staff/staff_issued.html", {**frame(request), **context})

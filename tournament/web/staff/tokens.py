@@ -8,16 +8,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from api.models import Scope
 from api.selectors.tokens import TokenView, player_tokens, staff_tokens
 from api.services.tokens import (
     DEFAULT_DAYS,
     SCOPES_OF,
+    SECRET_BYTES,
     issue_player_token,
     issue_staff_token,
     revoke_token,
+    text_of,
 )
 from tournament.errors import UserError
 from tournament.models import Role
@@ -25,18 +27,21 @@ from tournament.selectors.identity import Identity
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal, require, visitor_of
 from tournament.web.guards import owned
+from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
 from tournament.web.setup.fields import Choice
 from tournament.web.staff.staff import roles
 
 DAYS = (30, 90, DEFAULT_DAYS, 2 * DEFAULT_DAYS)
 BLANK: dict[str, Any] = {"days": str(DEFAULT_DAYS), "scopes": [Scope.READ.value]}
+OWN_BLANK: dict[str, Any] = {"days": str(DEFAULT_DAYS), "label": ""}
 NAMES = {scope.value: scope.label for scope in Scope}
 
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def tokens(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the tokens of the staff and issue one; it is shown this once."""
+    """List the tokens of the staff and issue one; a page of its own shows it."""
     terms = owned(request, slug)
     if request.method != "POST":
         return _page(request, terms, BLANK, {})
@@ -49,17 +54,29 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
         may = {scope.value for scope in SCOPES_OF[role]}
         wanted = [scope for scope in typed["scopes"] if scope in may]
         try:
-            issued = issue_staff_token(
+            issue_staff_token(
                 tournament_id=terms.id,
                 role=role,
                 label=typed["label"],
                 scopes=wanted,
                 days=_days(typed["days"]),
+                secret=_secret(request),
             )
-            return _page(request, terms, BLANK, {}, issued=issued.text)
+            return redirect("tournament:token_issued", slug)
         except UserError as error:
             errors[error.field or "label"] = str(error.text)
     return _page(request, terms, typed, errors, status=400)
+
+
+@personal
+@require_safe
+def issued(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a new token above the list, until this page is left."""
+    terms = owned(request, slug)
+    shown = shown_here(request)
+    if shown is None:
+        return left(request, "tournament:tokens", slug)
+    return _page(request, terms, BLANK, {}, issued=text_of(shown.derived(SECRET_BYTES)))
 
 
 @personal
@@ -77,22 +94,47 @@ def revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once_with_secret
 def own_tokens(request: HttpRequest) -> HttpResponse:
-    """List a player's own tokens and make one; it is shown this once."""
+    """List a player's own tokens and make one; a page of its own shows it."""
     identity = _player(request)
-    typed: dict[str, Any] = {"days": str(DEFAULT_DAYS), "label": ""}
-    errors, issued, status = {}, "", 200
-    if request.method == "POST":
-        typed = _typed(request)
-        try:
-            made = issue_player_token(
-                link_id=identity.link_id, label=typed["label"], days=_days(typed["days"])
-            )
-            issued = made.text
-            typed["label"] = ""
-        except UserError as error:
-            errors[error.field or "label"] = str(error.text)
-            status = 400
+    if request.method != "POST":
+        return _own_page(request, identity, OWN_BLANK, {})
+    typed = _typed(request)
+    try:
+        issue_player_token(
+            link_id=identity.link_id,
+            label=typed["label"],
+            days=_days(typed["days"]),
+            secret=_secret(request),
+        )
+    except UserError as error:
+        errors = {error.field or "label": str(error.text)}
+        return _own_page(request, identity, typed, errors, status=400)
+    return redirect("tournament:own_token_issued")
+
+
+@personal
+@require_safe
+def own_issued(request: HttpRequest) -> HttpResponse:
+    """Show a player's new token above the list, until this page is left."""
+    identity = _player(request)
+    shown = shown_here(request)
+    if shown is None:
+        return left(request, "tournament:own_tokens")
+    text = text_of(shown.derived(SECRET_BYTES))
+    return _own_page(request, identity, OWN_BLANK, {}, issued=text)
+
+
+def _own_page(
+    request: HttpRequest,
+    identity: Identity,
+    typed: Mapping[str, Any],
+    errors: Mapping[str, str],
+    *,
+    status: int = 200,
+    issued: str = "",
+) -> HttpResponse:
     context = {
         "identity": identity,
         "tokens": player_tokens(identity.player_id or 0),
@@ -116,6 +158,11 @@ def revoke_own(request: HttpRequest, token_id: int) -> HttpResponse:
         return redirect("tournament:own_tokens")
     context = {"identity": identity, "token": token}
     return render(request, "player/token_revoke.html", {**frame(request), **context})
+
+
+def _secret(request: HttpRequest) -> bytes:
+    """Return the secret of the token that a form makes, the same for the same form."""
+    return derived(form_key(request), SECRET_BYTES)
 
 
 def _player(request: HttpRequest) -> Identity:
