@@ -16,6 +16,7 @@ from adjudication.models.readjudication import (
     ReadjudicationState,
     Rejudgement,
 )
+from adjudication.models.record_reading import RecordReading
 from adjudication.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
 from adjudication.models.statement import Picture, Statement
 from adjudication.models.submission import Submission, SubmissionState
@@ -43,6 +44,7 @@ __all__ = [
     "Readjudication",
     "ReadjudicationPart",
     "ReadjudicationState",
+    "RecordReading",
     "Rejudgement",
     "Ruling",
     "RulingKind",

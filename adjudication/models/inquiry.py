@@ -22,6 +22,7 @@ class InquiryKind(models.TextChoices):
     DISPLACED_STONE = "displaced_stone", _("Where does the stone belong?")
     OBJECTION = "objection", _("Is the result right?")
     ILLEGAL_MOVE = "illegal_move", _("Is the move taken back?")
+    DAMAGED_RECORD = "damaged_record", _("What was played there?")
 
 
 class InquiryState(models.TextChoices):

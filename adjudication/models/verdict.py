@@ -29,6 +29,8 @@ class Verdict(models.Model):
     end = models.CharField(max_length=16, blank=True, default="")
     resumed = models.BooleanField(default=False)
     claim = models.CharField(max_length=16, blank=True, default="")
+    read_as = models.JSONField(null=True, blank=True)
+    """How the record was read (:class:`adjudication.policy.damage.Reading`); None: as written."""
     duration_ms = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 

@@ -27,6 +27,8 @@ class Cause(StrEnum):
     WRONG_RECORD = "wrong_record"
     """The record is not of this game: colours swapped, other names, handicap or komi."""
     DUPLICATE_RECORD = "duplicate_record"
+    DAMAGED_RECORD = "damaged_record"
+    """At one place a record cannot tell what was played; nobody is at fault by that."""
     ABSENCE = "absence"
     LATE = "late"
     TIME = "time"
@@ -49,6 +51,9 @@ BESIDE_RESULT: Final = frozenset(
 )
 """Causes that leave the result on the table, if there is one: the players may go on reporting."""
 
+OF_RECORD: Final = frozenset({Cause.WRONG_RECORD, Cause.DUPLICATE_RECORD, Cause.DAMAGED_RECORD})
+"""Causes about a record alone: asking about it leaves the result on the table."""
+
 SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
     {
         Cause.ILLEGAL_MOVE: 80,
@@ -65,6 +70,7 @@ SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
         Cause.CONTRADICTED: 45,
         Cause.WRONG_RECORD: 40,
         Cause.DUPLICATE_RECORD: 40,
+        Cause.DAMAGED_RECORD: 40,
         Cause.CONDUCT: 40,
         Cause.ABSENCE: 35,
         Cause.LATE: 30,

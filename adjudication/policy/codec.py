@@ -28,6 +28,7 @@ LIMITS: Final[Mapping[str, tuple[int, int]]] = MappingProxyType(
     {
         "grace_minutes": (0, 1440),
         "report_grace_minutes": (0, 10080),
+        "answer_minutes": (0, 10080),
         "warnings_to_loss": (0, 20),
         "appeal_minutes": (0, 10080),
         "committee": (3, 15),

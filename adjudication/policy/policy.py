@@ -39,6 +39,7 @@ STEPS: Final[Mapping[Cause, Step]] = MappingProxyType(
         Cause.OBJECTION: Step.ASK,
         Cause.WRONG_RECORD: Step.ASK,
         Cause.DUPLICATE_RECORD: Step.ASK,
+        Cause.DAMAGED_RECORD: Step.ASK,
         Cause.ABSENCE: Step.CASE,
         Cause.LATE: Step.CASE,
         Cause.TIME: Step.CASE,
@@ -65,6 +66,7 @@ STEP_CHOICES: Final[Mapping[Cause, tuple[Step, ...]]] = MappingProxyType(
         Cause.OBJECTION: (Step.ASK, Step.CASE),
         Cause.WRONG_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
         Cause.DUPLICATE_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
+        Cause.DAMAGED_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
         Cause.LATE: (Step.NOTE, Step.CASE),
     }
 )
@@ -127,6 +129,9 @@ class EventPolicy:
     late: tuple[LateStep, ...] = (LateStep(30, LatePenalty.FORFEIT),)
     report_grace_minutes: int = 0
     """How long after the time to report a game without report becomes a case."""
+    answer_minutes: int = 60
+    """After how long a referee looks at a damaged record of which both players are asked; 0: never.
+    The players may still answer then."""
     warnings_to_loss: int = 0
     """With how many warnings a game is lost is proposed; 0: never."""
     appeal_minutes: int = 30

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
-from adjudication.policy.forms import after_stop, in_play, results
+from adjudication.policy.forms import after_stop, damage, in_play, results
 from adjudication.policy.forms.after_stop import after_resumption, moves_first
 from adjudication.policy.forms.shapes import Answer, Form, Kind, Outcome, Question
 from adjudication.policy.policy import EventPolicy
@@ -41,41 +41,74 @@ class _OutcomeOf(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class _Guide:
-    form: Callable[[RuleSet, EventPolicy], Form]
+    form: Callable[[RuleSet, EventPolicy, Mapping[str, Any]], Form]
     outcome: _OutcomeOf
+
+
+def _whatever(
+    form: Callable[[RuleSet, EventPolicy], Form],
+) -> Callable[[RuleSet, EventPolicy, Mapping[str, Any]], Form]:
+    """Return a form that is the same whatever the question is about."""
+    return lambda ruleset, policy, about: form(ruleset, policy)
+
+
+_NOTHING_KNOWN: Final[Mapping[str, Any]] = MappingProxyType({})
 
 
 _GUIDES: Final[Mapping[Kind, _Guide]] = MappingProxyType(
     {
-        Kind.NO_RESULT: _Guide(in_play.no_result, in_play.no_result_outcome),
-        Kind.WRONG_RECORD: _Guide(results.wrong_record, results.wrong_record_outcome),
-        Kind.DEAD_STONES: _Guide(after_stop.dead_stones, after_stop.dead_stones_outcome),
-        Kind.EFFECTIVE_MOVE: _Guide(after_stop.effective_move, after_stop.effective_move_outcome),
-        Kind.DISPLACED_STONE: _Guide(in_play.displaced_stone, in_play.displaced_stone_outcome),
-        Kind.OBJECTION: _Guide(results.objection, results.objection_outcome),
-        Kind.ILLEGAL_MOVE: _Guide(in_play.illegal_move, in_play.illegal_move_outcome),
+        Kind.NO_RESULT: _Guide(_whatever(in_play.no_result), in_play.no_result_outcome),
+        Kind.WRONG_RECORD: _Guide(_whatever(results.wrong_record), results.wrong_record_outcome),
+        Kind.DEAD_STONES: _Guide(_whatever(after_stop.dead_stones), after_stop.dead_stones_outcome),
+        Kind.EFFECTIVE_MOVE: _Guide(
+            _whatever(after_stop.effective_move), after_stop.effective_move_outcome
+        ),
+        Kind.DISPLACED_STONE: _Guide(
+            _whatever(in_play.displaced_stone), in_play.displaced_stone_outcome
+        ),
+        Kind.OBJECTION: _Guide(_whatever(results.objection), results.objection_outcome),
+        Kind.ILLEGAL_MOVE: _Guide(_whatever(in_play.illegal_move), in_play.illegal_move_outcome),
+        Kind.DAMAGED_RECORD: _Guide(damage.damaged_record, damage.damaged_record_outcome),
     }
 )
 
 
-def questions_of(kind: str, ruleset: RuleSet, policy: EventPolicy) -> tuple[Question, ...]:
-    """Return all questions of a form, the first first. ``kind`` is one of :class:`Kind`."""
-    return _GUIDES[Kind(kind)].form(ruleset, policy)
+def questions_of(
+    kind: str,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    about: Mapping[str, Any] = _NOTHING_KNOWN,
+) -> tuple[Question, ...]:
+    """Return all questions of a form, the first first. ``kind`` is one of :class:`Kind`.
+
+    ``about`` is what the question is about, as it is kept with it: some forms offer only what makes
+    sense there. Where nothing is known of it, they offer everything.
+    """
+    return _GUIDES[Kind(kind)].form(ruleset, policy, about)
 
 
-def first_question(kind: str, ruleset: RuleSet, policy: EventPolicy) -> Question:
+def first_question(
+    kind: str,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    about: Mapping[str, Any] = _NOTHING_KNOWN,
+) -> Question:
     """Return what is asked first."""
-    return questions_of(kind, ruleset, policy)[0]
+    return questions_of(kind, ruleset, policy, about)[0]
 
 
 def next_question(
-    kind: str, ruleset: RuleSet, policy: EventPolicy, answers: Sequence[str]
+    kind: str,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    answers: Sequence[str],
+    about: Mapping[str, Any] = _NOTHING_KNOWN,
 ) -> Question | None:
     """Return what follows these answers of one player; None where the form is at its end.
 
     Without answers it is the first question. Raises ValueError for a word that is not offered.
     """
-    form = {question.key: question for question in questions_of(kind, ruleset, policy)}
+    form = {question.key: question for question in questions_of(kind, ruleset, policy, about)}
     question: Question | None = next(iter(form.values()))
     for word in answers:
         offered = {answer.word: answer for answer in question.answers} if question else {}
@@ -85,11 +118,16 @@ def next_question(
     return question
 
 
-def final_words(kind: str, ruleset: RuleSet, policy: EventPolicy) -> tuple[str, ...]:
+def final_words(
+    kind: str,
+    ruleset: RuleSet,
+    policy: EventPolicy,
+    about: Mapping[str, Any] = _NOTHING_KNOWN,
+) -> tuple[str, ...]:
     """Return the words with which a form may end, in the order in which they are offered."""
     return tuple(
         answer.word
-        for question in questions_of(kind, ruleset, policy)
+        for question in questions_of(kind, ruleset, policy, about)
         for answer in question.answers
         if not answer.then
     )

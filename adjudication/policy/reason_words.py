@@ -102,6 +102,12 @@ CAUSE: Final[Mapping[Cause, LocalText]] = MappingProxyType(
             "The same record was sent for two games; it can show only one of them.",
             "Le même enregistrement a été envoyé pour deux parties ; il n'en montre qu'une.",
         ),
+        Cause.DAMAGED_RECORD: LocalText(
+            "At one place the record does not show what was played, and the players did not settle "
+            "it between them.",
+            "À un endroit, l'enregistrement ne montre pas ce qui a été joué, et les joueurs ne "
+            "l'ont pas réglé entre eux.",
+        ),
         Cause.ABSENCE: LocalText(
             "The player was not at the board when the time of grace was over.",
             "Le joueur n'était pas à la table à la fin du délai de grâce.",
@@ -250,9 +256,14 @@ HOW_IT_CAME: Final[Mapping[Outcome, LocalText]] = MappingProxyType(
             "est corrigé.",
         ),
         Outcome.DROP_RECORD: LocalText(
-            "Both players say that it is the record of another game: it is set aside.",
-            "Les deux joueurs disent que c'est l'enregistrement d'une autre partie : il est "
+            "Both players say that it is not the record of this game: it is set aside.",
+            "Les deux joueurs disent que ce n'est pas l'enregistrement de cette partie : il est "
             "écarté.",
+        ),
+        Outcome.JUDGE_AGAIN: LocalText(
+            "Both players say the same of that place, and the record was judged again so.",
+            "Les deux joueurs disent la même chose de cet endroit, et l'enregistrement a été jugé "
+            "à nouveau ainsi.",
         ),
         Outcome.CONFIRM: LocalText(
             "Both players say the same now, so that is the result.",
@@ -281,6 +292,10 @@ SETTLED: Final = MappingProxyType(
         Cause.WRONG_RECORD: LocalText(
             "The record does not fit the game as it was paired.",
             "L'enregistrement ne correspond pas à la partie appariée.",
+        ),
+        Cause.DAMAGED_RECORD: LocalText(
+            "At one place the record does not show what was played.",
+            "À un endroit, l'enregistrement ne montre pas ce qui a été joué.",
         ),
     }
 )

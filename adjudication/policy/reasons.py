@@ -50,7 +50,7 @@ def _settled(
     topic = {Outcome.RESUME: Topic.RESUMPTION, Outcome.ALL_STAND: Topic.DISPUTE}.get(outcome)
     told = articles_about(ruleset, topic) if topic else ()
     cited = fill(said.BY, article=told[0].number) if told else LocalText("", "")
-    happened = [_found(finding)] if finding else []
+    happened = [_found(finding)] if finding and cause is not Cause.DAMAGED_RECORD else []
     if cause in said.SETTLED:
         happened.append(said.SETTLED[cause])
     return [*happened, fill(said.HOW_IT_CAME[outcome], cited=cited)]
@@ -79,6 +79,9 @@ def _parts(
         case Cause.DISPLACED_STONE:
             why = said.NOT_PUT_BACK if outcome is Outcome.BOTH_LOSE else said.PUT_BACK
             return [said.DISPLACED, _both_lose(why, cause, ruleset)]
+        case Cause.DAMAGED_RECORD:
+            move = (finding or {}).get("move")
+            return [said.CAUSE[cause], *([fill(said.MOVE, move=move)] if move else [])]
         case _:
             return [*found, said.CAUSE[cause]]
 

@@ -28,6 +28,7 @@ _OF_CAUSE: Final[Mapping[Cause, _Stake]] = MappingProxyType(
         Cause.OBJECTION: ((Topic.OBJECTION,), "event:report"),
         Cause.WRONG_RECORD: ((), "event:record"),
         Cause.DUPLICATE_RECORD: ((), "event:record"),
+        Cause.DAMAGED_RECORD: ((), "event:record"),
         Cause.ABSENCE: ((), "event:absence"),
         Cause.LATE: ((), "event:late"),
         Cause.TIME: ((), "event:time"),
@@ -68,6 +69,8 @@ def articles_at_stake(
     Of a finding about an illegal move first the rule it broke. Where the rule set's text says
     nothing of the matter it is what the tournament says; so there is always one at least.
     """
+    if cause is Cause.DAMAGED_RECORD:
+        finding = None  # no rule is said to be broken before it is known what was played
     code = str(finding.get("code", "")) if finding else ""
     found: list[Article] = []
     if finding and code.startswith("illegal."):

@@ -9,6 +9,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from adjudication.policy.damage import reading_from
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import NOTHING_REMOVED, judgement
@@ -130,6 +131,7 @@ def _difference(
         dead=report["dead_stones"],
         paired=PairedGame(*names, size=size, handicap=handicap, komi=komi_half / 2),
         nothing_removed=verdict["options"].get(NOTHING_REMOVED) is True,
+        **reading_from(verdict.get("read_as")).as_json(),
     )
     again = json.loads(json.dumps(again))
     for one in (again, verdict):

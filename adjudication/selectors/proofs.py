@@ -31,7 +31,7 @@ from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, 
 _RESULT = ("winner", "reason", "margin_half")
 _VERDICT = (
     *("engine_version", "rules", "options", "verdict", "computed", "findings", "decisive_move"),
-    *("size", "moves", "end", "resumed", "claim"),
+    *("size", "moves", "end", "resumed", "claim", "read_as"),
 )
 _EVENT = (
     *("sequence", "verb", "actor", "actor_role", "round_number", "table", "players", "before"),

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import OuterRef, Subquery
 
 from adjudication.models import Rejudgement, Submission
+from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import NOTHING_REMOVED
 from adjudication.rules.verdicts import Verdict as Outcome
@@ -96,6 +97,8 @@ class ReportDetail:
     """The finding that explains the verdict best, if one stands out."""
     nothing_removed: bool = False
     """Whether it was counted with all stones on the board, for play had been resumed over them."""
+    read_as: Reading = AS_WRITTEN
+    """How the record was read, where it is damaged and somebody said what was played."""
     again: JudgedAgain | None = None
     """The last time its record was judged again, if it was."""
 
@@ -122,11 +125,12 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
         "verdict__computed",
         "verdict__findings",
         "verdict__options",
+        "verdict__read_as",
         "again",
     )
     again = _judged_again([row[-1] for row in rows if row[-1] is not None])
     found = {}
-    for pk, dead, verdict, move, computed, stored, options, later_id in rows:
+    for pk, dead, verdict, move, computed, stored, options, read_as, later_id in rows:
         findings = tuple(finding_view(finding) for finding in stored or ())
         found[pk] = ReportDetail(
             dead_stones=None if dead is None else tuple(dead),
@@ -134,6 +138,7 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
             findings=findings,
             decisive=_decisive(verdict or "", move, findings),
             nothing_removed=NOTHING_REMOVED in (options or {}),
+            read_as=reading_from(read_as),
             again=again.get(later_id),
         )
     return found

@@ -20,6 +20,7 @@ from adjudication.models import (
     Motion,
     Penalty,
     Picture,
+    RecordReading,
     Ruling,
     Statement,
     Submission,
@@ -30,7 +31,7 @@ from adjudication.policy.codec import PolicyError, policy_from
 from adjudication.policy.decisions import Decision, PenaltyGiven, decision_from
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.services.archive_rows import DamagedError, name_of
-from adjudication.services.archive_shapes import is_finding, need, texts, whole
+from adjudication.services.archive_shapes import check_reading, is_finding, need, texts, whole
 from adjudication.services.archive_tables import Rows
 from tournament.models import Game, Tournament
 
@@ -71,9 +72,11 @@ def check_cases(rows: Rows) -> None:
     rulings = {ruling.pk: ruling for ruling in rows[Ruling]}
     members = {member.pk: member for member in rows[CommitteeMember]}
     motions = {motion.pk: motion for motion in rows[Motion]}
+    inquiries = {inquiry.pk: inquiry for inquiry in rows[Inquiry]}
     checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
         (Case, lambda one: _check_case(one, games, reported, parties[one.pk])),
         (Inquiry, lambda one: _check_inquiry(one, cases)),
+        (RecordReading, lambda one: _check_reading(one, cases, inquiries)),
         (Statement, lambda one: _check_words(one, parties[one.case_id])),
         (Picture, _check_picture),
         (Ruling, lambda one: _check_ruling(one, rulings)),
@@ -137,6 +140,17 @@ def _check_inquiry(row: Inquiry, cases: Mapping[int, Case]) -> None:
         need(value is None or isinstance(value, dict), name)
     if row.case_id is not None:
         need(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
+
+
+def _check_reading(
+    row: RecordReading, cases: Mapping[int, Case], inquiries: Mapping[int, Inquiry]
+) -> None:
+    check_reading({"unwritten_passes": row.unwritten_passes, "played_so": row.played_so})
+    if row.case_id is not None:
+        need(cases[row.case_id].game_id == row.game_id, "its case is that of another game")
+    if row.inquiry_id is not None:
+        asked = inquiries[row.inquiry_id]
+        need(asked.game_id == row.game_id, "its question is that of another game")
 
 
 def _check_words(row: Any, parties: set[int]) -> None:

@@ -15,7 +15,14 @@ from adjudication.services.archive_cases import check_cases, check_policy
 from adjudication.services.archive_confirmations import Patience, check_confirmations
 from adjudication.services.archive_events import check_event
 from adjudication.services.archive_rows import DamagedError, name_of
-from adjudication.services.archive_shapes import is_finding, need, number, texts, whole
+from adjudication.services.archive_shapes import (
+    check_reading,
+    is_finding,
+    need,
+    number,
+    texts,
+    whole,
+)
 from adjudication.services.archive_tables import Rows
 from adjudication.services.records import clean_dead_stones
 from notices.models import MailRules, PlayerMail
@@ -134,6 +141,8 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
 def _check_verdict(row: Verdict) -> None:
     need(isinstance(row.options, dict), "options")
     need(isinstance(row.findings, list) and all(map(is_finding, row.findings)), "findings")
+    if row.read_as is not None:
+        check_reading(row.read_as)
     computed = row.computed
     if computed is None:
         return

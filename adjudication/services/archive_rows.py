@@ -66,6 +66,11 @@ NEW_IN_4: dict[type[models.Model], frozenset[str]] = {
     Picture: frozenset({"storage_key"}),
 }
 """The columns that archives before version 4 do not have."""
+NEW_IN_6: dict[type[models.Model], frozenset[str]] = {
+    Game: frozenset({"stones_stay_since"}),
+    Verdict: frozenset({"read_as"}),
+}
+"""The columns that archives before version 6 do not have."""
 GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
     AuditEvent: frozenset({"actor_name", "actor_link"}),
 }
@@ -148,7 +153,7 @@ def values_of(row: models.Model) -> dict[str, Any]:
 
 def _new_since(model: type[models.Model], version: int) -> frozenset[str]:
     """Return the columns that archives of this version do not have."""
-    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4}
+    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4, 6: NEW_IN_6}
     new = (columns.get(model, frozenset()) for first, columns in since.items() if version < first)
     return frozenset().union(*new)
 

@@ -33,6 +33,14 @@ def is_finding(value: object) -> bool:
     return all(type(item) in _FINDING[name] for name, item in value.items()) and texts(list(said))
 
 
+def check_reading(value: object) -> None:
+    """Raise DamagedError for what is not how a record is read."""
+    need(isinstance(value, dict) and set(value) == {"unwritten_passes", "played_so"}, "reading")
+    assert isinstance(value, dict)
+    for name, moves in value.items():
+        need(isinstance(moves, list) and all(whole(one) and one > 0 for one in moves), name)
+
+
 def texts(value: object) -> bool:
     """Say whether it is a list of texts."""
     return isinstance(value, list) and all(isinstance(item, str) for item in value)

@@ -18,6 +18,7 @@ from adjudication.models import (
     Motion,
     Penalty,
     Picture,
+    RecordReading,
     Ruling,
     Statement,
     Submission,
@@ -76,6 +77,7 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Case, "tournament"),
     (PARTY, "case__tournament"),
     (Inquiry, "game__round__tournament"),
+    (RecordReading, "game__round__tournament"),
     (Statement, "case__tournament"),
     (Picture, "statement__case__tournament"),
     (Ruling, "case__tournament"),
@@ -107,6 +109,8 @@ NOT_IN_4: frozenset[type[models.Model]] = frozenset(
     {Confirmation, ConfirmationAnswer, ConfirmedChain}
 )
 """The tables that archives before version 5 do not have."""
+NOT_IN_5: frozenset[type[models.Model]] = frozenset({RecordReading})
+"""The tables that archives before version 6 do not have."""
 
 
 class Rows:
@@ -135,5 +139,5 @@ class Rows:
 
 def lacks(version: int, model: type[models.Model]) -> bool:
     """Say whether archives of this version do not have the table."""
-    lacking = {2: NOT_IN_1, 3: NOT_IN_2, 4: NOT_IN_3, 5: NOT_IN_4}
+    lacking = {2: NOT_IN_1, 3: NOT_IN_2, 4: NOT_IN_3, 5: NOT_IN_4, 6: NOT_IN_5}
     return any(version < since and model in tables for since, tables in lacking.items())

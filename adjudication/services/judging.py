@@ -14,6 +14,7 @@ from adjudication.rules.sentences import sentence
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.services.cases.triage import after_verdict
 from adjudication.services.claims import claim_of, claimed_in
+from adjudication.services.readings import reading_of_file
 from jobs.table import ClaimedJob, finish
 from language.localtext import LocalText
 from notices.models import Topic
@@ -58,8 +59,10 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
     game = submission.game
     tournament = game.round.tournament
     ruleset = get_ruleset(tournament.rules)
+    data = bytes_of(submission.record)
+    reading = reading_of_file(game.pk, data)
     columns = judgement(
-        bytes_of(submission.record),
+        data,
         ruleset=ruleset,
         claim=claim_of(claimed_in(submission)),
         dead=submission.dead_stones,
@@ -71,7 +74,10 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
             komi=game.komi_half / 2,
         ),
         nothing_removed=game.stones_stay_since is not None,
+        **reading.as_json(),
     )
+    if reading:
+        columns["read_as"] = reading.as_json()
     if columns["verdict"] != Outcome.UNREADABLE:
         again = _duplicates(submission, ruleset)
         columns["findings"] += [one.as_dict(columns["size"], None) for one in again]

@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudication.models import SubmissionState
+from adjudication.policy.damage import Reading
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
@@ -111,6 +112,8 @@ class VerdictPanel:
     again: AgainLine | None = None
     all_stand: str = ""
     """That no stone is removed, with the count where the verdict was given before that."""
+    read_as: str = ""
+    """How a damaged record was read, in a sentence; empty where it was read as written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +295,22 @@ def _panel(
         and verdict.created_at > report.answered_at,
         again=_again_line(detail.again, game) if detail.again else None,
         all_stand=all_stand(page, detail, data),
+        read_as=_read_as(detail.read_as),
     )
+
+
+def _read_as(reading: Reading) -> str:
+    """Return in sentences what was said of a damaged record; empty where nothing was."""
+    said = []
+    for moves, text in (
+        (reading.unwritten_passes, _("Read with a pass that was not written, before: %(moves)s.")),
+        (reading.played_so, _("Taken as played at the board: %(moves)s.")),
+    ):
+        if moves:
+            named = ", ".join(map(str, moves[:MOST_AT_ONCE]))
+            named += " …" if len(moves) > MOST_AT_ONCE else ""
+            said.append(text % {"moves": _("move %(number)s") % {"number": named}})
+    return " ".join(said)
 
 
 def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:

@@ -26,6 +26,7 @@ from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
 from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.services.claims import Result, claim_of, result_of
+from adjudication.services.readings import reading_of_record
 from adjudication.web.board.svg import Drawing, Sign, draw
 from adjudication.web.chains import NONE_DEAD, first_stones
 from adjudication.web.evidence import SumLine, sum_lines
@@ -141,6 +142,7 @@ def _count(
     record: GameRecord, dead: frozenset[int], game: GameRow, terms: TournamentTerms
 ) -> tuple[Count, tuple[str, ...]]:
     """Return the count with these stones dead, and what is odd about them."""
+    reading = reading_of_record(game.id, record)
     judged = adjudicate(
         record,
         ruleset=get_ruleset(terms.rules),
@@ -148,6 +150,8 @@ def _count(
         dead=dead,
         komi=game.komi_half / 2,
         handicap=game.handicap,
+        unwritten_passes=reading.unwritten_passes,
+        played_so=reading.played_so,
     )
     assert judged.computed is not None
     hints = [spoken(one.text) for one in judged.findings if one.code == "marks.suspicious"]

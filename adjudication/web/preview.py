@@ -19,6 +19,7 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.verdicts import Report as Judged
 from adjudication.rules.verdicts import Verdict
 from adjudication.services.claims import Result, claim_of
+from adjudication.services.readings import reading_of_record
 from adjudication.web.badges import verdict_sentence
 from adjudication.web.report_form import Report
 from tournament.selectors.games import GameRow
@@ -90,6 +91,7 @@ def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
     assert report.record is not None
     rules = get_ruleset(terms.rules)
     values, size = report.values, report.record.size
+    reading = reading_of_record(game.id, report.record)
     return adjudicate(
         report.record,
         ruleset=rules,
@@ -98,4 +100,6 @@ def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
         komi=game.komi_half / 2,
         handicap=game.handicap,
         nothing_removed=game.stones_stay,
+        unwritten_passes=reading.unwritten_passes,
+        played_so=reading.played_so,
     )

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from adjudication.models import InquiryKind
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.selectors.damages import DECIDED
 from adjudication.services.cases.desk import LONGEST_NOTE
 from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES
 from adjudication.services.cases.staff import BY_STAFF, LONGEST_LATE
@@ -79,6 +80,15 @@ class StonesStay(Body):
 
     stay = serializers.BooleanField(
         help_text="True: no stone of the game is removed any more. False: that was not so."
+    )
+
+
+class ReadingSent(Body):
+    """What was played where the record of the game is damaged."""
+
+    answer = serializers.ChoiceField(
+        choices=choices(DECIDED),
+        help_text="With the meaning that it has where both players answer so.",
     )
 
 

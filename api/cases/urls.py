@@ -19,6 +19,7 @@ urlpatterns = [
     path(f"{C}/settlement/", views.CaseSettlement.as_view(), name="case_settlement"),
     path(f"{C}/questions/", views.CaseQuestions.as_view(), name="case_questions"),
     path(f"{C}/stones/", views.CaseStones.as_view(), name="case_stones"),
+    path(f"{C}/reading/", views.CaseReading.as_view(), name="case_reading"),
     path(f"{C}/statements/", views.CaseStatements.as_view(), name="case_statements"),
     path(
         f"{C}/statements/<int:statement_id>/record/", views.CaseRecord.as_view(), name="case_record"

@@ -24,6 +24,7 @@ from adjudication.services.cases.desk import (
     take_case,
 )
 from adjudication.services.cases.pictures import drawn_anew
+from adjudication.services.cases.reading import decide_reading
 from adjudication.services.cases.staff import open_by_staff
 from adjudication.services.cases.statements import write_statement
 from adjudication.services.resumption import say_stones_stay
@@ -35,6 +36,7 @@ from api.cases.bodies import (
     CaseOpened,
     HandedTo,
     NoteSent,
+    ReadingSent,
     StatementSent,
     StonesStay,
     WhySettled,
@@ -225,6 +227,15 @@ class CaseStones(DoingView):
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Establish that play was resumed over dead stones, so that none is removed, or not."""
         return self.do(say_stones_stay, **self.taken())
+
+
+class CaseReading(DoingView):
+    """How the damaged record of a case is read."""
+
+    @operation("Say how a record is read", door=CASES, takes=ReadingSent, gives=CaseDetails)
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Say what was played at the unclear place of a record: it is judged again so."""
+        return self.do(decide_reading, **self.taken())
 
 
 class TakesStatement(ApiView):

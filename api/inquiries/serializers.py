@@ -62,6 +62,10 @@ class InquiryShown(serializers.Serializer):
     settled_at = serializers.DateTimeField(allow_null=True)
     outcome = serializers.CharField(help_text="What the answers led to; empty until then.")
     move = serializers.IntegerField(allow_null=True, help_text="The move that it is about.")
+    moves = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Of a damaged record the numbers of all moves that are like it.",
+    )
     point = serializers.CharField(help_text="The point that it is about, or empty.")
     note = serializers.CharField()
     submission = serializers.IntegerField(allow_null=True, help_text="Whose record shows it.")
@@ -87,6 +91,7 @@ class InquiryShown(serializers.Serializer):
             "settled_at": instance.settled_at and instance.settled_at.isoformat(),
             "outcome": instance.outcome,
             "move": _move(data.get("move") or finding.get("move")),
+            "moves": list(data.get("moves", ())),
             "point": str(data.get("point", "")),
             "note": str(data.get("note", "")),
             "submission": data.get("submission"),
@@ -94,7 +99,7 @@ class InquiryShown(serializers.Serializer):
             "dead_by_white": _points(data, "white"),
             "answer_of_black": _answer(instance, "black", colour),
             "answer_of_white": _answer(instance, "white", colour),
-            "questions": _questions(instance.kind, rules, policy),
+            "questions": _questions(instance, rules, policy),
         }
 
 
@@ -120,13 +125,13 @@ def _answer(one: InquiryView, side: str, colour: str) -> dict[str, Any] | None:
     }
 
 
-def _questions(kind: str, rules: str, policy: EventPolicy) -> list[dict[str, Any]]:
+def _questions(one: InquiryView, rules: str, policy: EventPolicy) -> list[dict[str, Any]]:
     article = ArticleShown().to_representation
     return [
         {
-            "key": one.key,
-            "text": spoken(one.text),
-            "article": article(article_text(ARTICLES[one.article])),
+            "key": question.key,
+            "text": spoken(question.text),
+            "article": article(article_text(ARTICLES[question.article])),
             "answers": [
                 {
                     "word": answer.word,
@@ -134,10 +139,10 @@ def _questions(kind: str, rules: str, policy: EventPolicy) -> list[dict[str, Any
                     "leads_to": spoken(answer.leads_to),
                     "then": answer.then or None,
                 }
-                for answer in one.answers
+                for answer in question.answers
             ],
         }
-        for one in questions_of(kind, get_ruleset(rules), policy)
+        for question in questions_of(one.kind, get_ruleset(rules), policy, one.data)
     ]
 
 

@@ -114,12 +114,26 @@ class FindingShown(serializers.Serializer):
         }
 
 
+class ReadingShown(serializers.Serializer):
+    """What was settled about a damaged record, as numbers of its moves."""
+
+    unwritten_passes = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The other player passed before these."
+    )
+    played_so = serializers.ListField(
+        child=serializers.IntegerField(), help_text="They were played as they stand there."
+    )
+
+
 class SubmissionDetails(SubmissionShown):
     """A report with its dead stones, the count and all findings."""
 
     dead_stones = serializers.ListField(child=serializers.CharField(), allow_null=True)
     computed = serializers.DictField(help_text="The count of the final position, as computed.")
     findings = FindingShown(many=True)
+    read_as = ReadingShown(
+        allow_null=True, help_text="How a damaged record was read; null: as it is written."
+    )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         """Return a report and its evidence, which come as a pair."""
@@ -131,6 +145,7 @@ class SubmissionDetails(SubmissionShown):
             "dead_stones": None if detail.dead_stones is None else list(detail.dead_stones),
             "computed": dict(detail.computed),
             "findings": [finding(one) for one in detail.findings],
+            "read_as": detail.read_as.as_json() if detail.read_as else None,
         }
 
 

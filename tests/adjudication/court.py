@@ -20,6 +20,7 @@ from adjudication.models import (
     Motion,
     Penalty,
     Picture,
+    RecordReading,
     Ruling,
     RulingKind,
     Statement,
@@ -94,7 +95,7 @@ def hold_court(game: Game) -> Case:
     Picture.objects.create(
         statement=said, data=data, sha256=hashlib.sha256(data).hexdigest(), width=8, height=6
     )
-    Inquiry.objects.create(
+    asked = Inquiry.objects.create(
         game=game,
         case=case,
         kind="no_result",
@@ -105,6 +106,9 @@ def hold_court(game: Game) -> Case:
         black_at=now,
         white_at=now,
         settled_at=now,
+    )
+    RecordReading.objects.create(
+        game=game, line_sha256="0" * 64, unwritten_passes=[3], played_so=[7], inquiry=asked
     )
     first = Ruling.objects.create(
         case=case,

@@ -14,8 +14,15 @@ from adjudication.models import Case, CaseState
 from adjudication.policy.causes import Cause
 from adjudication.services.archive import restore_archive, write_archive
 from adjudication.services.archive_parts import VERSION
-from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, NEW_IN_4, name_of
-from adjudication.services.archive_tables import NOT_IN_1, NOT_IN_2, NOT_IN_3, NOT_IN_4, TABLES
+from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, NEW_IN_4, NEW_IN_6, name_of
+from adjudication.services.archive_tables import (
+    NOT_IN_1,
+    NOT_IN_2,
+    NOT_IN_3,
+    NOT_IN_4,
+    NOT_IN_5,
+    TABLES,
+)
 from tests.adjudication.archives import archive_of
 from tests.adjudication.test_hostile_archives import cup
 from tests.tournament.trail import by_whom
@@ -63,6 +70,7 @@ def as_version(version: int, data: bytes) -> bytes:
         3: (NOT_IN_2, NEW_IN_3),
         4: (NOT_IN_3, NEW_IN_4),
         5: (NOT_IN_4, {}),
+        6: (NOT_IN_5, NEW_IN_6),
     }
     later = [step for first, step in steps.items() if version < first]
     without = frozenset[Any]().union(*(tables for tables, _ in later))
@@ -207,7 +215,7 @@ def test_a_dispute_of_an_older_archive_becomes_a_case() -> None:
 
 @pytest.mark.parametrize(
     ("written", "said"),
-    [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4), (VERSION, 3)],
+    [(1, 2), (2, 3), (3, 2), (1, 3), (3, 1), (3, 4), (4, 3), (1, 4), (5, 6), (6, 5), (VERSION, 3)],
 )
 def test_an_archive_has_all_and_only_what_its_version_has(written: int, said: int) -> None:
     data = archive_of(cup())

@@ -147,6 +147,7 @@ def test_no_column_was_forgotten():
     added = {one["table"]: {column} for one, column in later.ADDED}
     added |= {"adjudication_gamerecordfile": {"storage_key"}}  # moves with the bytes alone
     added["adjudication_submission"] |= {"imported_at"}
+    added["adjudication_verdict"] |= {"read_as"}
     for model in (Verdict, GameRecordFile, Submission):
         columns = {field.column for field in model._meta.local_fields}
         kept = set(migration.KEPT[model._meta.db_table])

@@ -112,6 +112,7 @@ CASE_ROUTES: Routes = {
     "case_settlement": (case("settlement/"), {"POST": (REFEREEING, 400)}),
     "case_stones": (case("stones/"), {"POST": (REFEREEING, 400)}),
     "case_questions": (case("questions/"), {"POST": (REFEREEING, 400)}),
+    "case_reading": (case("reading/"), {"POST": (REFEREEING, 400)}),
     "case_statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
     "case_record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),
     "case_picture": (said(False, "pictures/{picture}/"), {"GET": (LOOKING, 200)}),

@@ -84,6 +84,7 @@ class Verb(models.TextChoices):
     INQUIRY_ANSWERED = "inquiry.answered", _("answered")
     INQUIRY_SETTLED = "inquiry.settled", _("settled a question")
     RESULT_OBJECTED = "result.objected", _("objected to the result")
+    RECORD_READ = "record.read", _("settled how a record is read")
     RECORD_MENDED = "record.mended", _("mended the game by its record")
     STONES_STAY = "game.stones_stay", _("established that no stone is removed any more")
     STONES_MAY_GO = "game.stones_may_go", _("took back that no stone is removed any more")

@@ -74,7 +74,8 @@ def withdraw_questions(game: Game, **which: object) -> None:
 
 def withdraw_record_question(game: Game) -> None:
     """Ask the players of a locked game no more about a record that is replaced or taken back."""
-    withdraw_questions(game, kind=InquiryKind.WRONG_RECORD)
+    kinds = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
+    withdraw_questions(game, kind__in=kinds)
 
 
 def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:

@@ -187,10 +187,12 @@ ARTICLES: Final[tuple[Article, ...]] = (
         (
             "A record shows what was played only if it is of this game: its players, colours, "
             "handicap and komi. Both players can have it mended or set aside; a record that "
-            "breaks off or was changed by hand proves nothing against anybody.",
+            "breaks off or was changed by hand proves nothing against anybody. Where one cannot be "
+            "right, both players are asked what was played.",
             "Un enregistrement ne montre ce qui a été joué que s'il est de cette partie : "
             "joueurs, couleurs, handicap et komi. Les deux joueurs peuvent le faire corriger ou "
-            "écarter ; s'il est tronqué ou modifié à la main, il ne prouve rien contre personne.",
+            "écarter ; s'il est tronqué ou modifié à la main, il ne prouve rien contre personne. "
+            "Là où il ne peut être juste, on demande aux deux joueurs ce qui a été joué.",
         ),
         Topic.RECORD,
     ),

@@ -20,6 +20,7 @@ class Kind(StrEnum):
     DISPLACED_STONE = "displaced_stone"
     OBJECTION = "objection"
     ILLEGAL_MOVE = "illegal_move"
+    DAMAGED_RECORD = "damaged_record"
 
 
 class Outcome(StrEnum):
@@ -38,6 +39,8 @@ class Outcome(StrEnum):
     MEND = "mend"
     """The record, or the game, is mended as proposed."""
     DROP_RECORD = "drop_record"
+    JUDGE_AGAIN = "judge_again"
+    """The record is judged again, read as both say."""
     CONFIRM = "confirm"
     """The result is confirmed; dead stones: as the player marked them who did not accept."""
     TAKE_BACK = "take_back"

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudication.models import Case, Inquiry, InquiryKind, InquiryState, Submission
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import OF_RECORD, Cause
+from adjudication.policy.damage import Damage, damage_in
 from adjudication.policy.policy import Step
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.findings import Code
@@ -34,10 +35,9 @@ ASKED: Final[Mapping[Cause, InquiryKind]] = {
     Cause.CONTRADICTED: InquiryKind.OBJECTION,
     Cause.WRONG_RECORD: InquiryKind.WRONG_RECORD,
     Cause.DUPLICATE_RECORD: InquiryKind.WRONG_RECORD,
+    Cause.DAMAGED_RECORD: InquiryKind.DAMAGED_RECORD,
 }
 """What the players are asked where a cause is theirs to settle first; others are a case at once."""
-OF_RECORD: Final = frozenset({Cause.WRONG_RECORD, Cause.DUPLICATE_RECORD})
-"""Asking about these leaves the result on the table: it may be right all the same."""
 _SIZE: Final = (Code.SIZE_DIFFERS, Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS)
 """What makes a record one of another game, or of this one otherwise."""
 _SCORE: Final = "score.mismatch"
@@ -51,6 +51,8 @@ class Matter:
     finding: Mapping[str, Any]
     certain: bool = True
     """Whether it is sure whom the finding is about, so that something can be proposed."""
+    damage: Damage | None = None
+    """Where the record is damaged, if it is about that."""
 
 
 def after_report(game: Game, submission: Submission, *, about_dead_stones: bool = False) -> None:
@@ -127,6 +129,10 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
             yield Matter(Cause.CYCLE, cycle)
     if strange is not None:
         yield Matter(Cause.WRONG_RECORD, strange)
+    elif verdict == Outcome.UNDETERMINED:
+        damage = damage_in(findings)
+        if damage is not None:
+            yield Matter(Cause.DAMAGED_RECORD, damage.finding, damage=damage)
     elif verdict == Outcome.CONTRADICTED:
         mismatch = next((one for one in findings if one["code"] == _SCORE), None)
         if mismatch is not None:
@@ -174,13 +180,16 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
         return
     if step is Step.ASK and cause in ASKED and with_players:
         if not _asked_before(game, ASKED[cause], matter.finding):
-            data = {"submission": submission.pk, "finding": dict(matter.finding)}
+            data: dict[str, Any] = {"submission": submission.pk, "finding": dict(matter.finding)}
+            if matter.damage is not None:
+                data = matter.damage.about(submission.pk)
             answers = None
             if cause is Cause.CYCLE:
                 answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
             _ask(game, cause, data, answers=answers, finding=matter.finding)
         return
-    lock_game(game, by=NOBODY)
+    if cause is not Cause.DAMAGED_RECORD:  # what the players confirm does not hang on it
+        lock_game(game, by=NOBODY)
     if cause is Cause.ILLEGAL_MOVE:
         withdraw_questions(game)  # it comes before whatever else they could agree on
     proposal = None

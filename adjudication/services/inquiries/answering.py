@@ -53,7 +53,7 @@ def answer(
         raise Conflict("question_settled", text=text)
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
-    if answer not in final_words(inquiry.kind, ruleset, policy):
+    if answer not in final_words(inquiry.kind, ruleset, policy, inquiry.data):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
         told = {RESULT: str(claim_of(result_of(str((data or {}).get(RESULT, "")))))}
@@ -83,7 +83,8 @@ def locked_inquiry(inquiry_id: int) -> tuple[Inquiry, Game]:
         raise NotFound("no_question", text=_("There is no such question."))
     kind = Inquiry.objects.values_list("kind", flat=True).get(pk=inquiry_id)
     # Mending a game changes who sits where: that is done under the tournament's own lock.
-    game = played_game(game_id) if kind == InquiryKind.WRONG_RECORD else locked_game(game_id)
+    mends = kind in (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
+    game = played_game(game_id) if mends else locked_game(game_id)
     inquiry = Inquiry.objects.select_related("case").get(pk=inquiry_id)
     inquiry.game = game
     return inquiry, game

@@ -10,6 +10,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.services.claims import Result, result_of
+from adjudication.services.readings import reading_of_record
 from tournament.errors import UserError
 from tournament.models import Game
 
@@ -25,6 +26,7 @@ def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | Non
     tournament = game.round.tournament
     if read.size != tournament.board_size:
         return None
+    reading = reading_of_record(game.pk, read)
     report = adjudicate(
         read,
         ruleset=get_ruleset(tournament.rules),
@@ -33,6 +35,8 @@ def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | Non
         komi=game.komi_half / 2,
         handicap=game.handicap,
         nothing_removed=game.stones_stay_since is not None,
+        unwritten_passes=reading.unwritten_passes,
+        played_so=reading.played_so,
     )
     if report.computed is None:
         return None

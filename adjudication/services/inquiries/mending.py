@@ -1,10 +1,11 @@
-"""A record that does not fit the game as paired: the game is mended by it, or it is set aside."""
+"""A record that does not fit its game or is damaged: what is done where both players agree."""
 
 from django.utils.translation import gettext as _
 
-from adjudication.models import Inquiry, Submission
+from adjudication.models import Inquiry, InquiryKind, Submission
 from adjudication.models.stored import bytes_of
 from adjudication.policy.causes import Cause
+from adjudication.policy.damage import reading_of
 from adjudication.rules.findings import Code
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.presets import get_ruleset
@@ -21,6 +22,7 @@ from adjudication.services.inquiries.reports_again import (
     set_aside,
     with_record,
 )
+from adjudication.services.readings import settle_damage, settle_reading
 from tournament.models import Game, GameState, Verb, Winner
 from tournament.services.acting import Actor
 from tournament.services.boards import force_terms, seat
@@ -71,9 +73,18 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
 
 
 def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Set the record of a locked game aside: it is of another game. The result stays."""
-    report = _reported(inquiry, game)
+    """Set the record of a locked game aside: it is not of this game. The result stays."""
     note = _("Both players say that the record is of another game.")
+    if inquiry.kind == InquiryKind.DAMAGED_RECORD:
+        note = _("Both players say that the record is wrong.")
+    set_record_aside(game, _reported(inquiry, game), note, by)
+
+
+def set_record_aside(game: Game, report: Submission | None, note: str, by: Actor) -> None:
+    """Set the record of a report on a locked game aside, and end what was asked about it.
+
+    A result that waits stays on the table without it; of two that differ both are reported anew.
+    """
     if report is None:
         unlock_game(game, by=by)
     elif pending(game) is None:
@@ -84,6 +95,16 @@ def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
         _again(game, report, claimed_in(report), note, with_its_record=False)
         change.record(Verb.RESULT_REPORTED, reason=note, by=by)
     settle_with_result(game, note, by=by)
+
+
+def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Have the record of a locked game judged again, read as both players say."""
+    report = _reported(inquiry, game)
+    said = reading_of(inquiry.black_answer, inquiry.data)
+    note = _("Both players say what was played: the record is judged again.")
+    if report is not None:
+        settle_reading(game, report, said, note, inquiry=inquiry, by=by)
+    settle_damage(game, note, by=by)
 
 
 def _again(

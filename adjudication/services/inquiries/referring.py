@@ -33,18 +33,19 @@ def refer(
     minutes: int | None = None,
     asked: bool = False,
     outcome: Outcome | None = None,
+    locks: bool = True,
 ) -> Case:
     """Bring a matter of a locked game before the referee, or (``asked``) before its players.
 
     The case that the game has takes it up, with what the rules propose. A matter of the result
-    takes the result off the table. ``about`` is who did not come, and ``minutes`` how long he was
-    waited for. ``outcome`` is what the answers of both came to: what follows from it is proposed to
-    the referee, who rules.
+    takes the result off the table, unless ``locks`` says that it does not hang on it. ``about`` is
+    who did not come, and ``minutes`` how long they were waited for. ``outcome`` is what the answers
+    of both came to: what follows from it is proposed to the referee, who rules.
     """
     if inquiry is not None:
         submission_id = submission_id or inquiry.data.get("submission")
         finding = finding or inquiry.data.get("finding")
-    if cause not in BESIDE_RESULT and game.state in LOCKABLE:
+    if locks and cause not in BESIDE_RESULT and game.state in LOCKABLE:
         lock_game(game, by=by)
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)

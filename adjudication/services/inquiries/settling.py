@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.causes import Cause
+from adjudication.policy.forms.damage import PLAYED
 from adjudication.policy.questions import Outcome, outcome_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.inquiries import HELD, OUTCOME
@@ -34,6 +35,7 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
         InquiryKind.DISPLACED_STONE: Cause.DISPLACED_STONE,
         InquiryKind.OBJECTION: Cause.OBJECTION,
         InquiryKind.ILLEGAL_MOVE: Cause.ILLEGAL_MOVE,
+        InquiryKind.DAMAGED_RECORD: Cause.DAMAGED_RECORD,
     }
 )
 """What a question is about, as a case names it."""
@@ -73,7 +75,10 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
 
 def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
     outcome = Outcome(inquiry.data[OUTCOME])
-    refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome)
+    said = (inquiry.black_answer, inquiry.white_answer)
+    # On a damaged place the result hangs only where somebody says that it was played so.
+    locks = inquiry.kind != InquiryKind.DAMAGED_RECORD or PLAYED in said
+    refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome, locks=locks)
 
 
 def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
@@ -127,5 +132,6 @@ _EFFECTS: Mapping[Outcome, Effect] = MappingProxyType(
         Outcome.DROP_RECORD: mending.drop_record,
         Outcome.CONFIRM: confirming.confirm,
         Outcome.TAKE_BACK: _take_back,
+        Outcome.JUDGE_AGAIN: mending.judge_again,
     }
 )

@@ -13,6 +13,8 @@ def outcome_sentence(kind: str, outcome: str) -> str:
         return _("A referee works on it already: he sees what you both said.")
     if outcome == Outcome.GO_ON and kind == InquiryKind.DEAD_STONES:
         return _("Each of you accepts the other’s marks: mark the dead stones and report again.")
+    if outcome == Outcome.DROP_RECORD and kind == InquiryKind.DAMAGED_RECORD:
+        return _("You agree: the record is set aside. Either of you can send another.")
     if outcome == Outcome.CONFIRM and kind == InquiryKind.DEAD_STONES:
         return _("The marks are agreed: look at the result.")
     texts = {
@@ -24,6 +26,7 @@ def outcome_sentence(kind: str, outcome: str) -> str:
         Outcome.ALL_STAND: _("No stone is taken off: all that stand are counted."),
         Outcome.MEND: _("You agree: the game is mended by its record. Confirm the result."),
         Outcome.DROP_RECORD: _("You agree: the record is set aside. The result stays."),
+        Outcome.JUDGE_AGAIN: _("You agree: the record is judged again with what you both say."),
         Outcome.CONFIRM: _("You agree: the result is confirmed."),
         Outcome.TAKE_BACK: _("You agree: the move is taken back and the game goes on."),
         Outcome.FORFEIT: _("The rules decide what follows. A referee looks at it."),

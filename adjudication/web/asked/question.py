@@ -136,7 +136,7 @@ def _claim(post: Mapping[str, str]) -> str:
 def _next(page: GamePage, current: InquiryView, path: Sequence[str]) -> Question | None:
     tournament = Tournament.objects.get(pk=page.terms.id)
     return next_question(
-        current.kind, get_ruleset(page.terms.rules), policy_of(tournament), list(path)
+        current.kind, get_ruleset(page.terms.rules), policy_of(tournament), list(path), current.data
     )
 
 
@@ -166,10 +166,10 @@ def _page(
     }
     if current is not None:
         try:
-            shown = next_question(current.kind, ruleset, policy, list(path))
+            shown = next_question(current.kind, ruleset, policy, list(path), current.data)
         except ValueError:
             shown, context["path"] = None, []
-        shown = shown or next_question(current.kind, ruleset, policy, [])
+        shown = shown or next_question(current.kind, ruleset, policy, [], current.data)
         assert shown is not None
         article = ARTICLES[shown.article]
         context |= {
@@ -183,12 +183,12 @@ def _page(
             ],
             **_about(page, current, request.GET),
         }
-    said: dict[str, str] = {}
-    for kind in {one.kind for one in asked}:
-        for step in questions_of(kind, ruleset, policy):
-            for one in step.answers:
-                said[f"{kind}.{one.word}"] = spoken(one.text)
-    context["past"] = [_asked(one, colour, said) for one in reversed(asked) if one != current]
+
+    def said(one: InquiryView) -> dict[str, str]:
+        form = questions_of(one.kind, ruleset, policy, one.data)
+        return {each.word: spoken(each.text) for step in form for each in step.answers}
+
+    context["past"] = [_asked(one, colour, said(one)) for one in reversed(asked) if one != current]
     if status is None:
         status = 400 if errors else 200
     return render(request, "asked/question.html", {**frame(request), **context}, status=status)
@@ -202,7 +202,7 @@ def _asked(one: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
         if not word or (one.waits and side != colour):
             return ""
         result = str(one.data_of(side).get("result", ""))
-        return f"{said.get(f'{one.kind}.{word}', word)} {result}".strip()
+        return f"{said.get(word, word)} {result}".strip()
 
     return Asked(
         title=case_words.inquiry_title(one.kind),

@@ -15,6 +15,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.questions import Outcome, after_resumption
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.cases import CasePage, with_evidence
+from adjudication.selectors.damages import damaged_record_of, decided_answers
 from adjudication.selectors.deskmates import colleagues_of
 from adjudication.selectors.inquiries import inquiries_of
 from adjudication.selectors.rulings import rulings_of
@@ -37,6 +38,7 @@ from adjudication.web.life.doors import confirmable
 from tournament.models import GameState
 from tournament.selectors.history import case_history
 from tournament.services.acting import actor
+from tournament.spoken import spoken
 from tournament.web import words
 from tournament.web.access import frame, personal
 from tournament.web.corrections.event_sentences import event_sentence
@@ -204,8 +206,13 @@ def _doing(desk: Desk) -> dict[str, Any]:
     page = desk.page
     guided = guided_kind(page)
     final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
+    damaged = damaged_record_of(page.game.id) if desk.may and page.game and not final else None
+    answers = (
+        decided_answers(damaged, get_ruleset(page.terms.rules), desk.policy) if damaged else ()
+    )
     return {
         "guided": guided,
+        "readings": tuple((one.word, spoken(one.text)) for one in answers),
         "guides": tuple(
             (kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind if asks(page, kind)
         )

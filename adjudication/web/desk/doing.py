@@ -18,6 +18,7 @@ from adjudication.services.cases.desk import (
     settle_case,
     take_case,
 )
+from adjudication.services.cases.reading import decide_reading
 from adjudication.services.cases.statements import write_statement
 from adjudication.services.resumption import say_stones_stay
 from adjudication.web.desk.case import case_shown
@@ -99,6 +100,10 @@ def _stones_may_go(request: HttpRequest, desk: Desk) -> None:
     say_stones_stay(case_id=desk.page.line.id, stay=False)
 
 
+def _read(request: HttpRequest, desk: Desk) -> None:
+    decide_reading(case_id=desk.page.line.id, answer=request.POST.get("answer", ""))
+
+
 def _say(request: HttpRequest, desk: Desk) -> None:
     write_statement(
         case_id=desk.page.line.id,
@@ -116,6 +121,7 @@ _DOING: dict[str, tuple[Callable[[HttpRequest, Desk], None], object]] = {
     "ask": (_ask, gettext_lazy("The players are asked on their own pages.")),
     "stones_stay": (_stones_stay, gettext_lazy("No stone of this game is removed any more.")),
     "stones_may_go": (_stones_may_go, gettext_lazy("Dead stones are removed in this game again.")),
+    "read": (_read, gettext_lazy("The record is read that way now: see what the replay says.")),
     "say": (_say, gettext_lazy("It is written down in case %(number)d.")),
 }
 """By the button's word: what is done, and what is told then."""

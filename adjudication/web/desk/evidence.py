@@ -220,7 +220,7 @@ def asked_in(
     game, ruleset = page.game, get_ruleset(page.terms.rules)
 
     def text(one: InquiryView, word: str) -> str:
-        for question in questions_of(one.kind, ruleset, policy):
+        for question in questions_of(one.kind, ruleset, policy, one.data):
             for answer in question.answers:
                 if answer.word == word:
                     return spoken(answer.text)

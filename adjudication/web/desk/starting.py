@@ -73,6 +73,6 @@ def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
         return Decision(effect=Effect.RESUME)
     if outcome in TO_COUNT:
         return Decision(effect=Effect.RESULT, reason=Reason.SCORE)
-    if outcome in (Outcome.MEND, Outcome.DROP_RECORD):
+    if outcome in (Outcome.MEND, Outcome.DROP_RECORD, Outcome.JUDGE_AGAIN):
         return Decision(effect=Effect.NOTHING)
     return None

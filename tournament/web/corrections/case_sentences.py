@@ -40,6 +40,7 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.STONES_MAY_GO: _("%(who)s took back that no stone is removed any more: %(players)s."),
     Verb.RESULT_OBJECTED: _("%(who)s objected to %(was)s: both confirm anew: %(players)s."),
     Verb.RECORD_MENDED: _("The game was mended by its record, as both players agree: %(pairing)s."),
+    Verb.RECORD_READ: _("%(who)s settled how a damaged record is read: %(players)s."),
     Verb.RULING_FINAL: _("The ruling in case %(case)s is final."),
     Verb.APPEALED: _("%(who)s appealed against the ruling in case %(case)s."),
     Verb.APPEAL_WITHDRAWN: _("%(who)s took the appeal in case %(case)s back."),

@@ -89,6 +89,7 @@ def _settings() -> dict[str, tuple[str, Callable[[Any], str] | None]]:
         "rulings.appeal_minutes": (_("minutes to appeal"), str),
         "rulings.committee": (_("size of the appeals committee"), str),
         "rulings.report_grace_minutes": (_("grace for reporting"), str),
+        "rulings.answer_minutes": (_("minutes to answer about a damaged record"), str),
         "rulings.warnings_to_loss": (_("warnings that lose a game"), str),
         "rulings.late": (_("what being late costs"), None),
         "rulings.dispute_rules": (_("whose rules settle dead stones"), _rules),

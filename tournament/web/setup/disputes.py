@@ -156,6 +156,14 @@ def sections(setup: Setup, typed: Typed) -> tuple[Section, ...]:
                     ),
                 ),
                 number(
+                    "answer_minutes",
+                    _("Minutes to answer about a damaged record"),
+                    _(
+                        "Where a record does not show what was played, both players are asked. "
+                        "After so long a referee looks at it. Usually 60; 0: never."
+                    ),
+                ),
+                number(
                     "warnings_to_loss",
                     _("Warnings that lose a game"),
                     _("With so many the loss of the game is proposed. 0: never."),

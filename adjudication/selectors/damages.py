@@ -1,0 +1,51 @@
+"""Where the record of a game is damaged, and what a referee may say of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from adjudication.models import Submission
+from adjudication.policy.damage import damage_in
+from adjudication.policy.forms.damage import PASS, PASSES, PLAYED, WRONG
+from adjudication.policy.policy import EventPolicy
+from adjudication.policy.questions import Answer, Kind, first_question
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.verdicts import Verdict
+
+DECIDED: Final = (PASSES, PASS, PLAYED, WRONG)
+"""The players' answers that a referee may give for both."""
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedRecord:
+    """The latest record of a game with the place at which it is damaged.
+
+    ``about`` is what a question about it is about, as :mod:`adjudication.policy.forms.damage`
+    reads it.
+    """
+
+    submission_id: int
+    about: Mapping[str, Any]
+
+
+def damaged_record_of(game_id: int) -> DamagedRecord | None:
+    """Return where the record of a game is damaged now, or None where nothing is to be said of it.
+
+    That is its latest record that stands. One query.
+    """
+    said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
+    last = said.order_by("-pk").values_list("pk", "verdict__verdict", "verdict__findings").first()
+    if last is None or last[1] != Verdict.UNDETERMINED:
+        return None
+    damage = damage_in(last[2])
+    if damage is None:
+        return None
+    return DamagedRecord(last[0], damage.about(last[0]))
+
+
+def decided_answers(
+    damaged: DamagedRecord, ruleset: RuleSet, policy: EventPolicy
+) -> tuple[Answer, ...]:
+    """Return what a referee may say of a damaged place, in the order in which it is offered."""
+    question = first_question(Kind.DAMAGED_RECORD, ruleset, policy, damaged.about)
+    return tuple(one for one in question.answers if one.word in DECIDED)

@@ -1,0 +1,61 @@
+"""A referee says what was played at a damaged place of a record."""
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from adjudication.models import InquiryKind, Submission
+from adjudication.policy.damage import reading_of
+from adjudication.policy.forms.damage import WRONG
+from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.damages import damaged_record_of, decided_answers
+from adjudication.services.cases.holding import acting_person, held_case
+from adjudication.services.cases.policies import policy_of
+from adjudication.services.inquiries.asking import SETTLED
+from adjudication.services.inquiries.mending import set_record_aside
+from adjudication.services.readings import settle_reading
+from tournament.errors import Conflict, UserError
+from tournament.services.acting import actor
+from tournament.services.live_cases import withdraw_questions
+
+
+@transaction.atomic
+def decide_reading(*, case_id: int, answer: str) -> None:
+    """Say in one's own case what was played where the record of its game is damaged.
+
+    ``answer`` is one of :func:`~adjudication.selectors.damages.decided_answers`, with the meaning
+    that it has where both players give it: the record is judged again so, or set aside. What
+    follows from that for the result is still to be ruled.
+
+    Raises UserError (field ``answer``) for another word, and Conflict where the case is not one's
+    own, the result is final, or the record shows no such place (any more).
+    """
+    case = held_case(case_id)
+    game = case.game
+    if game is not None and game.state in SETTLED:
+        raise Conflict("game_final", text=gettext_lazy("The result is final: nothing changes it."))
+    damaged = None if game is None else damaged_record_of(game.pk)
+    if game is None or damaged is None:
+        raise Conflict(
+            "no_damage",
+            text=gettext_lazy("The record no longer has such a place: look at the case again."),
+        )
+    tournament = game.round.tournament
+    offered = decided_answers(damaged, get_ruleset(tournament.rules), policy_of(tournament))
+    if answer not in {one.word for one in offered}:
+        raise UserError("answer", field="answer", text=gettext_lazy("Choose one of the answers."))
+    withdraw_questions(game, kind=InquiryKind.DAMAGED_RECORD)
+    report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
+    if answer == WRONG:
+        note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
+        set_record_aside(game, report, note, actor())
+        return
+    note = _("The referee has said in case %(case)s what was played: the record is judged again.")
+    settle_reading(
+        game,
+        report,
+        reading_of(answer, damaged.about),
+        note % {"case": case.number},
+        case=case,
+        made_by=acting_person(case.tournament_id),
+    )
