@@ -14,7 +14,7 @@ from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
-from adjudication.services.cases.triage import after_report
+from adjudication.services.cases.triage import after_report, without_result
 from adjudication.services.claims import Result, claimed_in, result_of
 from adjudication.services.records import (
     check_record,
@@ -30,6 +30,7 @@ from adjudication.services.refusals import (
     check_waiting,
     report_changed,
 )
+from adjudication.services.repetitions import agreed_in_vain, refuse_in_vain
 from adjudication.services.resumption import refuse_dead_stones
 from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
@@ -143,7 +144,8 @@ def submit_result(
         move_game(game, GameState.REPORTED, **result.columns(), reported_at=moment)
         submission.save(force_insert=True)
     else:
-        agreed = result == claimed_in(waiting)
+        own = [] if record_bytes is None else [record_bytes]
+        agreed = result == claimed_in(waiting) and not agreed_in_vain(game, result.winner, also=own)
         answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
         _settle(waiting, answer, answered_by_id=player_id, moment=moment)
         submission.state = answer
@@ -181,6 +183,7 @@ def _follow(
         settle_with_result(game, _("Both players confirmed the result."), by=by)
     else:
         settle_missing(game, _("The result was reported."), by=by)
+        without_result(game, submission)
 
 
 def check_key(key: str) -> None:
@@ -216,6 +219,7 @@ def confirm_submission(*, submission_id: int, player_id: int) -> None:
         return
     check_waiting(submission)
     check_unlocked(game)
+    refuse_in_vain(game, submission)
     change, moment = GameChange(game, known=True), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)

@@ -36,7 +36,7 @@ def cause_title(cause: str) -> str:
         Cause.CONTRADICTED: _("The record gives another result"),
         Cause.NOT_REPORTED: _("No result reported"),
         Cause.ILLEGAL_MOVE: _("Illegal move"),
-        Cause.CYCLE: _("The same position came back"),
+        Cause.CYCLE: _("Did the same position come back?"),
         Cause.DEAD_STONES: _("No agreement on dead stones"),
         Cause.EFFECTIVE_MOVE: _("A move was found after the stop"),
         Cause.DISPLACED_STONE: _("Displaced stone"),

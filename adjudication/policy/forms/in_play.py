@@ -48,16 +48,18 @@ def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
         Question(
             "agree",
             LocalText(
-                "The whole board came back to an earlier position. Do you agree that the game ends "
-                "without result?",
-                "La grille entière est revenue à une position antérieure. Acceptez-vous que la "
-                "partie soit sans résultat ?",
+                "Did the whole board come back to an earlier position, and do you agree that the "
+                "game ends without result?",
+                "La grille entière est-elle revenue à une position antérieure, et acceptez-vous "
+                "que la partie soit sans résultat ?",
             ),
             cite(ruleset, Topic.CYCLE, otherwise="event:no-result"),
             (
                 Answer(
                     YES,
-                    LocalText("Yes, no result.", "Oui, sans résultat."),
+                    LocalText(
+                        "Yes, it came back: no result.", "Oui, elle est revenue : sans résultat."
+                    ),
                     _NO_RESULT_BECOMES[policy.no_result],
                 ),
                 Answer(
@@ -163,8 +165,8 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
     """Return the form for an illegal move: is it taken back?"""
     if ruleset.illegal_move_loses.value:
         agreed = otherwise = LocalText(
-            "The rules decide: whoever played it loses the game.",
-            "La règle décide : celui qui l'a joué perd la partie.",
+            "A referee looks at it: under the rules an illegal move loses the game.",
+            "Un arbitre l'examine : selon la règle, un coup illégal fait perdre la partie.",
         )
     elif policy.illegal_move is IllegalMove.TAKE_BACK:
         agreed = LocalText(
@@ -178,8 +180,8 @@ def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
         Question(
             "back",
             LocalText(
-                "The move shown breaks the rules. Do you both take it back?",
-                "Le coup indiqué enfreint la règle. Le reprenez-vous d'un commun accord ?",
+                "A move is said to break the rules. Do you both take it back?",
+                "Un coup aurait enfreint la règle. Le reprenez-vous d'un commun accord ?",
             ),
             cite(ruleset, Topic.ILLEGAL, otherwise="event:illegal"),
             (

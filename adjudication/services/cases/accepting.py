@@ -7,6 +7,7 @@ from adjudication.models import Case, Submission, SubmissionState
 from adjudication.models.submission import after_answers
 from adjudication.policy.causes import Cause
 from adjudication.services.refusals import report_changed
+from adjudication.services.repetitions import refuse_in_vain
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
@@ -26,7 +27,7 @@ def accept_claim(*, game_id: int, player_id: int, expects: int | None = None) ->
     ``expects`` is the report that the player looked at, None not to check. Twice is no error.
     Raises NotFound for a game that is not the player's, and Conflict where another report stands
     than was expected, or none of the opponent; where a referee has the case already; and where
-    the record shows an illegal move: that is not the players' to settle.
+    it is about an illegal move, or a record speaks against it: that is not the players' to settle.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -42,6 +43,7 @@ def accept_claim(*, game_id: int, player_id: int, expects: int | None = None) ->
         raise Conflict(
             "nothing_to_accept", text=_("Your opponent has reported nothing that you could accept.")
         )
+    refuse_in_vain(game, theirs)
     change, moment = GameChange(game), after_answers(game)
     claim = {
         "claim_winner": theirs.claim_winner,
@@ -89,5 +91,5 @@ def _refuse(game: Game) -> None:
     if Cause.ILLEGAL_MOVE in causes:
         raise Conflict(
             "finding_decides",
-            text=_("The record shows an illegal move: a referee decides this game."),
+            text=_("It is about an illegal move: a referee decides this game."),
         )

@@ -7,8 +7,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import CaseState, InquiryKind
+from adjudication.rules.presets import get_ruleset
 from adjudication.services.cases.holding import FREE, held_case, move
 from adjudication.services.inquiries.asking import SETTLED, ask
+from adjudication.services.repetitions import forbidden
 from tournament.errors import Conflict, UserError
 from tournament.models import Verb
 from tournament.services.case_events import tell_case
@@ -31,6 +33,12 @@ def ask_players(*, case_id: int, kind: str) -> None:
         raise Conflict(
             "stones_stay",
             text=_("Play was resumed over dead stones: none is removed any more."),
+        )
+    if kind == InquiryKind.NO_RESULT and forbidden(get_ruleset(case.tournament.rules)):
+        raise UserError(
+            "kind",
+            field="kind",
+            text=_("Under these rules a repetition is forbidden: no game ends without result."),
         )
     data: dict[str, Any] = {"submission": case.submission_id, "finding": _finding(case.grounds)}
     data = {name: value for name, value in data.items() if value is not None}

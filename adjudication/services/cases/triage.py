@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from adjudication.models import Case, Inquiry, InquiryKind, InquiryState, Submission
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.damage import Damage, damage_in
@@ -22,8 +24,9 @@ from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries.asking import ask
+from adjudication.services.repetitions import Evidence, agreed_in_vain, forbidden, look
 from adjudication.services.resumption import establish_by_records
-from tournament.models import Game, GameState, Player, Reason, Verb
+from tournament.models import Game, GameState, Player, Reason, Verb, Winner
 from tournament.services.acting import NOBODY
 from tournament.services.audit import record
 from tournament.services.live_cases import withdraw_questions
@@ -83,7 +86,30 @@ def after_report(game: Game, submission: Submission, *, about_dead_stones: bool 
         cause = Cause.DEAD_STONES
     else:
         cause = Cause.CLAIMS_DIFFER if len(said) > 1 else Cause.CONTESTED
+        if agreed_in_vain(game, submission.claim_winner):
+            cause = Cause.CYCLE  # both say the same, but a record says otherwise
     open_case(cause=cause, game=game, submission_id=submission.pk, note=note, by=NOBODY)
+
+
+def without_result(game: Game, submission: Submission) -> None:
+    """Bring a locked game before the referee whose report says that there is no result, in vain.
+
+    That is where a complete record shows no repetition, and where the rules forbid one: there it is
+    the claim of an illegal move.
+    """
+    if not agreed_in_vain(game, submission.claim_winner):
+        return
+    looked = look(game)
+    not_allowed = forbidden(get_ruleset(game.round.tournament.rules))
+    lock_game(game, by=NOBODY)
+    open_case(
+        cause=Cause.ILLEGAL_MOVE if not_allowed else Cause.CYCLE,
+        game=game,
+        submission_id=submission.pk if looked.submission_id is None else looked.submission_id,
+        finding=looked.finding if looked.evidence is Evidence.SHOWN else None,
+        note=_("The report says that there is no result."),
+        by=NOBODY,
+    )
 
 
 def after_verdict(
@@ -184,7 +210,7 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
             if matter.damage is not None:
                 data = matter.damage.about(submission.pk)
             answers = None
-            if cause is Cause.CYCLE:
+            if cause is Cause.CYCLE and submission.claim_winner == Winner.NONE:
                 answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
             _ask(game, cause, data, answers=answers, finding=matter.finding)
         return

@@ -5,17 +5,20 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, InquiryKind
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import Step
+from adjudication.rules.presets import get_ruleset
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries.asking import ask
 from adjudication.services.inquiries.limits import refuse_more_than
 from adjudication.services.inquiries.notes import clean_note
 from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import with_record
+from adjudication.services.repetitions import Evidence, Looked, forbidden, look
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player, Verb
@@ -52,6 +55,10 @@ def raise_matter(
     his. A matter of the result takes the result off the table; ``data`` says where, or how long the
     opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
 
+    That a position came back is a claim, which is checked against the records at hand: what they
+    show goes with the question, and where a complete one shows no repetition it is a referee's.
+    Under rules that forbid repetitions it is the claim of an illegal move.
+
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
     and has none, and Conflict for a matter of a result that is final, and for somebody who has
     raised MOST_RAISED.
@@ -62,21 +69,29 @@ def raise_matter(
     _require_raisable(game, cause, note)
     by = acting_player(player_id)
     refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
+    looked = look(game) if cause is Cause.CYCLE else Looked(Evidence.UNKNOWN)
+    if cause is Cause.CYCLE and forbidden(get_ruleset(game.round.tournament.rules)):
+        cause, note = Cause.ILLEGAL_MOVE, " · ".join(filter(None, [_repeated(), note]))
     kind = ASKED.get(cause)
     with_players = (
         kind is not None
         and game.state != GameState.ENTERED
         and not referee_has(game)
         and policy_of(game.round.tournament).step(cause) is Step.ASK
+        and looked.evidence is not Evidence.REFUTED
     )
     told = dict(data or {})
+    shown = looked.finding if looked.evidence is Evidence.SHOWN else None
     report = with_record(game)
+    submission_id = None if report is None else report.pk
+    if shown is not None:
+        submission_id = looked.submission_id
     case = refer(
         game,
         cause,
         by=by,
-        submission_id=None if report is None else report.pk,
-        finding=_finding(cause, told),
+        submission_id=submission_id,
+        finding=shown or _finding(cause, told),
         note=_where(told, note),
         about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
         minutes=told.get("minutes"),
@@ -84,8 +99,10 @@ def raise_matter(
     )
     if with_players and kind is not None:
         told |= {"by": "black" if player_id == game.black_id else "white", "note": note}
-        if report is not None:
-            told["submission"] = report.pk
+        if submission_id is not None:
+            told["submission"] = submission_id
+        if shown is not None:
+            told["finding"] = shown
         ask(game=game, kind=kind, data=told, case=case, by=by)
     return case
 
@@ -100,6 +117,10 @@ def _require_raisable(game: Game, cause: Cause, note: str) -> None:
         if game.state == GameState.RULED:
             text = _("The referee has ruled: you may appeal against the ruling.")
         raise Conflict(f"game_{game.state}", text=text)
+
+
+def _repeated() -> str:
+    return gettext("The same position came back.")
 
 
 def _missing(game: Game, player_id: int) -> Player:

@@ -19,8 +19,9 @@ from adjudication.services.inquiries.asking import tell
 from adjudication.services.inquiries.no_result import end_without_result
 from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import open_again
+from adjudication.services.repetitions import agreed_in_vain
 from adjudication.services.resumption import Established, establish, stones_may_stay
-from tournament.models import Game, Verb
+from tournament.models import Game, Verb, Winner
 from tournament.services.acting import Actor
 from tournament.services.live_cases import settle_with_result
 
@@ -55,6 +56,8 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
         inquiry.white_answer,
         same=inquiry.black_data == inquiry.white_data,
     )
+    if outcome is Outcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
+        outcome = Outcome.CASE  # a record says otherwise, or the rules know no such ending
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()

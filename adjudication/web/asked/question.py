@@ -226,6 +226,7 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
             result = Result(waiting.winner, waiting.reason, waiting.margin_half)
             reported = plain_sentence(page.game, result)
     return {
+        "said_by": _said_by(page, current),
         "finding": _message(finding) if finding else "",
         "board": _board(page, current, moves),
         "black_marks": _points(data.get("black")),
@@ -236,6 +237,22 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
         "note": data.get("note", ""),
         "reported": reported,
     }
+
+
+_CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)
+
+
+def _said_by(page: GamePage, current: InquiryView) -> str:
+    """Return that it is one player's word, where no record shows what is asked about."""
+    shown = (current.data.get("finding") or {}).get("message")
+    by = {"black": page.game.black, "white": page.game.white}.get(current.data.get("by", ""))
+    if by is None or shown or current.kind not in _CLAIMED:
+        return ""
+    if current.kind == InquiryKind.NO_RESULT:
+        text = _("%(name)s says that the position came back. No record showed it then.")
+    else:
+        text = _("%(name)s says that a move was illegal.")
+    return text % {"name": by.name}
 
 
 def _message(finding: FindingView) -> str:

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_http_methods
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import Step
 from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.games import GamePage
 from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.cases.staff import LONGEST_LATE
 from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import ASKED, FINAL, raise_matter
+from adjudication.services.repetitions import forbidden
 from adjudication.web.games import played_game
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
@@ -175,9 +177,12 @@ def _matters(page: GamePage, player_id: int) -> Iterator[Matter]:
             place="move",
             needs_note=True,
         )
-        yield Matter(
-            Cause.CYCLE, _("The same position came back"), leads(Cause.CYCLE), place="move"
-        )
+        if forbidden(get_ruleset(page.terms.rules)):
+            title = _("A move brought an earlier position back, which the rules forbid")
+            yield Matter(Cause.CYCLE, title, leads(Cause.ILLEGAL_MOVE), place="move")
+        else:
+            came_back = _("The same position came back")
+            yield Matter(Cause.CYCLE, came_back, leads(Cause.CYCLE), place="move")
         yield Matter(
             Cause.EFFECTIVE_MOVE,
             _("A move was found after we stopped"),

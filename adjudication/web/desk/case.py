@@ -20,6 +20,7 @@ from adjudication.selectors.deskmates import colleagues_of
 from adjudication.selectors.inquiries import inquiries_of
 from adjudication.selectors.rulings import rulings_of
 from adjudication.selectors.statements import picture, statement_record
+from adjudication.services.repetitions import forbidden
 from adjudication.web import case_words
 from adjudication.web.desk.articles import articles_for, at_stake
 from adjudication.web.desk.doors import Desk, read_at_desk
@@ -183,7 +184,12 @@ def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
 
 
 def asks(page: CasePage, kind: InquiryKind) -> bool:
-    """Say whether a question has a place in a case: none about stones that stay in any event."""
+    """Say whether a question has a place in a case.
+
+    None about stones that stay in any event, nor about an ending that the rules do not know.
+    """
+    if kind == InquiryKind.NO_RESULT:
+        return not forbidden(get_ruleset(page.terms.rules))
     return not (kind == InquiryKind.DEAD_STONES and page.game is not None and page.game.stones_stay)
 
 
