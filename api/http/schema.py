@@ -127,8 +127,8 @@ class Schema(AutoSchema):
     def get_auth(self) -> list[dict[str, list[str]]]:
         """Return whether a token is needed."""
         door = self.operation.door
-        needed: list[dict[str, list[str]]] = [{"token": []}]
-        return needed if door.roles or door.scope else [*needed, {}]
+        known = [scheme for scheme in super().get_auth() if scheme]
+        return known if door.roles or door.scope else [*known, {}]
 
     def get_override_parameters(self) -> list[Any]:
         """Return the question, and the headers of keys and tags."""

@@ -28,6 +28,7 @@ class Seen(Body):
 
     seen = serializers.CharField(
         required=False,
+        allow_blank=True,
         default="",
         max_length=40,
         help_text="The `seen` of the pairing: refused where somebody changed it since.",

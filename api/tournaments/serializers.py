@@ -65,7 +65,11 @@ class NewTournament(Body):
     name = serializers.CharField(max_length=120)
     rules = serializers.ChoiceField(choices=choices(PRESETS))
     slug = serializers.CharField(
-        required=False, default="", max_length=60, help_text="Its address; else made of the name."
+        required=False,
+        allow_blank=True,
+        default="",
+        max_length=60,
+        help_text="Its address; else made of the name.",
     )
     city = serializers.CharField(required=False, default="", max_length=80, allow_blank=True)
     starts_on = serializers.DateField(required=False, default=None, allow_null=True)

@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterator
 
+import pytest
 import yaml
 from django.conf import settings
 from django.test import Client
-from drf_spectacular.validation import validate_schema
+from openapi_spec_validator import validate
 from rest_framework import serializers
+from rest_framework.fields import empty
 
 from api.http.docs import SafeLoader
 from api.http.generating import schema_text
 from api.http.pages import SCHEMA, schema_file
+from tests.api.client import operator_api
 from tests.api.test_permissions import METHODS, patterns
 
 
@@ -41,22 +44,70 @@ def fields_of(body: type[serializers.BaseSerializer]) -> Iterator[tuple[str, ser
             waiting.append((f"{name}.*", one.child))
 
 
-def test_every_number_that_is_sent_has_bounds() -> None:
-    """The database takes no number of any size, and no program sends one by mistake."""
-    found = []
+def sent() -> list[tuple[str, serializers.Field]]:
+    """Return every field of every body and question, with where it stands."""
+    found: list[tuple[str, serializers.Field]] = []
     for pattern in patterns():
         view = pattern.callback.__dict__.get("view_class")
         for method in METHODS:
             operation = getattr(getattr(view, method.lower(), None), "operation", None)
             for body in filter(None, (operation and operation.takes, operation and operation.asks)):
                 found += list(fields_of(body))
-    numbers = [(name, one) for name, one in found if isinstance(one, serializers.IntegerField)]
+    return found
+
+
+def test_every_number_that_is_sent_has_bounds() -> None:
+    """The database takes no number of any size, and no program sends one by mistake."""
+    numbers = [(name, one) for name, one in sent() if isinstance(one, serializers.IntegerField)]
     assert len(numbers) > 20
     assert not [name for name, one in numbers if one.min_value is None or one.max_value is None]
 
 
 def test_the_schema_is_valid_openapi() -> None:
-    validate_schema(yaml.load(schema_file(), Loader=SafeLoader))
+    """By a validator that knows nothing of us; it holds defaults to their own schemas, too."""
+    validate(yaml.load(schema_file(), Loader=SafeLoader))
+
+
+def test_every_operation_names_a_way_to_show_a_token() -> None:
+    schema = yaml.load(schema_file(), Loader=SafeLoader)
+    schemes = schema["components"]["securitySchemes"]
+    assert [scheme["scheme"] for scheme in schemes.values()] == ["bearer"]
+    operations = [
+        one
+        for path in schema["paths"].values()
+        for name, one in path.items()
+        if name != "parameters"
+    ]
+    named = [name for one in operations for way in one["security"] for name in way]
+    assert len(named) == len(operations)
+    assert set(named) == set(schemes)
+
+
+def test_what_is_published_as_a_default_may_be_sent() -> None:
+    """Generated clients send every default."""
+    with_default = [
+        (name, one)
+        for name, one in sent()
+        if one.default is not empty and not callable(one.default)
+    ]
+    assert len(with_default) > 20
+    refused = []
+    for name, one in with_default:
+        try:
+            one.run_validation(one.default)
+        except serializers.ValidationError:
+            refused.append(name)
+    assert refused == []
+
+
+@pytest.mark.django_db
+def test_a_first_call_with_every_default_creates_a_tournament() -> None:
+    """As a generated client sends it."""
+    schema = yaml.load(schema_file(), Loader=SafeLoader)
+    fields = schema["components"]["schemas"]["NewTournamentRequest"]["properties"]
+    defaults = {name: one["default"] for name, one in fields.items() if "default" in one}
+    made = operator_api().post("/tournaments/", {"name": "Cup", "rules": "french", **defaults})
+    assert made.status_code == 201, made.content
 
 
 def test_the_page_for_programs_names_every_question() -> None:
