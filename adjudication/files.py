@@ -64,6 +64,7 @@ class Options:
     handicap: int | None = None
     language: str = "en"
     propose: bool = False
+    over_the_board: bool = False
 
 
 def find_records(paths: Iterable[Path]) -> Iterator[Path]:
@@ -126,6 +127,7 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
             dead=_dead(record, options),
             komi=options.komi,
             handicap=options.handicap,
+            over_the_board=options.over_the_board,
         )
     except RecordError as error:
         return _unreadable(path, error.code, error.text.get(options.language))

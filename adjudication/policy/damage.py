@@ -100,9 +100,15 @@ def damage_in(findings: Sequence[Mapping[str, Any]]) -> Damage | None:
     found = [one for one in findings if one.get("asks")]
     if not found:
         return None
-    first = min(found, key=lambda one: one.get("move") or 0)
+    first = min(found, key=lambda one: _move(one) or 0)
     moves = () if first["code"] != Code.TURN else _moves(found, Code.TURN)
     return Damage(first, moves or _moves([first], first["code"]))
+
+
+def _move(finding: Mapping[str, Any]) -> int | None:
+    """Return the number of the move that a finding asks about, if it is one."""
+    move = finding.get("move") or (finding.get("detail") or {}).get("move")
+    return int(move) if move else None
 
 
 def _moves(findings: Sequence[Mapping[str, Any]], code: str) -> tuple[int, ...]:
@@ -116,7 +122,7 @@ def reading_of(word: str, about: Mapping[str, Any]) -> Reading:
     ``about`` is what the question was about (:func:`adjudication.policy.forms.damage`). An answer
     that says nothing of how to read the record leaves it as written.
     """
-    move = (about.get("finding") or {}).get("move")
+    move = _move(about.get("finding") or {})
     if not move:
         return AS_WRITTEN
     if word == PASSES:

@@ -43,6 +43,8 @@ _OF_FINDING: Final[Mapping[Code, _Stake]] = MappingProxyType(
     {
         **{code: ((Topic.ILLEGAL,), "event:illegal") for code in Code if code.is_illegal},
         **{code: ((), "event:record") for code in Code if code.startswith("record.")},
+        Code.NOT_SHOWN: ((), "event:record"),
+        Code.RETAKE_AFTER_PASS: ((Topic.KO,), "event:silent"),
         Code.SETUP_ILLEGAL: ((Topic.LIBERTIES,), "event:record"),
         Code.AFTER_END: ((Topic.END,), "event:silent"),
         Code.CYCLE: ((Topic.CYCLE,), "event:no-result"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from adjudication.rules.case import Case, open_case
 from adjudication.rules.claims import Claim, Winner
@@ -11,7 +12,14 @@ from adjudication.rules.faults import Faults, cycles, judge_moves, stops_in_cycl
 from adjudication.rules.findings import Finding
 from adjudication.rules.header import FROM_RECORD, Unset, read_header
 from adjudication.rules.record import GameRecord
-from adjudication.rules.remarks import agrees, on_the_count, on_the_end, on_the_record
+from adjudication.rules.remarks import (
+    agrees,
+    on_the_claim,
+    on_the_count,
+    on_the_end,
+    on_the_moves,
+    on_the_record,
+)
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.verdicts import Report, Verdict
@@ -32,6 +40,7 @@ def adjudicate(
     nothing_removed: bool = False,
     unwritten_passes: Iterable[int] = (),
     played_so: Iterable[int] = (),
+    over_the_board: bool = False,
 ) -> Report:
     """Replay a record under a rule set and say whether its result stands.
 
@@ -48,6 +57,9 @@ def adjudicate(
     it (:attr:`RuleSet.stones_stay`), which a bare record does not say: then ``dead`` and the
     record's marks do not count.
 
+    ``over_the_board`` tells that the game was played on a board, whatever the record says of a
+    server; otherwise a move that the server refuses is a question (``record.server_rules``).
+
     ``unwritten_passes`` and ``played_so`` are answers of both players, or of a referee, to the
     questions that a report puts (:attr:`Report.questions`), as numbers of moves:
 
@@ -57,19 +69,22 @@ def adjudicate(
       move keeps its number. Each has to follow a move of the same colour.
     * ``played_so``: these moves were played at the board as they are written. A move out of turn
       (``illegal.turn``) is the player's fault then, as an illegal move that the record shows, and
-      the game is lost by it (verdict ``forfeit``) unless something before it is still in doubt.
-      For a move without such a question it changes nothing.
+      the game is lost by it (verdict ``forfeit``) unless something before it is still in doubt;
+      so is a ko, superko or suicide that only the server's refusing it made a question. For a move
+      without such a question it changes nothing.
 
     Raises ValueError for a claim in words that say no result, a point off the board, a negative
     ``ended_after`` and an answer about a move that is not there, follows one of the other colour
     (``unwritten_passes``) or has both answers.
     """
+    passed, so = frozenset(unwritten_passes), frozenset(played_so)
     case = open_case(
         record,
-        read_header(record, ruleset, claim, komi, handicap),
+        read_header(record, ruleset, claim, komi, handicap, passed | so),
         ended_after,
-        unwritten_passes=unwritten_passes,
-        played_so=played_so,
+        unwritten_passes=passed,
+        played_so=so,
+        over_the_board=over_the_board,
     )
     chosen = case.header.ruleset
     stones = None if dead is None else _on_board("dead stone", dead, record.size)
@@ -84,8 +99,13 @@ def adjudicate(
     counted, count_findings = _count(
         case, chosen, stones, eyes_in_seki, nothing_removed=nothing_removed
     )
-    verdict = _verdict(case, faults, repeated, counted)
+    if counted is not None and isinstance(claim, Unset):
+        _claim_in_zi(case, counted)
+    not_shown = on_the_claim(case, chosen, faults, repeated)
+    verdict = _verdict(case, faults, repeated, not_shown, counted)
+    findings += on_the_moves(case, chosen, faults)
     findings += repeated
+    findings += not_shown
     findings += on_the_end(case, chosen, faults, verdict)
     findings += count_findings
     findings += on_the_count(case, chosen, faults, counted, verdict)
@@ -127,7 +147,24 @@ def _count(
     )
 
 
-def _verdict(case: Case, faults: Faults, repeated: list[Finding], counted: Count | None) -> Verdict:
+def _claim_in_zi(case: Case, counted: Count) -> None:
+    """Take the record's margin in zi, as its komi is, where only so it agrees with the count."""
+    header = case.header
+    claim = header.claim
+    if not header.in_zi or claim is None or claim.margin is None or agrees(claim, counted):
+        return
+    doubled = replace(claim, margin=2 * claim.margin)
+    if agrees(doubled, counted):
+        header.claim = doubled
+
+
+def _verdict(
+    case: Case,
+    faults: Faults,
+    repeated: list[Finding],
+    not_shown: list[Finding],
+    counted: Count | None,
+) -> Verdict:
     """Return the first verdict of SPEC 1.9 that applies.
 
     A game that stops in a cycle is not unfinished: no result is how it may end.
@@ -135,7 +172,8 @@ def _verdict(case: Case, faults: Faults, repeated: list[Finding], counted: Count
     claim = case.header.claim
     if faults.decisive is not None:
         return Verdict.FORFEIT
-    if faults.findings or case.faulty:
+    asked = any(finding.asks for finding in (*case.header.findings, *not_shown))
+    if faults.findings or case.faulty or asked:
         return Verdict.UNDETERMINED
     if case.settled:
         return Verdict.CONFIRMED

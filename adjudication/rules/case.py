@@ -10,6 +10,7 @@ from adjudication.rules.header import Header
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_moves
 from adjudication.rules.scoring.regions import chains_without_liberty
+from adjudication.rules.servers import PlayedOn, played_on
 from adjudication.rules.turns import (
     ends_in_two_passes,
     out_of_turn,
@@ -33,8 +34,10 @@ class Case:
     ``turns`` are the moves out of turn, ``resumed`` the plays that resumed the game, ``stopped``
     whether the last two moves are passes that end play; all numbers of moves. ``marked`` tells
     whether territory is marked in the position that is counted. ``no_liberty`` are the points of
-    set-up stones without a liberty, ``played_so`` the moves that were played as they are written,
-    as both players or a referee say.
+    set-up stones without a liberty, ``played_so`` the moves that were played as they are written
+    and ``unwritten_passes`` those before which the other player passed, as both players or a
+    referee say. ``server`` is where the game was played, if on one that
+    refuses illegal moves.
     """
 
     record: GameRecord
@@ -46,14 +49,26 @@ class Case:
     marked: bool
     no_liberty: tuple[int, ...]
     played_so: frozenset[int]
+    unwritten_passes: frozenset[int] = frozenset()
+    server: PlayedOn | None = None
 
     @property
     def faulty(self) -> bool:
-        """Whether the record breaks off, was changed by hand, or starts as no board can.
+        """Whether the record breaks off, was changed or entered by hand, or starts as no board can.
 
         Such a record confirms nothing. It accuses nobody of what comes after the fault.
         """
-        return self.record.truncated or bool(self.record.edits) or bool(self.no_liberty)
+        return self.record.truncated or self.by_hand is not None
+
+    @property
+    def by_hand(self) -> int | None:
+        """Return the number of the first move after the board was set up or changed by hand.
+
+        A handicap and a position that a game can start from are no such change.
+        """
+        if self.no_liberty or self.header.entered:
+            return 1
+        return min((edit.after_move + 1 for edit in self.record.edits), default=None)
 
     @property
     def settled(self) -> bool:
@@ -75,11 +90,13 @@ def open_case(
     *,
     unwritten_passes: Iterable[int] = (),
     played_so: Iterable[int] = (),
+    over_the_board: bool = False,
 ) -> Case:
     """Replay a record and find what every rule set asks for.
 
     ``ended_after`` is the number of the last move that counts, None for all; ``unwritten_passes``
-    and ``played_so`` are the answers to questions (:func:`adjudication.rules.adjudicate`). Raises
+    and ``played_so`` are the answers to questions (:func:`adjudication.rules.adjudicate`);
+    ``over_the_board`` tells that the game was played on a board, whatever the record says. Raises
     ValueError for numbers that no such moves have.
     """
     colours, points, marked = record.colours, record.points, record.marked
@@ -113,15 +130,18 @@ def open_case(
         out_of_turn(
             colours,
             ending,
-            black_run=header.handicap - record.placed if header.handicap >= 2 else 0,
+            black_run=header.black_run,
             restarts={*record.gaps, *(edit.after_move for edit in record.edits)},
             unwritten_passes=unwritten,
+            entered=header.entered,
         ),
         [numbers[number - 1] for number in resumptions(whole)],
         ends_in_two_passes(whole),
         marked,
         no_liberty,
         settled,
+        unwritten,
+        None if over_the_board else played_on(record),
     )
 
 

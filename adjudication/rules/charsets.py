@@ -38,6 +38,8 @@ _CODECS: Final = {
     "cp1251": "cp1251",
     "koi8-r": "koi8-r",
     "gb2312": "gb18030",
+    "euc-cn": "gb18030",
+    "euccn": "gb18030",
     "gbk": "gb18030",
     "cp936": "gb18030",
     "gb18030": "gb18030",

@@ -24,6 +24,7 @@ from adjudication.rules.sentences import (
     INCOMPLETE,
     LOSES,
     NO_RESULT,
+    OTHER_HANDICAP,
     SILENT,
     UNSETTLED,
     colour_text,
@@ -78,20 +79,22 @@ def judge_moves(case: Case, ruleset: RuleSet | None) -> Faults:
     """
     # Nothing can be said of captures on a board that no game leads to.
     found = [] if case.no_liberty else _faults_of(case, ruleset)
-    damage = min((one.move for one in found if _is_damage(one, case)), default=None)
-    by_hand = 1 if case.no_liberty else _changed_by_hand(case)
-    starts = [start for start in (damage, by_hand) if start is not None]
-    doubt = 1 if case.header.incomplete else min(starts, default=None)
+    damage = min((one.move for one in found if _asks(one, case)), default=None)
+    starts = [start for start in (damage, case.by_hand) if start is not None]
+    header = case.header
+    doubt = 1 if header.incomplete or header.other_handicap else min(starts, default=None)
     decisive: Finding | None = None
     findings = []
     for one in found:
         uncertain = decisive is None and doubt is not None and one.move >= doubt
-        finding = _finding(case, ruleset, one, uncertain=uncertain, damage=damage, by_hand=by_hand)
+        finding = _finding(case, ruleset, one, uncertain=uncertain, damage=damage)
         if decisive is not None:
             finding = replace(finding, moot=True)
         elif not uncertain:
             decisive = finding
         findings.append(finding)
+        if uncertain and _refused(one, case):
+            findings.append(_server_rules(case, finding))
     if case.record.truncated:
         starts.append(len(case.replay) + 1)
     return Faults(tuple(findings), decisive, min(starts, default=None))
@@ -131,16 +134,34 @@ def _illegal(replay: Replay, ruleset: RuleSet) -> list[_Found]:
     return list(found.values())
 
 
-def _is_damage(one: _Found, case: Case) -> bool:
-    """Whether a fault may be the record's: what is said to have been played so is not."""
-    if one.code is Code.TURN:
-        return one.move not in case.played_so
-    return one.code in (Code.OCCUPIED, Code.BAD_POINT)
+def _asks(one: _Found, case: Case) -> bool:
+    """Whether a fault may be the record's, so that both players are asked about it."""
+    if one.code in (Code.OCCUPIED, Code.BAD_POINT):
+        return True
+    return one.move not in case.played_so and (one.code is Code.TURN or _refused(one, case))
 
 
-def _changed_by_hand(case: Case) -> int | None:
-    """Return the number of the first move after a change of the board by hand."""
-    return min((edit.after_move + 1 for edit in case.record.edits), default=None)
+def _refused(one: _Found, case: Case) -> bool:
+    """Whether the server that the game was played on refuses such a move, and nobody answered.
+
+    A ko taken back at once is one whatever the repetition rule is that forbids it here.
+    """
+    if case.server is None or one.move in case.played_so:
+        return False
+    code = Code.KO if one.move in case.replay.ko_retakes else one.code
+    return case.server.refuses(code)
+
+
+def _server_rules(case: Case, finding: Finding) -> Finding:
+    """Return the question about a move that its server would have refused."""
+    assert case.server is not None
+    assert finding.move is not None
+    name = case.server.server.name
+    text = sentence(Code.SERVER_RULES, move=finding.move, server=name)
+    detail = {"server": name, "finding": finding.code.value}
+    return replace(
+        finding, code=Code.SERVER_RULES, text=text, uncertain=True, asks=True, detail=detail
+    )
 
 
 def _finding(
@@ -150,7 +171,6 @@ def _finding(
     *,
     uncertain: bool,
     damage: int | None,
-    by_hand: int | None,
 ) -> Finding:
     """Build the finding of one fault, with the sentence on what comes of it.
 
@@ -170,7 +190,7 @@ def _finding(
     article = None
     loses = ruleset.illegal_move_loses if ruleset else None
     if uncertain:
-        text = joined(text, _excuse(case, one, damage, by_hand))
+        text = joined(text, _excuse(case, one, damage))
     elif loses is not None and loses.value and loses.article:
         article = f"{one.rule}, {loses.article}" if one.rule else loses.article
         text = joined(text, fill(LOSES, article=article))
@@ -188,18 +208,22 @@ def _finding(
         point,
         article,
         uncertain=uncertain,
-        asks=uncertain and _is_damage(one, case),
+        asks=uncertain and one.code in ASKED and _asks(one, case),
         detail=detail,
     )
 
 
-def _excuse(case: Case, one: _Found, damage: int | None, by_hand: int | None) -> LocalText:
+def _excuse(case: Case, one: _Found, damage: int | None) -> LocalText:
     """Return the sentence on why a fault may be the record's, not the player's."""
     if case.header.incomplete:
         return INCOMPLETE
-    if by_hand is not None and by_hand <= one.move:
+    if case.header.other_handicap:
+        return OTHER_HANDICAP
+    if case.by_hand is not None and case.by_hand <= one.move:
         return FAULTY
-    return ASKED[one.code] if one.move == damage else fill(UNSETTLED, move=damage)
+    if one.move == damage and one.code in ASKED:
+        return ASKED[one.code]
+    return fill(UNSETTLED, move=damage)
 
 
 def cycles(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:

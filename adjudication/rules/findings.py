@@ -48,6 +48,12 @@ class Code(StrEnum):
     VARIATION = "record.variation"
     TRUNCATED = "record.truncated"
     BAD_POINT = "record.bad_point"
+    HANDICAP_INFERRED = "record.handicap_inferred"
+    SETUP_AS_MOVES = "record.setup_as_moves"
+    SERVER_RULES = "record.server_rules"
+    FIRST_MOVE = "record.first_move"
+    NOT_SHOWN = "claim.not_shown"
+    RETAKE_AFTER_PASS = "ko.retake_after_pass"
 
     @property
     def is_illegal(self) -> bool:

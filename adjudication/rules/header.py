@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
 from adjudication.rules.claims import Claim, parse_claim, says_nothing
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.opening import entered_as_moves, handicap_by_moves
 from adjudication.rules.presets import ruleset_of_record
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import HandicapForm, RuleSet, Scoring
-from adjudication.rules.sentences import points_text, sentence
+from adjudication.rules.sentences import BY_MOVES, joined, points_text, sentence
 from adjudication.rules.turns import black_plays_first, handicap_passes
 
 _KOMI: Final = re.compile(r"[+-]?(\d{1,5}(\.\d{0,6})?|\.\d{1,6})", re.ASCII)
@@ -32,7 +34,10 @@ class Header:
     """What the header came to: the values to use and the findings about it.
 
     ``komi`` is None only when neither a rule set nor a value was to be had. ``incomplete`` tells
-    that the record lacks the handicap stones it announces.
+    that the record lacks the handicap stones it announces, ``other_handicap`` that its first moves
+    give another handicap than the caller's. ``black_run`` is how many black moves in a row a
+    handicap explains, ``entered`` how many moves at the start enter a position. ``in_zi`` tells
+    that the record gives its komi in zi, of which one is two points.
     """
 
     ruleset: RuleSet | None
@@ -40,6 +45,10 @@ class Header:
     handicap: int
     claim: Claim | None
     incomplete: bool = False
+    other_handicap: bool = False
+    black_run: int = 0
+    entered: int = 0
+    in_zi: bool = False
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -49,10 +58,12 @@ def read_header(
     claim: Claim | str | Unset | None,
     komi: float | None,
     handicap: int | None,
+    answered: Collection[int] = (),
 ) -> Header:
     """Settle what the caller and the record say. What the caller gives comes before the record.
 
-    Raises ValueError for a claim in words that say no result.
+    ``answered`` are numbers of moves about which somebody said what happened there. Raises
+    ValueError for a claim in words that say no result.
     """
     found: list[Finding] = []
     if ruleset is None:
@@ -62,14 +73,64 @@ def read_header(
             text = sentence(Code.RULES_UNKNOWN, record=shown)
             found.append(Finding(Code.RULES_UNKNOWN, None, text))
     key = ruleset.key if ruleset else None
-    stones = handicap if handicap is not None else (record.handicap or 0)
+    by_moves = handicap_by_moves(record, ruleset, answered)
+    announced = record.handicap or 0
+    stones = (by_moves or announced) if handicap is None else handicap
     header = Header(ruleset, komi, stones, None, findings=found)
+    header.in_zi = _in_zi(record, ruleset)
     if komi is None:
         header.komi = _komi(record, ruleset, stones, found)
     header.claim = _claim(record, claim, key, found)
-    if stones >= 2:
+    most = max(stones, announced, by_moves or 0)
+    header.black_run = most - record.placed if most >= 2 else 0
+    header.entered = entered_as_moves(record, most)
+    if by_moves is not None:
+        _check_handicap_by_moves(record, by_moves, handicap, key, header)
+    if stones >= 2 and not header.other_handicap:
         _check_handicap(record, ruleset, header)
     return header
+
+
+def handicap_differs(
+    record: GameRecord, by_moves: int | None, expected: int, key: str | None
+) -> Finding | None:
+    """Return the finding that a record has another handicap than was expected, if it does.
+
+    A handicap of 1 is no stone, so it does not differ from none. One that is given ``by_moves``
+    (:func:`handicap_by_moves`) is a question: the second move may have been played out of turn.
+    """
+    written = record.handicap if by_moves is None else by_moves
+    if written is None:
+        return None
+    if (written if written >= 2 else 0) == (expected if expected >= 2 else 0):
+        return None
+    text = sentence(Code.HANDICAP_DIFFERS, record=written, expected=expected)
+    detail = {"record": written, "expected": expected}
+    if by_moves is None:
+        return Finding(Code.HANDICAP_DIFFERS, key, text, detail=detail)
+    return Finding(
+        Code.HANDICAP_DIFFERS,
+        key,
+        joined(text, BY_MOVES),
+        uncertain=True,
+        asks=True,
+        detail={**detail, "move": 2},
+    )
+
+
+def _check_handicap_by_moves(
+    record: GameRecord, by_moves: int, expected: int | None, key: str | None, header: Header
+) -> None:
+    """Report a handicap that the first moves give: as inferred, or as other than the caller's."""
+    if expected is None:
+        text = sentence(Code.HANDICAP_INFERRED, handicap=by_moves)
+        detail = {"handicap": by_moves}
+        header.findings.append(Finding(Code.HANDICAP_INFERRED, key, text, detail=detail))
+        return
+    differs = handicap_differs(record, by_moves, expected, key)
+    if differs is not None:
+        header.other_handicap = True
+        header.findings.append(differs)
 
 
 def parse_komi(text: str, *, area: bool) -> float | None:
@@ -77,15 +138,29 @@ def parse_komi(text: str, *, area: bool) -> float | None:
 
     Hundredths are divided out, and under area rules zi are doubled (SPEC 1.9).
     """
+    value = _written_komi(text)
+    if value is None:
+        return None
+    if area and abs(value) in _ZI:
+        value *= 2
+    return value if abs(value) <= MAX_KOMI else None
+
+
+def _written_komi(text: str) -> float | None:
+    """Return the number that a KM value is, hundredths divided out."""
     stripped = text.strip().replace(",", ".")
     if not _KOMI.fullmatch(stripped):
         return None
     value = float(stripped)
-    if abs(value) >= 100:
-        value /= 100
-    if area and abs(value) in _ZI:
-        value *= 2
-    return value if abs(value) <= MAX_KOMI else None
+    return value / 100 if abs(value) >= 100 else value
+
+
+def _in_zi(record: GameRecord, ruleset: RuleSet | None) -> bool:
+    """Whether a record gives its komi in zi, as Chinese servers do."""
+    if ruleset is None or ruleset.scoring.value is not Scoring.AREA or record.komi_text is None:
+        return False
+    written = _written_komi(record.komi_text)
+    return written is not None and abs(written) in _ZI
 
 
 def _komi(

@@ -24,6 +24,8 @@ from adjudication.rules.version import ENGINE_VERSION
 
 NOTHING_REMOVED: Final = "nothing_removed"
 """The option that a verdict names where no stone was removed, for play had been resumed over it."""
+OVER_THE_BOARD: Final = "over_the_board"
+"""The option that a verdict names where the game was played on a board, not on a server."""
 
 
 def judgement(
@@ -36,16 +38,18 @@ def judgement(
     nothing_removed: bool = False,
     unwritten_passes: Sequence[int] = (),
     played_so: Sequence[int] = (),
+    over_the_board: bool = False,
 ) -> dict[str, Any]:
     """Return the verdict on a record: engine, rules and options, count and findings, and more.
 
     ``dead`` are points as ``Q16``, one or more of each dead chain; None where nobody said.
     ``paired`` is the game it was sent for. ``nothing_removed`` tells that play was resumed over
-    dead stones and that none is removed after it; the options name it. ``unwritten_passes`` and
-    ``played_so`` are the answers to questions about moves, as
-    :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A record that cannot be read is a
-    verdict, too.
+    dead stones and that none is removed after it, ``over_the_board`` that the game was played on a
+    board; the options name both. ``unwritten_passes`` and ``played_so`` are the answers to
+    questions about moves, as :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A record
+    that cannot be read is a verdict, too.
     """
+    said = {NOTHING_REMOVED: nothing_removed, OVER_THE_BOARD: over_the_board}
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
     try:
         record = read_record(data)
@@ -66,15 +70,16 @@ def judgement(
         nothing_removed=nothing_removed,
         unwritten_passes=unwritten_passes,
         played_so=played_so,
+        over_the_board=over_the_board,
     )
-    against = check_pairing(record, paired, ruleset)
-    findings = [*report.findings, *against]
+    against = check_pairing(record, paired, ruleset, {*unwritten_passes, *played_so})
+    findings = [*report.findings, *(one for one in against if one not in report.findings)]
     # A record of another board is not the record of this game: it proves nothing about it.
     foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
     decisive = None if foreign else report.decisive
     return {
         **common,
-        "options": {**report.options, **({NOTHING_REMOVED: True} if nothing_removed else {})},
+        "options": {**report.options, **{name: True for name, holds in said.items() if holds}},
         "verdict": (Verdict.UNDETERMINED if foreign else report.verdict).value,
         "computed": None if report.computed is None else _computed(report.computed, record.size),
         "findings": [finding.as_dict(record.size, None) for finding in findings],

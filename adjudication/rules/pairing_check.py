@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.header import parse_komi
+from adjudication.rules.header import handicap_differs, parse_komi
+from adjudication.rules.opening import handicap_by_moves
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import RuleSet, Scoring
 from adjudication.rules.sentences import points_text, sentence
@@ -24,19 +25,23 @@ class PairedGame:
     komi: float
 
 
-def check_pairing(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Finding]:
+def check_pairing(
+    record: GameRecord, game: PairedGame, ruleset: RuleSet, answered: Collection[int] = ()
+) -> list[Finding]:
     """Return what in a record differs from the pairing (SPEC 1.8; ``move`` is None in all).
 
-    What a record does not say does not differ. Names are compared without accents, case, order of
-    first and last name, and punctuation; nicknames differ, which is for the players to mend.
+    What a record does not say does not differ; a handicap may be said by its first moves, unless
+    they are among those ``answered``, about which somebody said what happened there. Names are
+    compared without accents, case, order of first and last name, and punctuation; nicknames differ,
+    which is for the players to mend.
     """
     found = []
     if record.size != game.size:
         found.append(_finding(Code.SIZE_DIFFERS, ruleset, record=record.size, expected=game.size))
-    if record.handicap is not None and _stones(record.handicap) != _stones(game.handicap):
-        found.append(
-            _finding(Code.HANDICAP_DIFFERS, ruleset, record=record.handicap, expected=game.handicap)
-        )
+    by_moves = handicap_by_moves(record, ruleset, answered)
+    differs = handicap_differs(record, by_moves, game.handicap, ruleset.key)
+    if differs is not None:
+        found.append(differs)
     if record.komi_text is not None:
         komi = parse_komi(record.komi_text, area=ruleset.scoring.value is Scoring.AREA)
         if komi is not None and komi != game.komi:
@@ -76,11 +81,6 @@ def _names(record: GameRecord, game: PairedGame, ruleset: RuleSet) -> list[Findi
     if (black and black != paired_black) or (white and white != paired_white):
         return [_finding(Code.NAMES_DIFFER, ruleset, **names)]
     return []
-
-
-def _stones(handicap: int) -> int:
-    """Return handicap stones; a handicap of 1 is no stone."""
-    return handicap if handicap >= 2 else 0
 
 
 def name_key(name: str) -> tuple[str, ...]:

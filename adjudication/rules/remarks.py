@@ -5,15 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adjudication.rules.case import Case
-from adjudication.rules.claims import Claim, Reason, format_points
-from adjudication.rules.colours import opponent
+from adjudication.rules.claims import Claim, Grounds, Reason, format_points
+from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.faults import Faults
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import listed, point_names
-from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.points import listed, point_name, point_names
+from adjudication.rules.replay import retakes_after_pass
+from adjudication.rules.rulesets import Ko, RuleSet
 from adjudication.rules.scoring.count import Count
-from adjudication.rules.sentences import colour_text, result_text, sentence
+from adjudication.rules.sentences import (
+    CLAIM_ASKED,
+    CLAIM_STANDS,
+    EVEN_GAME,
+    GROUNDS,
+    STONES_PLACED,
+    colour_text,
+    joined,
+    result_text,
+    sentence,
+)
 from adjudication.rules.verdicts import End, Verdict
+from language.localtext import LocalText
 
 
 def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
@@ -37,11 +49,83 @@ def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
         found.append(
             Finding(Code.SETUP_ILLEGAL, key, text, article=article, detail={"points": names})
         )
+    found += _on_the_opening(case, key)
     if record.has_variations:
         found.append(Finding(Code.VARIATION, key, sentence(Code.VARIATION)))
     if record.truncated:
         found.append(Finding(Code.TRUNCATED, key, sentence(Code.TRUNCATED)))
     return found + _after_end(case, ruleset)
+
+
+def _on_the_opening(case: Case, key: str | None) -> list[Finding]:
+    """Return what is odd about the beginning: a position entered as moves, who moves first."""
+    record = case.record
+    if case.header.entered:
+        moves = case.header.entered
+        text = sentence(Code.SETUP_AS_MOVES, moves=moves)
+        detail = {"moves": moves}
+        return [Finding(Code.SETUP_AS_MOVES, key, text, uncertain=True, asks=True, detail=detail)]
+    if not record.colours:
+        return []
+    first = record.colours[0]
+    if first == WHITE and not any(record.start) and case.header.handicap < 2:
+        why = EVEN_GAME
+    elif first == BLACK and record.placed >= max(2, case.header.handicap):
+        if WHITE in record.start:
+            return []  # a position, of which nobody knows whose turn it is
+        why = STONES_PLACED
+    else:
+        return []
+    text = sentence(Code.FIRST_MOVE, colour=colour_text(first), why=why)
+    return [_at_move(case, 1, Code.FIRST_MOVE, key, None, text)]
+
+
+def on_the_moves(case: Case, ruleset: RuleSet, faults: Faults) -> list[Finding]:
+    """Return the kos that were taken back after nothing but a pass (J: Art. 6, commentary 2)."""
+    if ruleset.ko.value is not Ko.SIMPLE:
+        return []
+    found = []
+    for number, earlier in retakes_after_pass(case.replay, case.unwritten_passes):
+        played = case.replay.colours[number - 1]
+        point = case.replay.points[number - 1]
+        text = sentence(
+            Code.RETAKE_AFTER_PASS,
+            move=number,
+            colour=colour_text(played),
+            point=point_name(point, case.replay.size),
+            earlier=earlier,
+        )
+        article = ruleset.ko.article
+        finding = _at_move(case, number, Code.RETAKE_AFTER_PASS, ruleset.key, article, text)
+        found.append(faults.marked(replace(finding, detail={"earlier": earlier})))
+    return found
+
+
+def on_the_claim(
+    case: Case, ruleset: RuleSet, faults: Faults, repeated: list[Finding]
+) -> list[Finding]:
+    """Return that a forfeit is claimed of which the record shows nothing.
+
+    What was claimed for an illegal move or a repetition is a question to both players; a bare
+    forfeit (absence, conduct) stands as a claim on time does.
+    """
+    claim = case.header.claim
+    if claim is None or claim.reason is not Reason.FORFEIT or faults.findings:
+        return []
+    if claim.grounds is Grounds.REPETITION and repeated:
+        return []
+    text = sentence(Code.NOT_SHOWN, claim=result_text(claim), grounds=GROUNDS[claim.grounds])
+    asks = claim.grounds is not None
+    return [
+        Finding(
+            Code.NOT_SHOWN,
+            ruleset.key,
+            joined(text, CLAIM_ASKED if asks else CLAIM_STANDS),
+            uncertain=asks,
+            asks=asks,
+            detail={"claim": str(claim), "grounds": claim.grounds.value if claim.grounds else ""},
+        )
+    ]
 
 
 def on_the_end(case: Case, ruleset: RuleSet, faults: Faults, verdict: Verdict) -> list[Finding]:
@@ -134,12 +218,19 @@ def _after_end(case: Case, ruleset: RuleSet | None) -> list[Finding]:
     ]
 
 
-def _at_move(case: Case, number: int, code: Code, key: str | None, article: str | None) -> Finding:
+def _at_move(
+    case: Case,
+    number: int,
+    code: Code,
+    key: str | None,
+    article: str | None,
+    text: LocalText | None = None,
+) -> Finding:
     point = case.record.points[number - 1]
     return Finding(
         code,
         key,
-        sentence(code, move=number),
+        text or sentence(code, move=number),
         number,
         case.record.colours[number - 1],
         point if point >= 0 else None,

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.kernel import Trace, play_moves
+from adjudication.rules.points import PASS
 from adjudication.rules.record import Edit, GameRecord
 from adjudication.rules.repetition import Recurrence, find_recurrences
 
@@ -142,6 +143,29 @@ def replay_moves(
             recurrences,
         )
     return _replay_in_parts(size, start, colours, points, edits, unwritten_passes)
+
+
+def retakes_after_pass(
+    replay: Replay, unwritten_passes: Collection[int] = ()
+) -> Iterator[tuple[int, int]]:
+    """Yield retakes of a ko after nothing but a pass, each with the number of the capture before.
+
+    Between the two the player who takes back has passed, and not played at all.
+    """
+    taken: dict[tuple[int, int], int] = {}
+    for number, stones in sorted(replay.captured.items()):
+        if len(stones) != 1 or number in replay.suicides:
+            continue
+        point, stone, colour = replay.points[number - 1], stones[0], replay.colours[number - 1]
+        earlier = taken.get((stone, point))
+        taken[point, stone] = number
+        if earlier is None or replay.colours[earlier - 1] == colour:
+            continue
+        between = range(earlier + 1, number)
+        own = [replay.points[n - 1] for n in between if replay.colours[n - 1] == colour]
+        unwritten = any(n in unwritten_passes and replay.colours[n - 1] != colour for n in between)
+        if (own or unwritten) and all(played == PASS for played in own):
+            yield number, earlier
 
 
 def _replay_in_parts(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudication.rules.claims import Claim, Winner, format_points
+from adjudication.rules.claims import Claim, Grounds, Winner, format_points
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code
 from language.localtext import LocalText
@@ -26,6 +26,41 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "Move {move}: what the record gives for {colour} is no point of this board.",
         "Coup {move} : ce que l'enregistrement donne pour {colour} n'est pas un point de ce "
         "plateau.",
+    ),
+    Code.SERVER_RULES: LocalText(
+        "Move {move}: the record is of a game on {server}, which refuses such a move, so it may be "
+        "wrong here: both players are asked whether the move was played.",
+        "Coup {move} : l'enregistrement est celui d'une partie sur {server}, qui refuse un tel "
+        "coup ; il est peut-être fautif : les deux joueurs sont invités à dire si ce coup a été "
+        "joué.",
+    ),
+    Code.SETUP_AS_MOVES: LocalText(
+        "The record begins with {moves} stones entered as moves, like a position and not like a "
+        "game: both players are asked for the record of their game.",
+        "L'enregistrement commence par {moves} pierres notées comme des coups, comme une position "
+        "et non une partie : l'enregistrement de la partie est demandé aux deux joueurs.",
+    ),
+    Code.FIRST_MOVE: LocalText(
+        "{colour} plays first, although {why}: perhaps the colours are exchanged.",
+        "{colour} commence, alors que {why} : les couleurs sont peut-être échangées.",
+    ),
+    Code.RETAKE_AFTER_PASS: LocalText(
+        "Move {move}: {colour} at {point} takes back the ko that was taken with move {earlier}, "
+        "after nothing but a pass. It is allowed, for it is not the next move; a threat is usually "
+        "a move played elsewhere.",
+        "Coup {move} : {colour} en {point} reprend le ko pris au coup {earlier}, en n'ayant que "
+        "passé entre-temps. C'est permis, car ce n'est pas le coup suivant ; une menace est "
+        "d'ordinaire un coup joué ailleurs.",
+    ),
+    Code.NOT_SHOWN: LocalText(
+        "The result claimed is {claim} for {grounds}, but the record shows none.",
+        "Le résultat annoncé est {claim} pour {grounds}, mais l'enregistrement n'en montre pas.",
+    ),
+    Code.HANDICAP_INFERRED: LocalText(
+        "Black begins with a handicap of {handicap}, given by the first moves: the record does not "
+        "say it otherwise.",
+        "Noir commence avec un handicap de {handicap}, donné par les premiers coups : "
+        "l'enregistrement ne le dit pas autrement.",
     ),
     Code.SUICIDE: LocalText(
         "Move {move}: {colour} at {point} leaves his own stones without a liberty and captures "
@@ -234,6 +269,34 @@ FAULTY: Final = LocalText(
     " The board was set up or changed by hand before it, so this may be a fault of the record.",
     " La position a été posée ou modifiée à la main auparavant : la faute peut venir de "
     "l'enregistrement.",
+)
+OTHER_HANDICAP: Final = LocalText(
+    " The first moves give another handicap than the game's, so this may be a fault of the record.",
+    " Les premiers coups donnent un autre handicap que celui de la partie : la faute peut venir de "
+    "l'enregistrement.",
+)
+BY_MOVES: Final = LocalText(
+    " Black begins with so many moves in a row; the second may also have been played out of turn, "
+    "or a pass is missing: both players are asked.",
+    " Noir commence par autant de coups de suite ; le deuxième a peut-être aussi été joué hors de "
+    "son tour, ou une passe manque : la question est posée aux deux joueurs.",
+)
+EVEN_GAME: Final = LocalText("the game is even", "la partie est à égalité")
+STONES_PLACED: Final = LocalText(
+    "handicap stones are placed", "des pierres de handicap sont posées"
+)
+GROUNDS: Final[dict[Grounds | None, LocalText]] = {
+    Grounds.ILLEGAL: LocalText("an illegal move", "un coup illégal"),
+    Grounds.REPETITION: LocalText("a repetition", "une répétition"),
+    None: LocalText("a forfeit", "un forfait"),
+}
+CLAIM_ASKED: Final = LocalText(
+    " Both players are asked what happened.",
+    " Les deux joueurs sont invités à dire ce qui s'est passé.",
+)
+CLAIM_STANDS: Final = LocalText(
+    " It stands as it is claimed: it may be for absence or conduct.",
+    " Il vaut tel qu'il est annoncé : absence ou comportement, par exemple.",
 )
 _WRONG_HERE: Final = LocalText(
     " Nobody can play that, so the record is wrong here: both players are asked what was played.",

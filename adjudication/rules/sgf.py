@@ -28,7 +28,21 @@ _MOVES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 # Nodes with none of these hold a move and perhaps a clock or a comment, nothing else of ours.
 _UNUSUAL: Final = frozenset({"AB", "AW", "AE", "TB", "TW"})
-_HEADER: Final = ("PB", "PW", "BR", "WR", "DT", "EV", "RO", "PC", "GN", "US", "SO", "TM", "OT")
+_HEADER: Final = (
+    "PB",
+    "PW",
+    "BR",
+    "WR",
+    "DT",
+    "EV",
+    "RO",
+    "PC",
+    "GN",
+    "US",
+    "SO",
+    "TM",
+    "OT",
+)
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _MAX_HEADER: Final = 400
 """Characters of a header text that are kept."""
@@ -41,9 +55,9 @@ def read_record(data: bytes) -> GameRecord:
     Raises RecordError, and nothing else, when that cannot be had from the bytes.
     """
     limits.check_size(data)
-    data = plain_bytes(data)
+    data, opened = plain_bytes(data)
     limits.check_tree(data)
-    nodes, has_variations, truncated = _parse(data)
+    nodes, has_variations, truncated = _parse(data, opened=opened)
     root = nodes[0]
     _check_game(root)
     charset = _plain(root["CA"][0]) if "CA" in root else ""
@@ -69,7 +83,8 @@ def read_record(data: bytes) -> GameRecord:
         gaps=tuple(reader.gaps),
         has_variations=has_variations,
         truncated=truncated,
-        header={name: text for name in _HEADER if (text := _text(root, name, codec)) is not None},
+        header={name: text for name in _HEADER if (text := _text(root, name, codec)) is not None}
+        | _programs(root, codec),
     )
 
 
@@ -197,23 +212,20 @@ def _point_table(size: int) -> dict[bytes, int]:
     return table
 
 
-def _parse(data: bytes) -> tuple[list[_Node], bool, bool]:
+def _parse(data: bytes, *, opened: bool) -> tuple[list[_Node], bool, bool]:
     """Return the nodes of the main line, whether there are variations, and whether it breaks off.
 
-    A file that breaks off is read up to the last whole property.
+    A file that breaks off is read up to the last whole property. One whose first parenthesis had to
+    be put in (``opened``) is whole where only the last one is missing as well.
     """
     truncated = False
-    try:
-        tree = sgf_grammar.parse_sgf_game(data)
-    except ValueError as error:
+    tree = _tree(data) or (_tree(data + b")") if opened else None)
+    if tree is None:
         mended = _close(data)
-        if mended is None:
-            raise _not_sgf() from error
-        try:
-            tree = sgf_grammar.parse_sgf_game(mended)
-        except ValueError:
-            raise _not_sgf() from error
+        tree = None if mended is None else _tree(mended)
         truncated = True
+    if tree is None:
+        raise _not_sgf()
     nodes: list[_Node] = []
     has_variations = False
     while True:
@@ -223,6 +235,14 @@ def _parse(data: bytes) -> tuple[list[_Node], bool, bool]:
         has_variations = has_variations or len(tree.children) > 1
         tree = tree.children[0]
     return nodes, has_variations, truncated
+
+
+def _tree(data: bytes) -> sgf_grammar.Coarse_game_tree | None:
+    """Return the tree of the first game in a file, None where the grammar cannot read it."""
+    try:
+        return sgf_grammar.parse_sgf_game(data)
+    except ValueError:
+        return None
 
 
 def _close(data: bytes) -> bytes | None:
@@ -302,6 +322,12 @@ def _text(root: _Node, name: str, codec: str | None) -> str | None:
     if b"\\" in raw or b"\n" in raw or b"\r" in raw:
         raw = sgf_grammar.simpletext_value(raw)
     return decode_text(raw, codec)[:_MAX_HEADER]
+
+
+def _programs(root: _Node, codec: str | None) -> dict[str, str]:
+    """Return AP with all its values: a server's exporter may write its own beside another's."""
+    texts = [decode_text(value, codec) for value in root.get("AP", ())]
+    return {"AP": " ".join(texts)[:_MAX_HEADER]} if texts else {}
 
 
 def _plain(raw: bytes) -> str:

@@ -14,11 +14,12 @@ _FORGOT_NODE: Final = re.compile(rb"\(\s*[A-Z]")
 _TREE_START: Final = re.compile(rb"\(\s*;")
 
 
-def plain_bytes(data: bytes) -> bytes:
+def plain_bytes(data: bytes) -> tuple[bytes, bool]:
     """Return the bytes without a byte-order mark, UTF-16 as UTF-8, a forgotten beginning mended.
 
     Some programs forget the first parenthesis or the first semicolon; what they meant is plain.
-    Raises RecordError when the file is empty or no text.
+    The second value tells that the first parenthesis was put in, so that one may be missing at the
+    end, too. Raises RecordError when the file is empty or no text.
     """
     if data.startswith(_UTF16):
         data = _from_utf16(data)
@@ -37,10 +38,10 @@ def plain_bytes(data: bytes) -> bytes:
         )
     beginning = data[:100].lstrip()
     if beginning.startswith(b";"):
-        return b"(" + data
+        return b"(" + data, True
     if _FORGOT_NODE.match(beginning) and not _TREE_START.search(data):
-        return data.replace(b"(", b"(;", 1)
-    return data
+        return data.replace(b"(", b"(;", 1), False
+    return data, False
 
 
 def _from_utf16(data: bytes) -> bytes:

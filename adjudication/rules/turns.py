@@ -15,6 +15,7 @@ def out_of_turn(
     black_run: int = 0,
     restarts: Collection[int] = (),
     unwritten_passes: Collection[int] = (),
+    entered: int = 0,
 ) -> list[int]:
     """Return the numbers of the moves by a player who had just moved.
 
@@ -22,7 +23,8 @@ def out_of_turn(
     (handicap), a play or further pass after two passes (resumption: a record does not say who
     asked), and a move after a change of the board by hand or after an empty node (``restarts``:
     numbers of the moves before those). ``unwritten_passes`` are the numbers of moves before which
-    the other player passed, though the record does not say so.
+    the other player passed, though the record does not say so, and ``entered`` is how many moves at
+    the start enter a position, so that nobody's turn it was.
     """
     count = len(colours)
     if not count or _alternate(colours, count):
@@ -35,7 +37,7 @@ def out_of_turn(
         if number in unwritten_passes:
             expected = colour
             passes += 1
-        if passes >= 2 or number - 1 in restarts:
+        if passes >= 2 or number - 1 in restarts or number <= entered + 1:
             expected = None
         opening = opening and colour == BLACK
         if expected is not None and colour != expected and not (opening and number <= black_run):

@@ -67,20 +67,22 @@ class Report:
     def decisive(self) -> Finding | None:
         """Return the finding to show first: the first of a move that is not moot, else the first.
 
-        Illegal moves come before questions, questions before cycles, cycles before the rest.
+        Illegal moves come before questions, questions before cycles, cycles before the end of play
+        and this before the rest. A question need not be about a move.
         """
 
-        def rank(finding: Finding) -> tuple[bool, bool, bool, bool, int]:
+        def rank(finding: Finding) -> tuple[bool, bool, bool, bool, bool, int]:
             illegal = finding.code.is_illegal
             return (
                 not illegal or finding.uncertain,
                 not finding.asks,
                 not illegal,
                 not finding.code.startswith("cycle."),
+                not finding.code.startswith("end."),
                 finding.move or 0,
             )
 
-        ranked = [f for f in self.findings if f.move is not None and not f.moot]
+        ranked = [f for f in self.findings if (f.move is not None or f.asks) and not f.moot]
         return min(ranked, key=rank) if ranked else next(iter(self.findings), None)
 
     def as_dict(self, language: str | None = "en") -> dict[str, object]:

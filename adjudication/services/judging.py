@@ -74,6 +74,7 @@ def verdict_columns(submission: Submission) -> dict[str, Any]:
             komi=game.komi_half / 2,
         ),
         nothing_removed=game.stones_stay_since is not None,
+        over_the_board=not tournament.internet,
         **reading.as_json(),
     )
     if reading:

@@ -102,4 +102,5 @@ def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
         nothing_removed=game.stones_stay,
         unwritten_passes=reading.unwritten_passes,
         played_so=reading.played_so,
+        over_the_board=not terms.internet,
     )

@@ -24,7 +24,9 @@ CODES = {
     *("record.colours_swapped", "record.names_differ", "record.duplicate"),
     *("record.handicap_missing", "record.komi_missing", "record.rules_unknown"),
     *("record.result_unreadable", "record.setup_handicap", "record.setup_mid_game"),
-    *("record.variation", "record.truncated"),
+    *("record.variation", "record.truncated", "record.first_move", "record.server_rules"),
+    *("record.handicap_inferred", "record.setup_as_moves", "claim.not_shown"),
+    "ko.retake_after_pass",
 }
 PLACES = string.Formatter()
 
@@ -58,7 +60,7 @@ def test_every_sentence_can_be_filled(code: Code) -> None:
 FAULTS = {
     "illegal.occupied": ("B C3 W C3", 2, 2, "C3"),
     "illegal.suicide": ("B B1 W A1 B B2 W E5 B A3 W A2", 6, 2, "A2"),
-    "illegal.turn": ("B C3 B D3", 2, 1, "D3"),
+    "illegal.turn": ("B C3 W D4 W D3", 3, 2, "D3"),
 }
 
 

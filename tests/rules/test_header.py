@@ -84,11 +84,6 @@ def test_one_black_move_too_many_is_a_fault() -> None:
     assert [(f.code.value, f.move) for f in faults] == [("illegal.turn", 4)]
 
 
-def test_consecutive_black_moves_without_a_handicap_are_a_fault() -> None:
-    record = game(empty(5), f"B C3 B D4 W A2 {STOP}")
-    assert "illegal.turn" in codes(judge(record, "japanese", dead=[]))
-
-
 def test_placed_stones_and_white_first() -> None:
     report = sgf("(;SZ[5]HA[2]AB[bb][dd]KM[0.5];W[cc];B[];W[])", rules="japanese", dead=[])
     assert codes(report)[:1] != ["record.handicap_missing"]

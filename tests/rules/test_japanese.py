@@ -4,8 +4,10 @@ J3 to J5, J11, J12, J14 and J15 are about phases: test_phases.py. J7 and J8 (Art
 also in test_j1989_examples.py, J6 (confirmation) comes with a later issue.
 """
 
+import pytest
+
 from adjudication.rules.verdicts import Report
-from tests.rules.builders import empty, game, judge, names
+from tests.rules.builders import codes, empty, game, judge, names
 
 STOP = "B pass W pass"
 KO = [".XO..", "XO.O.", ".XO..", ".....", "....."]
@@ -30,6 +32,32 @@ def test_j2_the_next_move_may_not_retake() -> None:
 def test_j2_a_pass_in_between_lifts_the_ban() -> None:
     assert illegal(judge(game(KO, "B C4 W pass B A1 W B4"), "japanese")) == []
     assert illegal(judge(game(KO, "B C4 W pass B pass W B4"), "japanese")) == []
+
+
+@pytest.mark.parametrize(
+    ("moves", "found", "verdict"),
+    [
+        ("B C4 W pass B A1 W B4", [4], "confirmed"),
+        ("B C4 W pass B pass W B4", [4], "confirmed"),
+        ("B C4 W E1 B A1 W B4", [], "confirmed"),
+        ("B C4 W pass B A1 W E1 B A2 W B4", [], "confirmed"),
+        ("B C4 W B4", [], "forfeit"),
+    ],
+)
+def test_j2_a_ko_retaken_after_nothing_but_a_pass_is_named(
+    moves: str, found: list[int], verdict: str
+) -> None:
+    report = judge(game(KO, moves, result_text="W+R"), "japanese")
+    named = [f for f in report.findings if f.code == "ko.retake_after_pass"]
+    assert [f.move for f in named] == found
+    assert all((f.article, f.detail["earlier"], f.uncertain) == ("Art. 6", 1, False) for f in named)
+    assert report.verdict == verdict
+    assert "ko.retake_after_pass" not in codes(judge(game(KO, moves), "french"))
+
+
+def test_j2_a_pass_that_was_not_written_is_one() -> None:
+    report = judge(game(KO, "B C4 B A1 W B4"), "japanese", unwritten_passes=[2])
+    assert [f.move for f in report.findings if f.code == "ko.retake_after_pass"] == [3]
 
 
 def test_j2_another_ko_may_be_taken_at_once() -> None:

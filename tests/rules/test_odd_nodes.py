@@ -23,10 +23,10 @@ def test_two_colours_in_one_node_are_read_in_the_order_of_the_file() -> None:
 
 
 def test_two_moves_of_one_colour_in_one_node_are_two_moves() -> None:
-    report = judge_sgf("(;SZ[9]RE[B+R];B[aa]B[bb];W[dd])", "japanese")
-    assert report.moves == 3
+    report = judge_sgf("(;SZ[9]RE[B+R];B[aa];W[bb]W[dd];B[ee])", "japanese")
+    assert report.moves == 4
     assert report.verdict == "undetermined"
-    assert [(f.code, f.move) for f in report.findings if f.code.is_illegal] == [("illegal.turn", 2)]
+    assert [(f.code, f.move) for f in report.findings if f.code.is_illegal] == [("illegal.turn", 3)]
 
 
 def test_handicap_passes_stop_nothing() -> None:

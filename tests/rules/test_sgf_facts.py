@@ -214,3 +214,27 @@ def test_long_names_are_cut() -> None:
 def test_point_names_both_ways(size: int) -> None:
     for point in range(size * size):
         assert parse_sgf_point(sgf_point(point, size), size) == point
+
+
+def test_outer_parentheses_missing_on_both_sides_are_no_truncation() -> None:
+    moves = ";B[aa];W[bb];B[cc];W[dd]"
+    for text in (";SZ[9]RE[B+R](;B[aa];W[bb](;B[cc];W[dd]))", f";SZ[9]RE[B+R]{moves}"):
+        record = read(text)
+        assert (record.truncated, len(record.points)) == (False, 4)
+    assert sgf(f";SZ[9]RE[B+R]({moves})", rules="japanese").verdict == "confirmed"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(";SZ[9](;B[aa];W[bb", ";SZ[9](;B[aa];W[bb]", ";SZ[9];B[aa];W", "(;SZ[9](;B[aa];W[bb])"),
+        "(;SZ[9];B[aa];W[bb]",
+    ],
+)
+def test_what_breaks_off_is_still_truncated(text: str) -> None:
+    assert read(text).truncated
+
+
+def test_the_charset_of_simplified_chinese() -> None:
+    data = "(;SZ[9]CA[EUC-CN]PB[绿肥红瘦];B[aa])".encode("gb2312")
+    assert read_record(data).black_name == "绿肥红瘦"

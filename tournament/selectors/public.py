@@ -22,6 +22,8 @@ class TournamentTerms:
     city: str
     starts_on: date | None
     closed: bool = False
+    internet: bool = False
+    """Whether its games are played on servers, not on boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,4 +175,5 @@ def terms_of(tournament: Tournament) -> TournamentTerms:
         city=tournament.city,
         starts_on=tournament.starts_on,
         closed=tournament.closed_at is not None,
+        internet=tournament.internet,
     )

@@ -27,6 +27,8 @@ from adjudication.rules.verdicts import Verdict
 from language.localtext import LocalText
 
 _RECORD = "record"
+_SHOWN = ("illegal.", "cycle.", "record.")
+"""The beginnings of the codes of which the first is told beside a verdict, after a question."""
 _UNREADABLE = LocalText("unreadable", "illisible")
 _COUNTED = LocalText("counted", "décompte")
 _CLAIMED = LocalText("claimed", "annoncé")
@@ -71,6 +73,12 @@ class Command(BaseCommand):
         )
         parser.add_argument("--komi", type=float, help="komi in points; default KM")
         parser.add_argument("--handicap", type=int, help="handicap in stones; default HA")
+        parser.add_argument(
+            "--over-the-board",
+            action="store_true",
+            help="the games were played on boards, whatever server a record names: a ko, superko "
+            "or suicide is not asked about because that server refuses it",
+        )
         parser.add_argument(
             "--proof",
             action="store_true",
@@ -200,6 +208,7 @@ def _options(options: Mapping[str, Any]) -> Options:
         handicap=handicap,
         language=options["language"],
         propose=options["propose"],
+        over_the_board=options["over_the_board"],
     )
 
 
@@ -216,10 +225,19 @@ def _line(result: Mapping[str, object], language: str) -> str:
     if result["claim"]:
         parts.append(f"{_CLAIMED.get(language)} {result['claim']}")
     findings = cast("list[Mapping[str, object]]", result["findings"])
-    told = [f for f in findings if str(f["code"]).startswith(("illegal.", "cycle.", "record."))]
+    told = sorted(
+        (f for f in findings if str(f["code"]).startswith(_SHOWN) or f["asks"]),
+        key=lambda f: (not _decides(f), not f["asks"]),
+    )
     if told:
         parts.append(str(told[0]["message"]))
     return "; ".join(parts)
+
+
+def _decides(finding: Mapping[str, object]) -> bool:
+    """Whether this is the illegal move by which a game is lost."""
+    illegal = str(finding["code"]).startswith("illegal.")
+    return illegal and not (finding["uncertain"] or finding["moot"])
 
 
 def _summary(tally: Counter[str], language: str) -> str:

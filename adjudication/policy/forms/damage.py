@@ -43,13 +43,13 @@ _SENTENCES: Final[Mapping[str, LocalText]] = MappingProxyType(
             "Dans l'enregistrement, le coup {move} de {colour} n'est sur aucun point du plateau. "
             "Que s'est-il passé ?",
         ),
-        "record.server_rules": LocalText(
+        Code.SERVER_RULES: LocalText(
             "In the record move {move} of {colour} is one that the server does not allow: perhaps "
             "a move before it is missing. What happened?",
             "Dans l'enregistrement, le coup {move} de {colour} est de ceux que le serveur refuse : "
             "peut-être manque-t-il un coup avant. Que s'est-il passé ?",
         ),
-        "record.setup_as_moves": LocalText(
+        Code.SETUP_AS_MOVES: LocalText(
             "The record begins with many moves of one colour in a row, as if a position had been "
             "entered. Is it the record of your game?",
             "L'enregistrement commence par de nombreux coups de suite d'une même couleur, comme si "
@@ -192,7 +192,7 @@ def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
 def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     del ruleset, moves
     text = LocalText("The record is wrong there.", "L'enregistrement est faux à cet endroit.")
-    if code == "record.setup_as_moves":
+    if code == Code.SETUP_AS_MOVES:
         text = LocalText(
             "No, it does not show how we played.", "Non, il ne montre pas comment on a joué."
         )
@@ -211,7 +211,7 @@ def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
 def _unsure(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     del ruleset, moves
     text = LocalText("I do not know.", "Je ne sais pas.")
-    if code == "record.setup_as_moves":
+    if code == Code.SETUP_AS_MOVES:
         text = LocalText("Yes, or I do not know.", "Oui, ou je ne sais pas.")
     return Answer(
         UNSURE,
@@ -238,9 +238,10 @@ _OFFERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         Code.TURN: (PASSES, PASS, PLAYED, WRONG, UNSURE),
         Code.OCCUPIED: (WRONG, UNSURE),
         Code.BAD_POINT: (WRONG, UNSURE),
-        "record.server_rules": (WRONG, PLAYED, UNSURE),
-        "record.setup_as_moves": (WRONG, UNSURE),
-        Code.HANDICAP_DIFFERS: (HANDICAP, PLAYED, WRONG, UNSURE),
+        Code.SERVER_RULES: (WRONG, PLAYED, UNSURE),
+        Code.SETUP_AS_MOVES: (WRONG, UNSURE),
+        Code.HANDICAP_DIFFERS: (HANDICAP, PASS, PLAYED, WRONG, UNSURE),
+        Code.NOT_SHOWN: (WRONG, UNSURE),
     }
 )
 """What makes sense to say of each.

@@ -179,6 +179,8 @@ def _of_another_game(
     """
     for one in findings:
         code = one["code"]
+        if one.get("asks"):
+            continue  # it is asked what was played, not whose record it is
         if code in _SIZE or (code == Code.KOMI_DIFFERS and contradicted):
             return one
         if code == Code.NAMES_DIFFER and _names_tell(game, one.get("detail", {})):

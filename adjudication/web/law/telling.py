@@ -70,6 +70,9 @@ def finding_title(code: str) -> str:
         Code.NAMES_DIFFER.value: _("Other names in the record"),
         Code.DUPLICATE.value: _("One record for two games"),
         Code.SIZE_DIFFERS.value: _("Another board size in the record"),
+        Code.HANDICAP_DIFFERS.value: _("Another handicap in the record"),
+        Code.SERVER_RULES.value: _("A move that the server refuses"),
+        Code.SETUP_AS_MOVES.value: _("A position entered as moves"),
     }.get(code, code)
 
 

@@ -1,0 +1,72 @@
+"""How a record begins: a handicap given by moves, a position entered as moves (SPEC 1.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import PASS
+from adjudication.rules.record import GameRecord
+from adjudication.rules.rulesets import HandicapForm, RuleSet
+
+MOST_STONES: Final = 9
+"""More black plays in a row than this are no handicap."""
+_ENTERED: Final = {BLACK: MOST_STONES + 1, WHITE: 5}
+"""From so many plays in a row at the start a position was entered as moves."""
+
+
+def handicap_by_moves(
+    record: GameRecord, ruleset: RuleSet | None, answered: Collection[int] = ()
+) -> int | None:
+    """Return the handicap that the first moves of a record give, None where they give none.
+
+    Two to nine black plays at the start of an empty board, where HA does not say a handicap; under
+    rules by which White passes for it, such passes too. ``answered`` are numbers of moves about
+    which somebody said that they were played so, or that a pass is missing before them.
+    """
+    if (record.handicap or 0) >= 2 or any(record.start):
+        return None
+    stops = {*record.gaps, *(number - 1 for number in answered)}
+    stones = _run(record.colours, record.points, stops)
+    if stones >= 2:
+        return stones if stones <= MOST_STONES and record.colours[0] == BLACK else None
+    if ruleset is not None and ruleset.handicap_form.value is HandicapForm.WHITE_PASSES:
+        return _by_passes(record.colours, record.points)
+    return None
+
+
+def entered_as_moves(record: GameRecord, announced: int) -> int:
+    """Return how many moves at the start enter a position, 0 where the game just begins.
+
+    Ten or more black plays in a row or five or more white ones, unless a handicap of so many is
+    ``announced``; and the stones of the other colour entered after them.
+    """
+    first = _run(record.colours, record.points, record.gaps)
+    if not first or first < _ENTERED[record.colours[0]]:
+        return 0
+    if record.colours[0] == BLACK and first <= announced:
+        return 0
+    second = _run(record.colours[first:], record.points[first:], ())
+    return first + second if second >= 2 else first
+
+
+def _run(colours: Sequence[int], points: Sequence[int], stops: Collection[int]) -> int:
+    """Return how many plays by one colour the moves begin with; none goes on beyond a stop."""
+    number = 0
+    for colour, point in zip(colours, points, strict=True):
+        if colour != colours[0] or point == PASS or (number and number in stops):
+            break
+        number += 1
+    return number
+
+
+def _by_passes(colours: Sequence[int], points: Sequence[int]) -> int | None:
+    """Return the handicap by White's passes: Black plays, White passes, until White plays."""
+    for number, (colour, point) in enumerate(zip(colours, points, strict=True), 1):
+        if colour != (BLACK if number % 2 else WHITE) or (point == PASS and colour == BLACK):
+            return None
+        if colour == WHITE and point != PASS:
+            stones = number // 2
+            return stones if 2 <= stones <= MOST_STONES else None
+    return None
