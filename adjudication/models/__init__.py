@@ -20,7 +20,7 @@ from adjudication.models.record_reading import RecordReading
 from adjudication.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
 from adjudication.models.statement import Picture, Statement
 from adjudication.models.submission import Submission, SubmissionState
-from adjudication.models.verdict import Verdict
+from adjudication.models.verdict import StatementVerdict, Verdict
 
 __all__ = [
     "Appeal",
@@ -49,6 +49,7 @@ __all__ = [
     "Ruling",
     "RulingKind",
     "Statement",
+    "StatementVerdict",
     "Submission",
     "SubmissionState",
     "Verdict",

@@ -1,4 +1,4 @@
-"""The job that judges a submission."""
+"""The jobs that judge records."""
 
 from typing import Any
 
@@ -15,4 +15,18 @@ def judging(submission_id: int, urgency: Urgency = Urgency.PLAYER) -> dict[str, 
         "dedup_key": f"{JUDGE}:{submission_id}",
         "payload": {"submission_id": submission_id},
         "priority": urgency,
+    }
+
+
+JUDGE_STATEMENT = "judge_statement"
+"""The kind of job that replays the record of a statement."""
+
+
+def judging_statement(statement_id: int) -> dict[str, Any]:
+    """Return the columns of the job that judges a statement's record: there is one for each."""
+    return {
+        "kind": JUDGE_STATEMENT,
+        "dedup_key": f"{JUDGE_STATEMENT}:{statement_id}",
+        "payload": {"statement_id": statement_id},
+        "priority": Urgency.PLAYER,
     }

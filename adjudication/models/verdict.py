@@ -1,21 +1,21 @@
-"""What the replay of a submission's record gave."""
+"""What the replay of a record gave: of one that came with a report or with a statement."""
 
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from adjudication.models.statement import Statement
 from adjudication.models.submission import Submission
 from adjudication.rules.verdicts import Verdict as Outcome
 
 
-class Verdict(models.Model):
+class Judgement(models.Model):
     """The report of one replay. Written once, never changed (a trigger refuses it).
 
     ``findings`` is a list of findings as the command prints them, with ``message`` in every
     language of the product; ``decisive_move`` is the number of the move a board should show.
     """
 
-    submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
     engine_version = models.CharField(max_length=40)
     rules = models.CharField(max_length=32, blank=True, default="")
     options = models.JSONField(default=dict)
@@ -37,12 +37,25 @@ class Verdict(models.Model):
     class Meta:
         """The verdict is one of the words the core knows."""
 
+        abstract = True
         constraints = (
             models.CheckConstraint(
                 condition=Q(verdict__in=[outcome.value for outcome in Outcome]),
-                name="verdict_verdict",
+                name="%(class)s_verdict",
             ),
         )
 
     def __str__(self) -> str:
         return self.verdict
+
+
+class Verdict(Judgement):
+    """What the replay of a report's record gave."""
+
+    submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
+
+
+class StatementVerdict(Judgement):
+    """What the replay of the record gave that came with a statement in a case about a game."""
+
+    statement = models.OneToOneField(Statement, on_delete=models.PROTECT, related_name="verdict")

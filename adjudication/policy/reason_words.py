@@ -109,16 +109,16 @@ CAUSE: Final[Mapping[Cause, LocalText]] = MappingProxyType(
             "l'ont pas réglé entre eux.",
         ),
         Cause.ABSENCE: LocalText(
-            "The player was not at the board when the time of grace was over.",
-            "Le joueur n'était pas à la table à la fin du délai de grâce.",
+            "A player is said not to have been at the board when the time of grace was over.",
+            "Un joueur n'aurait pas été à la table à la fin du délai de grâce.",
         ),
         Cause.LATE: LocalText(
-            "The player came late; the tournament's table says what that costs.",
-            "Le joueur est arrivé en retard ; le tableau du tournoi dit ce que cela coûte.",
+            "A player is said to have come late; the tournament's table says what that costs.",
+            "Un joueur serait arrivé en retard ; le tableau du tournoi dit ce que cela coûte.",
         ),
         Cause.TIME: LocalText(
-            "The time on the clock was used up while the game was going on.",
-            "Le temps de la pendule a été épuisé pendant la partie.",
+            "Something was said about the time or the clock.",
+            "Une question de temps ou de pendule a été soulevée.",
         ),
         Cause.OUTSIDE_HELP: LocalText(
             "There was a suspicion of outside help. The player was heard before this ruling.",
@@ -145,6 +145,10 @@ CAUSE: Final[Mapping[Cause, LocalText]] = MappingProxyType(
 LOSES: Final = LocalText(
     "The result had not been confirmed by both, so the game is lost with that move: {article}.",
     "Le résultat n'étant pas confirmé par les deux, la partie est perdue à ce coup : {article}.",
+)
+ILLEGAL_CLAIMED: Final = LocalText(
+    "A move is said to have been illegal; no record shows it beyond doubt.",
+    "Un coup aurait été illégal ; aucun enregistrement ne le montre avec certitude.",
 )
 SILENT: Final = LocalText(
     "The rules do not say what an illegal move costs; the tournament's own rule applies.",
@@ -200,6 +204,10 @@ EFFECTIVE_MOVE: Final = LocalText(
     "After the stop a move was found that changes the result.",
     "Après l'arrêt, un coup qui change le résultat a été trouvé.",
 )
+EFFECTIVE_MOVE_CLAIMED: Final = LocalText(
+    "After the stop a move is said to have been found that changes the result.",
+    "Après l'arrêt, un coup qui change le résultat aurait été trouvé.",
+)
 NOBODY_ASKED: Final = LocalText(
     "Nobody asked to play on and the players did not agree that the game was over, so both lose: "
     "{article}.",
@@ -215,6 +223,10 @@ RESUMED_OR_OVER: Final = LocalText(
 DISPLACED: Final = LocalText(
     "A stone was moved by accident and play went on.",
     "Une pierre a été déplacée par accident et le jeu a continué.",
+)
+DISPLACED_CLAIMED: Final = LocalText(
+    "A stone is said to have been moved by accident.",
+    "Une pierre aurait été déplacée par accident.",
 )
 NOT_PUT_BACK: Final = LocalText(
     "It could not be put back where both players say it stood, so both lose: {article}.",

@@ -66,6 +66,8 @@ def _parts(
     found = [_found(finding)] if finding else []
     cited = _article(cause, finding, ruleset)
     match cause:
+        case Cause.ILLEGAL_MOVE if not _shows_fault(finding):
+            return [*found, said.ILLEGAL_CLAIMED]
         case Cause.ILLEGAL_MOVE:
             if ruleset.illegal_move_loses.value:
                 return [*found, fill(said.LOSES, article=cited)]
@@ -73,6 +75,10 @@ def _parts(
         case Cause.CYCLE:
             agreed = outcome is Outcome.NO_RESULT
             return [*found, *_cycle(ruleset, policy, cited, agreed=agreed)]
+        case Cause.EFFECTIVE_MOVE if outcome is None:
+            return [said.EFFECTIVE_MOVE_CLAIMED, _both_lose(said.RESUMED_OR_OVER, cause, ruleset)]
+        case Cause.DISPLACED_STONE if outcome is None:
+            return [said.DISPLACED_CLAIMED, _both_lose(said.PUT_BACK, cause, ruleset)]
         case Cause.EFFECTIVE_MOVE:
             why = said.NOBODY_ASKED if outcome is Outcome.BOTH_LOSE else said.RESUMED_OR_OVER
             return [said.EFFECTIVE_MOVE, _both_lose(why, cause, ruleset)]
@@ -99,6 +105,13 @@ def _cycle(
             return [said.FORBIDDEN]
         case LongCycle.UNSPECIFIED:
             return [said.NOT_SETTLED, *becomes]
+
+
+def _shows_fault(finding: Mapping[str, Any] | None) -> bool:
+    """Whether a record shows an illegal move beyond doubt, and nobody only says so."""
+    if finding is None or finding.get("moot") or finding.get("uncertain"):
+        return False
+    return str(finding.get("code", "")).startswith("illegal.")
 
 
 def _both_lose(template: LocalText, cause: Cause, ruleset: RuleSet) -> LocalText:

@@ -32,7 +32,7 @@ def judgement(
     data: bytes,
     *,
     ruleset: RuleSet,
-    claim: Claim,
+    claim: Claim | None,
     dead: Sequence[str] | None,
     paired: PairedGame,
     nothing_removed: bool = False,
@@ -57,7 +57,7 @@ def judgement(
         return {
             **common,
             "verdict": Verdict.UNREADABLE.value,
-            "claim": str(claim),
+            "claim": "" if claim is None else str(claim),
             "findings": [_unreadable(error)],
         }
     report = adjudicate(

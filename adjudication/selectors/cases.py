@@ -94,9 +94,9 @@ class QueueLine:
 
     @property
     def finding(self) -> FindingView | None:
-        """Return the finding of the gravest ground, if it has one."""
+        """Return the finding of the gravest ground, if it has one: what a record shows first."""
         at_stake = [one.finding for one in self.grounds if one.cause == self.cause and one.finding]
-        return at_stake[0] if at_stake else None
+        return next((one for one in at_stake if one.code), at_stake[0] if at_stake else None)
 
     @property
     def causes(self) -> tuple[Cause, ...]:

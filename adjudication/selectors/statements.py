@@ -9,6 +9,13 @@ from operator import itemgetter
 from adjudication.models import Picture, Statement
 from adjudication.models.stored import bytes_from
 from adjudication.selectors.submissions import RecordFacts
+from adjudication.selectors.verdicts import (
+    JUDGED,
+    ReportDetail,
+    VerdictView,
+    detail_view,
+    verdict_view,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +41,16 @@ class StatementView:
     created_at: datetime
     record: RecordFacts | None
     pictures: tuple[PictureView, ...]
+    judged: bool = False
+    """Whether its record is judged: it came with a case about a game."""
+    verdict: VerdictView | None = None
+    detail: ReportDetail | None = None
+    """What the replay of its record found; None without a verdict."""
+
+    @property
+    def checking(self) -> bool:
+        """Whether its record still waits for its verdict."""
+        return self.judged and self.verdict is None
 
 
 _COLUMNS = (
@@ -50,6 +67,8 @@ _COLUMNS = (
     "record__sha256",
     "record__filename",
     "record__size",
+    "case__game_id",
+    *(f"verdict__{name}" for name in JUDGED),
     "pictures__pk",
     "pictures__width",
     "pictures__height",
@@ -72,6 +91,7 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
                 row["record__filename"],
                 row["record__size"],
             )
+        judged = {name: row[f"verdict__{name}"] for name in JUDGED}
         view = StatementView(
             id=row["pk"],
             case_id=row["case_id"],
@@ -82,6 +102,9 @@ def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...
             text=row["text"],
             created_at=row["created_at"],
             record=record,
+            judged=record is not None and row["case__game_id"] is not None,
+            verdict=verdict_view(judged),
+            detail=detail_view(judged),
             pictures=tuple(
                 PictureView(one["pictures__pk"], one["pictures__width"], one["pictures__height"])
                 for one in rows

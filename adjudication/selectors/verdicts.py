@@ -144,6 +144,36 @@ def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
     return found
 
 
+JUDGED = (
+    *("verdict", "rules", "engine_version", "decisive_move", "created_at"),
+    *("computed", "findings", "options", "read_as"),
+)
+"""The columns of a verdict that :func:`verdict_view` and :func:`detail_view` read."""
+
+
+def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
+    """Return a verdict by its columns (:data:`JUDGED`); None where there is none."""
+    if row["verdict"] is None:
+        return None
+    names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
+    return VerdictView(**{name: row[name] for name in names})
+
+
+def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
+    """Return the evidence of a verdict that is not of a report; None where there is none."""
+    if row["verdict"] is None:
+        return None
+    findings = tuple(finding_view(finding) for finding in row["findings"] or ())
+    return ReportDetail(
+        dead_stones=None,
+        computed=row["computed"] or {},
+        findings=findings,
+        decisive=_decisive(row["verdict"], row["decisive_move"], findings),
+        nothing_removed=NOTHING_REMOVED in (row["options"] or {}),
+        read_as=reading_from(row["read_as"]),
+    )
+
+
 def _judged_again(ids: list[int]) -> dict[int | None, JudgedAgain]:
     if not ids:
         return {}

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from adjudication.models import Submission, Verdict
+from adjudication.models import StatementVerdict, Submission, Verdict
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.services.archive_cases import check_cases, check_policy
 from adjudication.services.archive_confirmations import Patience, check_confirmations
@@ -62,7 +62,8 @@ def check_rows(rows: Rows, patience: Patience) -> None:
     """
     (tournament,) = rows[Tournament]
     _each(rows[Tournament], _check_tournament)
-    _each(rows[Verdict], _check_verdict)
+    for judged in (Verdict, StatementVerdict):
+        _each(rows[judged], _check_verdict)
     players = ("round_id", "black_id", "white_id")
     games = {game.pk: game for game in rows.of(Game, *players)}
     _each(rows[Seat], lambda seat: _check_seat(seat, games))
@@ -138,7 +139,7 @@ def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> 
         raise DamagedError("dead_stones") from error
 
 
-def _check_verdict(row: Verdict) -> None:
+def _check_verdict(row: Verdict | StatementVerdict) -> None:
     need(isinstance(row.options, dict), "options")
     need(isinstance(row.findings, list) and all(map(is_finding, row.findings)), "findings")
     if row.read_as is not None:

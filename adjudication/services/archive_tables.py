@@ -21,6 +21,7 @@ from adjudication.models import (
     RecordReading,
     Ruling,
     Statement,
+    StatementVerdict,
     Submission,
     Verdict,
     Vote,
@@ -79,6 +80,7 @@ TABLES: tuple[tuple[type[models.Model], str], ...] = (
     (Inquiry, "game__round__tournament"),
     (RecordReading, "game__round__tournament"),
     (Statement, "case__tournament"),
+    (StatementVerdict, "statement__case__tournament"),
     (Picture, "statement__case__tournament"),
     (Ruling, "case__tournament"),
     (Penalty, "ruling__case__tournament"),
@@ -109,7 +111,7 @@ NOT_IN_4: frozenset[type[models.Model]] = frozenset(
     {Confirmation, ConfirmationAnswer, ConfirmedChain}
 )
 """The tables that archives before version 5 do not have."""
-NOT_IN_5: frozenset[type[models.Model]] = frozenset({RecordReading})
+NOT_IN_5: frozenset[type[models.Model]] = frozenset({RecordReading, StatementVerdict})
 """The tables that archives before version 6 do not have."""
 
 

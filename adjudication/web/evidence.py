@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from adjudication.models import SubmissionState
-from adjudication.policy.damage import Reading
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
@@ -20,11 +19,11 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView, public_record
-from adjudication.selectors.verdicts import FindingView, JudgedAgain, ReportDetail
+from adjudication.selectors.verdicts import FindingView, JudgedAgain, ReportDetail, VerdictView
 from adjudication.services.claims import Result
-from adjudication.web.all_stand import all_stand
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board.page import BoardPage, Marks, board_page, marks_of, points_on
+from adjudication.web.counted_as import all_stand, read_as
 from adjudication.web.sentences import own_sentence, plain_sentence
 from tournament.models import GameState
 from tournament.selectors.games import SETTLED, GameRow
@@ -132,6 +131,11 @@ class Evidence:
     board: BoardPage | None
     dead: str
 
+    @property
+    def mark(self) -> str:
+        """Return what tells it from others in the ids of a page."""
+        return str(self.report.id)
+
 
 def evidence_of(
     page: GamePage,
@@ -162,7 +166,9 @@ def evidence_of(
             for one in page.standing
         ),
         badge=verdict_badge(report.badge),
-        panel=_panel(report, detail, page, board, data) if report.verdict else None,
+        panel=panel_of(report.verdict, detail, page, board, data, answered_at=report.answered_at)
+        if report.verdict
+        else None,
         board=board,
         dead=_dead_words(detail),
     )
@@ -254,16 +260,20 @@ def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
     return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
 
 
-def _panel(
-    report: SubmissionView,
+def panel_of(
+    verdict: VerdictView,
     detail: ReportDetail,
     page: GamePage,
     board: BoardPage | None,
     data: bytes | None,
+    *,
+    answered_at: datetime | None = None,
 ) -> VerdictPanel:
-    assert report.verdict is not None
+    """Return a verdict ready to show; ``answered_at`` is when its report was confirmed, if it was.
+
+    With a ``board`` the findings lead to their moves; ``data`` is the record.
+    """
     game = page.game
-    verdict = report.verdict
     language = get_language() or "en"
     rules = words.rules_title(verdict.rules) if verdict.rules else ""
     decisive = detail.decisive
@@ -291,26 +301,12 @@ def _panel(
         sums=sum_lines(computed),
         late=game.state == GameState.CONFIRMED
         and verdict.verdict != Verdict.CONFIRMED
-        and report.answered_at is not None
-        and verdict.created_at > report.answered_at,
+        and answered_at is not None
+        and verdict.created_at > answered_at,
         again=_again_line(detail.again, game) if detail.again else None,
         all_stand=all_stand(page, detail, data),
-        read_as=_read_as(detail.read_as),
+        read_as=read_as(detail.read_as),
     )
-
-
-def _read_as(reading: Reading) -> str:
-    """Return in sentences what was said of a damaged record; empty where nothing was."""
-    said = []
-    for moves, text in (
-        (reading.unwritten_passes, _("Read with a pass that was not written, before: %(moves)s.")),
-        (reading.played_so, _("Taken as played at the board: %(moves)s.")),
-    ):
-        if moves:
-            named = ", ".join(map(str, moves[:MOST_AT_ONCE]))
-            named += " …" if len(moves) > MOST_AT_ONCE else ""
-            said.append(text % {"moves": _("move %(number)s") % {"number": named}})
-    return " ".join(said)
 
 
 def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:

@@ -14,7 +14,13 @@ from api.http.fields import Paged, choices
 from api.inquiries.serializers import InquiryShown
 from api.players.serializers import PlayerNamed
 from api.rulings.decisions import ArticleShown, DecisionShown, shown
-from api.submissions.serializers import FindingShown, RecordTold, SubmissionDetails
+from api.submissions.serializers import (
+    FindingShown,
+    RecordTold,
+    SubmissionDetails,
+    VerdictGiven,
+    given,
+)
 
 STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."
 
@@ -141,6 +147,10 @@ class StatementShown(serializers.Serializer):
     created_at = serializers.DateTimeField()
     record = RecordTold(allow_null=True)
     pictures = PictureTold(many=True)
+    checking = serializers.BooleanField(help_text="The record waits for its verdict.")
+    verdict = VerdictGiven(allow_null=True, help_text="What the replay of the record gave.")
+    computed = serializers.DictField(help_text="The count of its final position, as computed.")
+    findings = FindingShown(many=True)
 
     def to_representation(self, instance: tuple[StatementView, QueueLine]) -> dict[str, Any]:
         """Return a statement, with the case it stands in."""
@@ -158,6 +168,13 @@ class StatementShown(serializers.Serializer):
             and {"sha256": record.sha256, "filename": record.filename, "size": record.size},
             "pictures": [
                 {"id": one.id, "width": one.width, "height": one.height} for one in said.pictures
+            ],
+            "checking": said.checking,
+            "verdict": said.verdict and given(said.verdict),
+            "computed": dict(said.detail.computed) if said.detail else {},
+            "findings": [
+                FindingShown().to_representation(one)
+                for one in (said.detail.findings if said.detail else ())
             ],
         }
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.selectors.submissions import SubmissionView
-from adjudication.selectors.verdicts import FindingView, ReportDetail
+from adjudication.selectors.verdicts import FindingView, ReportDetail, VerdictView
 from adjudication.services.claims import result_of
 from api.http.fields import Body, bytes_of
 from tournament.errors import UserError
@@ -23,6 +23,17 @@ class VerdictGiven(serializers.Serializer):
     engine_version = serializers.CharField()
     decisive_move = serializers.IntegerField(allow_null=True)
     judged_at = serializers.DateTimeField()
+
+
+def given(verdict: VerdictView) -> dict[str, Any]:
+    """Return a verdict without its findings."""
+    return {
+        "verdict": verdict.verdict,
+        "rules": verdict.rules,
+        "engine_version": verdict.engine_version,
+        "decisive_move": verdict.decisive_move,
+        "judged_at": verdict.created_at.isoformat(),
+    }
 
 
 class RecordTold(serializers.Serializer):
@@ -73,14 +84,7 @@ class SubmissionShown(serializers.Serializer):
             "record": record
             and {"sha256": record.sha256, "filename": record.filename, "size": record.size},
             "checking": instance.checking,
-            "verdict": verdict
-            and {
-                "verdict": verdict.verdict,
-                "rules": verdict.rules,
-                "engine_version": verdict.engine_version,
-                "decisive_move": verdict.decisive_move,
-                "judged_at": verdict.created_at.isoformat(),
-            },
+            "verdict": verdict and given(verdict),
         }
 
 

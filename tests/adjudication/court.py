@@ -24,6 +24,7 @@ from adjudication.models import (
     Ruling,
     RulingKind,
     Statement,
+    StatementVerdict,
     Verdict,
     Vote,
 )
@@ -31,7 +32,7 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.pictures import Drawn, drawn_anew
-from adjudication.services.judging import verdict_columns
+from adjudication.services.judging import statement_columns, verdict_columns
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.factories.records import ILLEGAL_KO
 from tournament.models import Game, GameState, Person, Tournament
@@ -91,6 +92,7 @@ def hold_court(game: Game) -> Case:
         record=GameRecordFileFactory(data=ILLEGAL_KO + b"\n"),
         idempotency_key="one",
     )
+    StatementVerdict.objects.create(statement=said, **statement_columns(said))
     data = photograph()
     Picture.objects.create(
         statement=said, data=data, sha256=hashlib.sha256(data).hexdigest(), width=8, height=6

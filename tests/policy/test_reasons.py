@@ -40,7 +40,7 @@ def test_reasons_are_whole_sentences_in_both_languages(
         (Cause.ILLEGAL_MOVE, SUPERKO, FRENCH, ("after move 20", "the referee decides")),
         (Cause.CYCLE, CYCLE, JAPANESE, ("only if both players agree", "Art. 12")),
         (Cause.CYCLE, CYCLE, BEGINNER, ("say nothing", "half a point")),
-        (Cause.ILLEGAL_MOVE, SAID, JAPANESE, ("about move 9", "Art. 14")),
+        (Cause.ILLEGAL_MOVE, SAID, JAPANESE, ("about move 9", "is said to")),
         (Cause.CONTRADICTED, MISMATCH, NZ, ("W+2.5", "B+0.5")),
         (Cause.EFFECTIVE_MOVE, None, JAPANESE, ("may ask to play on", "Art. 13.1")),
         (Cause.EFFECTIVE_MOVE, None, FRENCH, ("say nothing",)),
@@ -54,6 +54,12 @@ def test_reasons_say_what_was_found_and_what_follows(
     text = reasons_for(cause, found, ruleset, "en", policy=DEFAULT)
     for part in said:
         assert part in text
+
+
+@pytest.mark.parametrize("found", [None, SAID, {**KO, "uncertain": True}, {**KO, "moot": True}])
+def test_what_no_record_shows_beyond_doubt_loses_no_game(found: dict[str, Any] | None) -> None:
+    assert "Art. 14" in reasons_for(Cause.ILLEGAL_MOVE, KO, JAPANESE, "en", policy=DEFAULT)
+    assert "Art. 14" not in reasons_for(Cause.ILLEGAL_MOVE, found, JAPANESE, "en", policy=DEFAULT)
 
 
 def test_reasons_of_an_agreed_no_result_say_so() -> None:

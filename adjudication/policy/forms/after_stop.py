@@ -211,8 +211,10 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
     first = Question(
         "over",
         LocalText(
-            "A move was found that changes the result. Is the game over all the same?",
-            "On a trouvé un coup qui change le résultat. La partie est-elle finie malgré tout ?",
+            "A move is said to have been found that changes the result. Is the game over all the "
+            "same?",
+            "On aurait trouvé un coup qui change le résultat. La partie est-elle finie malgré "
+            "tout ?",
         ),
         cite(ruleset, Topic.RESUMPTION, Topic.END, otherwise="event:silent"),
         (
@@ -302,8 +304,8 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
         Question(
             "resume",
             LocalText(
-                "A move was found that changes the result. Do you ask to play on?",
-                "On a trouvé un coup qui change le résultat. Demandez-vous la reprise ?",
+                "A move is said to have been found that changes the result. Do you ask to play on?",
+                "On aurait trouvé un coup qui change le résultat. Demandez-vous la reprise ?",
             ),
             cite(ruleset, Topic.RESUMPTION, otherwise="event:silent"),
             (

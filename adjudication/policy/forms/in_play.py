@@ -100,8 +100,8 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
         Question(
             "where",
             LocalText(
-                "A stone was moved by accident. Did it stand on the point shown?",
-                "Une pierre a été déplacée. Se trouvait-elle sur le point indiqué ?",
+                "A stone is said to have been moved by accident. Did it stand on the point shown?",
+                "Une pierre aurait été déplacée. Se trouvait-elle sur le point indiqué ?",
             ),
             article,
             (

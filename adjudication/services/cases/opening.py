@@ -104,6 +104,8 @@ def _joined(
             changes["submission_id"] = ground["submission"]
         if proposal is not None:
             changes["proposal"] = proposal.as_json()
+    elif severity == case.severity and case.proposal is None and proposal is not None:
+        changes["proposal"] = proposal.as_json()  # a record shows now what was only said
     stays = case.state != CaseState.ASKED
     if Case.objects.move(case, CaseState(case.state) if stays else state, **changes):
         case.refresh_from_db()

@@ -7,11 +7,13 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Picture, Statement
+from adjudication.models.judging import judging_statement
 from adjudication.models.stored import columns_for, put_first
 from adjudication.services.cases.holding import OVER, acting_person, locked_case
 from adjudication.services.cases.pictures import Drawn
 from adjudication.services.records import check_record, keep_record, sha256
 from adjudication.services.reports import check_key
+from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Verb
 from tournament.services.case_events import tell_case
@@ -88,6 +90,8 @@ def _written(
         else keep_record(data=record_bytes, filename=filename, player_id=player_id),
         idempotency_key=idempotency_key,
     )
+    if statement.record is not None and case.game is not None:
+        enqueue(**judging_statement(statement.pk))
     Picture.objects.bulk_create(
         Picture(
             statement=statement,

@@ -11,7 +11,14 @@ from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
-from adjudication.models import Case, Inquiry, InquiryKind, InquiryState, Submission
+from adjudication.models import (
+    Case,
+    Inquiry,
+    InquiryKind,
+    InquiryState,
+    Statement,
+    Submission,
+)
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.damage import Damage, damage_in
 from adjudication.policy.policy import Step
@@ -135,6 +142,24 @@ def after_verdict(
             _bring(game, submission, matter)
 
 
+def after_statement(statement: Statement, game: Game, columns: Mapping[str, Any]) -> None:
+    """Do what follows from the verdict on the record of a statement about a locked game.
+
+    An illegal move that it shows is a ground of the case that waits for its decision. Whatever else
+    is found is shown with the case: there is somebody at it already.
+    """
+    policy = policy_of(game.round.tournament)
+    if game.round.tournament.closed_at is not None:
+        return
+    for matter in _matters(game, columns):
+        if matter.cause is not Cause.ILLEGAL_MOVE or policy.step(matter.cause) is Step.NOTE:
+            continue
+        if game.state == GameState.CONFIRMED or game.final:
+            _keep_late(game, matter)
+        elif Case.objects.undecided().filter(pk=statement.case_id).exists():
+            _to_the_referee(game, matter, None)
+
+
 def _told(matter: Matter) -> tuple[Cause, object, object]:
     return matter.cause, matter.finding["code"], matter.finding.get("move")
 
@@ -216,6 +241,12 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
                 answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
             _ask(game, cause, data, answers=answers, finding=matter.finding)
         return
+    _to_the_referee(game, matter, submission.pk)
+
+
+def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> None:
+    """Bring a matter before the referee, with what the rules propose for it."""
+    cause = matter.cause
     if cause is not Cause.DAMAGED_RECORD:  # what the players confirm does not hang on it
         lock_game(game, by=NOBODY)
     if cause is Cause.ILLEGAL_MOVE:
@@ -234,7 +265,7 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
     open_case(
         cause=cause,
         game=game,
-        submission_id=submission.pk,
+        submission_id=submission_id,
         finding=matter.finding,
         proposal=proposal,
         by=NOBODY,

@@ -95,6 +95,7 @@ def raise_matter(
         note=_where(told, note),
         about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
         minutes=told.get("minutes"),
+        claimed=True,
         asked=with_players,
     )
     if with_players and kind is not None:

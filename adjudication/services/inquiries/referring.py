@@ -34,6 +34,7 @@ def refer(
     asked: bool = False,
     outcome: Outcome | None = None,
     locks: bool = True,
+    claimed: bool = False,
 ) -> Case:
     """Bring a matter of a locked game before the referee, or (``asked``) before its players.
 
@@ -41,6 +42,7 @@ def refer(
     takes the result off the table, unless ``locks`` says that it does not hang on it. ``about`` is
     who did not come, and ``minutes`` how long they were waited for. ``outcome`` is what the answers
     of both came to: what follows from it is proposed to the referee, who rules.
+    From what a player alone says (``claimed``) nothing follows but what a record shows.
     """
     if inquiry is not None:
         submission_id = submission_id or inquiry.data.get("submission")
@@ -49,7 +51,9 @@ def refer(
         lock_game(game, by=by)
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
-    if outcome is None or outcome is Outcome.CASE:
+    if claimed and not (finding or {}).get("code"):
+        proposal = None
+    elif outcome is None or outcome is Outcome.CASE:
         proposal = proposal_for(
             cause,
             finding,

@@ -13,6 +13,7 @@ from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
@@ -22,7 +23,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.selectors.appeals import appealable_until
 from adjudication.selectors.cases import QueueLine, cases_of_game
 from adjudication.selectors.rulings import RulingView, rulings_of
-from adjudication.selectors.statements import statements_of
+from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
 from adjudication.services.appeals.appealing import withdraw_appeal as take_back
 from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
@@ -30,6 +31,8 @@ from adjudication.services.cases.statements import write_statement
 from adjudication.web import case_words
 from adjudication.web.asked.rooms import Room, alone, at_game
 from adjudication.web.asked.telling import state_line
+from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
+from adjudication.web.evidence import finding_line
 from adjudication.web.games import played_game
 from tournament.errors import Conflict, IdempotencyConflict, UserError
 from tournament.selectors.games import GameRow
@@ -48,6 +51,15 @@ class ArticleLine:
     number: str
     title: str
     words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement, with the verdict on its record and what explains it, where it has one."""
+
+    view: StatementView
+    badge: Badge | None
+    found: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +246,7 @@ def _page(
         "badge": case_words.case_badge(line.state),
         "told": state_line(line.state, line),
         "notes": [one.note for one in line.grounds if one.note],
-        "statements": statements_of([line.id]).get(line.id, ()),
+        "statements": [_said(one) for one in statements_of([line.id]).get(line.id, ())],
         "writes": is_party and not line.over and not room.closed,
         "rulings": [_ruling(one, game, names) for one in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
@@ -247,6 +259,16 @@ def _page(
     }
     status = 400 if errors else 200
     return render(request, "asked/case.html", {**frame(request), **context}, status=status)
+
+
+def _said(view: StatementView) -> Said:
+    if view.verdict is None or view.detail is None:
+        return Said(view, None, "")
+    decisive = view.detail.decisive
+    found = verdict_sentence(view.verdict.verdict)
+    if decisive is not None:
+        found = finding_line(decisive, view.verdict.rules, get_language() or "en").text
+    return Said(view, verdict_badge(view.verdict.verdict), found)
 
 
 def _appeals(line: QueueLine) -> list[Appeal]:

@@ -25,7 +25,14 @@ from adjudication.web.badges import Badge
 from adjudication.web.board.page import BoardPage
 from adjudication.web.desk.articles import ArticleText, told
 from adjudication.web.desk.boards import earlier_board, statement_board
-from adjudication.web.evidence import Evidence, FindingLine, evidence_of, finding_line
+from adjudication.web.evidence import (
+    Evidence,
+    FindingLine,
+    VerdictPanel,
+    evidence_of,
+    finding_line,
+    panel_of,
+)
 from adjudication.web.sentences import plain_sentence
 from tournament.selectors.games import GameRow
 from tournament.spoken import spoken
@@ -68,11 +75,17 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One statement, with the board of the record that came with it."""
+    """One statement, with the verdict on the record that came with it, and its board."""
 
     view: StatementView
     who: str
     board: BoardPage | None
+    panel: VerdictPanel | None = None
+
+    @property
+    def mark(self) -> str:
+        """Return what tells it from others in the ids of a page."""
+        return f"said-{self.view.id}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +195,16 @@ def said_in(
     page: CasePage, records: Mapping[int, bytes], moves: Mapping[str, str]
 ) -> tuple[Said, ...]:
     """Return the statements, oldest first, with who spoke and as what; boards of ``records``."""
-    return tuple(
-        Said(one, _speaker(one, page.game), statement_board(one, records, moves))
-        for one in page.statements
-    )
+
+    def said(one: StatementView) -> Said:
+        board = statement_board(one, records, moves)
+        panel = None
+        if page.game is not None and one.verdict is not None and one.detail is not None:
+            data = records.get(one.record.id) if one.record else None
+            panel = panel_of(one.verdict, one.detail, _game_page(page), board, data)
+        return Said(one, _speaker(one, page.game), board, panel)
+
+    return tuple(map(said, page.statements))
 
 
 def in_short(page: CasePage, policy: EventPolicy) -> dict[str, Any]:
@@ -207,6 +226,7 @@ def _decisive(page: CasePage) -> tuple[str, ...]:
     """Return what explains the verdicts on the records that count, each once."""
     language = get_language() or "en"
     found = [page.details[one.id].decisive for one in page.submissions if one.counts]
+    found += [one.detail.decisive for one in page.statements if one.detail is not None]
     lines = (finding_line(one, page.terms.rules, language).text for one in found if one)
     return tuple(dict.fromkeys(lines))
 

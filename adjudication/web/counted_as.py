@@ -1,7 +1,8 @@
-"""What a page says of a game whose stones all stay, for play was resumed over them."""
+"""How a record was read and counted, in words, where that is not as it is written."""
 
 from django.utils.translation import gettext as _
 
+from adjudication.policy.damage import Reading
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
@@ -9,6 +10,9 @@ from adjudication.rules.sgf import read_record
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.verdicts import ReportDetail
 from tournament.web import words
+
+MOST_NAMED = 10
+"""So many moves are named in a sentence."""
 
 
 def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
@@ -39,3 +43,17 @@ def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
         return text
     again = _("The verdict was given before that was known. Counted so, the result is %(result)s.")
     return f"{text} {again % {'result': words.core_result(counted.result)}}"
+
+
+def read_as(reading: Reading) -> str:
+    """Return in sentences what was said of a damaged record; empty where nothing was."""
+    said = []
+    for moves, text in (
+        (reading.unwritten_passes, _("Read with a pass that was not written, before: %(moves)s.")),
+        (reading.played_so, _("Taken as played at the board: %(moves)s.")),
+    ):
+        if moves:
+            named = ", ".join(map(str, moves[:MOST_NAMED]))
+            named += " …" if len(moves) > MOST_NAMED else ""
+            said.append(text % {"moves": _("move %(number)s") % {"number": named}})
+    return " ".join(said)
