@@ -2,6 +2,7 @@
 
 import random
 import re
+import socket
 from collections.abc import Iterator
 
 import pytest
@@ -19,6 +20,7 @@ LAUGHS = (
     + b"".join(b'<!ENTITY %c "%s">' % (98 + n, b"&%c;" % (97 + n) * 10) for n in range(9))
     + b"]><Tournament><Players>&j;</Players></Tournament>"
 )
+DOCTYPE = b'<!DOCTYPE Tournament SYSTEM "tournament.dtd">\n'
 CATALOGUE = {
     "empty": (b"", "empty", None),
     "blank": (b" \r\n\t", "empty", None),
@@ -40,7 +42,47 @@ CATALOGUE = {
         "forbidden",
         1,
     ),
-    "a DTD": (b'<!DOCTYPE Tournament SYSTEM "t.dtd">\n<Tournament/>', "forbidden", 1),
+    "quadratic blow-up": (
+        b'<!DOCTYPE T [<!ENTITY a "' + b"x" * 50_000 + b'">]><T>' + b"&a;" * 50_000 + b"</T>",
+        "forbidden",
+        1,
+    ),
+    "external parameter entity": (
+        b'<!DOCTYPE T [<!ENTITY % x SYSTEM "http://127.0.0.1:1/t.dtd"> %x;]>\n<Tournament/>',
+        "forbidden",
+        1,
+    ),
+    "parameter entity that nobody declares": (
+        b"<!DOCTYPE Tournament [ %x; ]>\n<Tournament/>",
+        "forbidden",
+        1,
+    ),
+    "default values without end": (
+        b'<!DOCTYPE T [<!ATTLIST a b CDATA "' + b"x" * 50_000 + b'">]><T>' + b"<a/>" * 50_000,
+        "forbidden",
+        1,
+    ),
+    "a DTD with declarations beside it": (
+        b'<!DOCTYPE Tournament SYSTEM "t.dtd" [<!ELEMENT Tournament ANY>]>\n<Tournament/>',
+        "forbidden",
+        1,
+    ),
+    "entity of a DTD in a text": (
+        DOCTYPE + b"<Tournament><Players>\n&who;</Players></Tournament>",
+        "forbidden",
+        3,
+    ),
+    "entity of a DTD in an attribute": (
+        DOCTYPE + b'<Tournament><Players>\n<Player name="M&uuml;ller"/></Players></Tournament>',
+        "forbidden",
+        3,
+    ),
+    "entity of a DTD in UTF-16": (
+        (DOCTYPE + b'<Tournament>\n<A b="&who;"/></Tournament>').decode().encode("utf-16"),
+        "forbidden",
+        3,
+    ),
+    "entity without a DTD": (b"<Tournament>&who;</Tournament>", "not_well_formed", 1),
     "deep": (b"<Tournament>" + b"<a>" * 5000, "too_deep", 1),
     "too large": (b"<" + b" " * MAX_BYTES, "too_large", None),
     "unknown encoding": (b'<?xml version="1.0" encoding="klingon"?><T/>', "encoding", 1),
@@ -58,6 +100,37 @@ def test_bad_input_is_refused_by_name(name):
     assert error.message("en") != error.message("fr")
     with pytest.raises(FormatError):
         read_macmahon(data)
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE Tournament SYSTEM "tournament.dtd">',
+        '<!DOCTYPE Tournament PUBLIC "-//x//y" "http://127.0.0.1:1/tournament.dtd" >',
+        "<!DOCTYPE Tournament>",
+        '<!-- & -->\n<!DOCTYPE Tournament SYSTEM "t.dtd">\n<!-- &who; --><?x &who;?>',
+    ],
+)
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "utf-16"])
+def test_a_document_type_that_only_names_a_dtd_is_read_over(doctype, charset):
+    head, _, rest = file(games=[game(1, "ALPHAANN", "GAMMA-GOCÉ")]).decode().partition("\n")
+    plain = f"{head}\n{rest}".replace("UTF-8", charset).replace("Ann", "A&amp;&#110;n")
+    named = plain.replace("<Tournament", f"{doctype}\n<Tournament", 1)
+    event = read_opengotha(named.encode(charset))
+    assert event.state == read_opengotha(plain.encode(charset)).state
+    assert [player.first_name for player in event.state.players][:3] == ["A&nn", "Bo", "Cé"]
+    assert b"DOCTYPE" not in write_opengotha(event).data
+
+
+def test_a_dtd_is_never_fetched():
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        doctype = DOCTYPE.replace(
+            b"tournament.dtd", b"http://127.0.0.1:%d/t.dtd" % server.getsockname()[1]
+        )
+        assert read_opengotha(file().replace(b"<Tournament", doctype + b"<Tournament", 1))
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.accept()
 
 
 def test_too_many_elements_are_refused(monkeypatch):

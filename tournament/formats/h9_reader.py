@@ -1,11 +1,12 @@
 """Reading wall lists of the EGF database (specification, 3.2), in all their hands.
 
 What varies: no header, tabs, criteria before or after the rounds or none, places left empty where
-shared, grades cut off (``10`` for ``10k``), ``?`` for a round not played, and a PIN or none.
+shared, grades cut off (``10`` for ``10k``), ``?`` for a round not played or for a half point, and a
+PIN or none.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from language.localtext import LocalText
@@ -23,7 +24,14 @@ from tournament.formats.wall_rows import (
     with_absences,
 )
 from tournament.formats.wall_scores import with_scoring
-from tournament.formats.wall_tokens import MOST_STONES, Token, club_of, is_number, read_token
+from tournament.formats.wall_tokens import (
+    MOST_STONES,
+    Token,
+    club_of,
+    is_number,
+    may_be_score,
+    read_token,
+)
 from tournament.state.event import Event
 from tournament.state.parameters import HandicapRule, Komi, Parameters
 from tournament.state.people import Card, Player
@@ -115,9 +123,11 @@ def _taken_apart(number: int, content: str) -> _Line:
 
 def _event(header: Header, rows: Sequence[_Line]) -> Event:
     has_club = _has_clubs(rows)
+    numbered = row_numbers([row.place for row in rows])
+    scores = _score_columns(rows, numbered)
     players, wall, columns = [], [], []
-    for row, number in zip(rows, row_numbers([row.place for row in rows]), strict=True):
-        texts, numbers, tokens = _sorted_words(row, has_club)
+    for row, number in zip(rows, numbered, strict=True):
+        texts, numbers, tokens = _sorted_words(row, has_club, scores)
         country, club = [*texts, "", ""][:2]
         rank = rank_of(row.grade, row.line)
         players.append(
@@ -157,7 +167,41 @@ def _is_score(word: str) -> bool:
     return is_number(word) or read_token(word) is not None
 
 
-def _sorted_words(row: _Line, has_club: bool) -> tuple[list[str], list[str], list[Token]]:
+def _score_columns(rows: Sequence[_Line], numbered: Sequence[int]) -> Set[int]:
+    """Return which words of every row are scores, among those that could as well be cells.
+
+    ``31?`` is a score with a half or a game without a result: what the others in the column are
+    says which.
+    """
+    columns = {
+        at: {
+            number: row.words[at]
+            for row, number in zip(rows, numbered, strict=True)
+            if len(row.words) > at
+        }
+        for at in {at for row in rows for at, word in enumerate(row.words) if may_be_score(word)}
+    }
+    return {at for at, words in columns.items() if _are_scores(words)}
+
+
+def _are_scores(words: Mapping[int, str]) -> bool:
+    """Whether a column, by the numbers of its rows, holds scores.
+
+    Where none of them says so they are cells if everybody's opponent names them, too.
+    """
+    sure = [word for word in words.values() if not may_be_score(word)]
+    if sure:
+        return all(map(is_number, sure))
+    opponents = {number: int(word[:-1] or 0) for number, word in words.items()}
+    return any(
+        other and (other == number or opponents.get(other) not in (number, 0))
+        for number, other in opponents.items()
+    )
+
+
+def _sorted_words(
+    row: _Line, has_club: bool, scores: Set[int]
+) -> tuple[list[str], list[str], list[Token]]:
     """Return the texts, the numeric columns and the cells of a line."""
     texts: list[str] = []
     numbers: list[str] = []
@@ -165,6 +209,8 @@ def _sorted_words(row: _Line, has_club: bool) -> tuple[list[str], list[str], lis
     for at, word in enumerate(row.words):
         if at == 0 or (at == 1 and has_club):
             texts.append(word)
+        elif at in scores and may_be_score(word):
+            numbers.append(word)
         elif (token := read_token(word)) is not None:
             tokens.append(token)
         elif is_number(word):

@@ -4,6 +4,7 @@ import io
 import re
 import xml.sax
 from dataclasses import dataclass, field
+from xml.parsers.expat import XML_PARAM_ENTITY_PARSING_NEVER, XMLParserType
 from xml.sax.handler import ContentHandler
 from xml.sax.saxutils import escape, quoteattr
 from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
@@ -17,6 +18,10 @@ from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
 
 _LATIN = "windows-1252"
 _NAME = re.compile(r"[A-Za-z_:][\w:.-]*\Z", re.ASCII)
+_REFERENCE = re.compile(
+    rb"<!--.*?-->|<!\[CDATA\[.*?]]>|<\?.*?\?>|(?P<entity>&(?!#|(?:lt|gt|amp|quot|apos);))", re.S
+)
+"""A reference to an entity that XML does not define itself, where it is no comment or text."""
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -113,12 +118,36 @@ class _Builder(ContentHandler):
         self._texts[-1].append(content)
 
 
+class _Parser(DefusedExpatParser):
+    """A parser that fetches nothing and expands nothing.
+
+    A document type that only names a DTD, as OpenGotha writes it, is read over. One that declares
+    something itself is refused: entities and default values can make a small file endless.
+    """
+
+    names_dtd = False
+    _parser: XMLParserType
+
+    def reset(self) -> None:
+        """Start over, without ever opening the DTD that a file names."""
+        super().reset()
+        self._parser.SetParamEntityParsing(XML_PARAM_ENTITY_PARSING_NEVER)
+
+    def defused_start_doctype_decl(
+        self, name: str, sysid: str | None, pubid: str | None, has_internal_subset: bool
+    ) -> None:
+        """Refuse a document type with declarations. Raises DTDForbidden."""
+        if has_internal_subset:
+            super().defused_start_doctype_decl(name, sysid, pubid, has_internal_subset)
+        self.names_dtd = True
+
+
 def read_tree(data: bytes) -> tuple[Node, tuple[str, ...]]:
     """Read XML and return its root and what had to be guessed, one sentence each.
 
-    Neither a DTD nor entities are read. A file that says UTF-8 and is not is read as Western
-    European. Raises FormatError, with the line where there is one, for everything that is not
-    well-formed or beyond the limits.
+    A DTD may be named and is not read; a file that declares anything or refers to an entity is
+    refused. A file that says UTF-8 and is not is read as Western European. Raises FormatError,
+    with the line where there is one, for everything that is not well-formed or beyond the limits.
     """
     check_size(data)
     if _says_utf8(data):
@@ -147,7 +176,7 @@ def _parse(data: bytes, encoding: str | None) -> Node:
     content = data.lstrip() if encoding is None else data
     before = data.count(b"\n", 0, len(data) - len(content))
     builder = _Builder(before)
-    parser = DefusedExpatParser(forbid_dtd=True)
+    parser = _Parser(forbid_dtd=True)
     parser.setContentHandler(builder)
     source = InputSource()
     source.setByteStream(io.BytesIO(content))
@@ -158,16 +187,7 @@ def _parse(data: bytes, encoding: str | None) -> Node:
     except xml.sax.SAXParseException as error:
         raise _not_xml(data, before + (error.getLineNumber() or 1), error.getMessage()) from error
     except DefusedXmlException as error:
-        raise FormatError(
-            "forbidden",
-            LocalText(
-                "The file declares a DTD or entities, which no tournament program does. "
-                "Remove them, or export the tournament again.",
-                "Le fichier déclare une DTD ou des entités, ce que ne fait aucun logiciel de "
-                "tournoi. Retirez-les, ou exportez de nouveau le tournoi.",
-            ),
-            before + parser.getLineNumber(),
-        ) from error
+        raise _forbidden(before + parser.getLineNumber()) from error
     except (ValueError, LookupError) as error:
         if isinstance(error, FormatError):
             raise
@@ -179,8 +199,34 @@ def _parse(data: bytes, encoding: str | None) -> Node:
             ),
             1,
         ) from error
+    if parser.names_dtd:
+        _refuse_references(data)
     assert builder.root is not None
     return builder.root
+
+
+def _refuse_references(data: bytes) -> None:
+    """Raise FormatError for a reference to an entity, which the DTD might have declared.
+
+    Without a DTD the parser refuses it; with one that was not read it would leave it out silently.
+    """
+    plain = data.replace(b"\0", b"")
+    for found in _REFERENCE.finditer(plain):
+        if found["entity"]:
+            raise _forbidden(plain.count(b"\n", 0, found.start()) + 1)
+
+
+def _forbidden(line: int) -> FormatError:
+    return FormatError(
+        "forbidden",
+        LocalText(
+            "The file declares or uses entities of its own, which no tournament program does. "
+            "Remove them, or export the tournament again.",
+            "Le fichier déclare ou utilise ses propres entités, ce que ne fait aucun logiciel de "
+            "tournoi. Retirez-les, ou exportez de nouveau le tournoi.",
+        ),
+        line,
+    )
 
 
 def _not_xml(data: bytes, line: int, message: str) -> FormatError:

@@ -1,5 +1,6 @@
 """What a wall list lets one know of how it was scored: Swiss or McMahon, and the frame of it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -75,5 +76,7 @@ def _points(state: TournamentState, half: int) -> dict[int, int]:
 
 
 def _whole(text: str) -> int | None:
-    digits = text.replace(",", ".").replace("½", "").partition(".")[0] or "0"
+    """Return a score without its fraction, None for one that cannot be."""
+    found = re.match(r"-?\d+", text)
+    digits = found[0] if found else "0"
     return int(digits) if len(digits) < 7 else None

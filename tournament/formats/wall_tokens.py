@@ -16,7 +16,9 @@ from tournament.state.results import Outcome
 from tournament.state.state import TournamentState
 
 _CELL = re.compile(r"(\d{1,5})([+=?-])([/!]?)([bwBW?]?)(?:/?(\d))?(!?)\Z")
-_NUMBER = re.compile(r"-?\d+([.,]\d+|½)?\Z|½\Z")
+_NUMBER = re.compile(r"-?\d+([.,]\d+|[¼½¾ŒœŸ])?\Z|[¼½¾]\Z")
+"""ISO-8859-15 has Œ, œ and Ÿ where ISO-8859-1 has ¼, ½ and ¾."""
+_WITHOUT_FRACTION = re.compile(r"\d*\?\Z")
 _ALONE = re.compile(r"(?:[+=?]|--?)\Z")
 MOST_STONES = 9
 """What the EGF database takes as a handicap."""
@@ -39,6 +41,14 @@ class Token:
 def is_number(text: str) -> bool:
     """Whether a word is a number as lists write scores, such as ``31½``."""
     return _NUMBER.match(text) is not None
+
+
+def may_be_score(text: str) -> bool:
+    """Whether a word is a cell, such as ``31?``, that a score with a lost fraction looks like.
+
+    OpenGotha writes ``31½`` in ISO-8859-15, which has no ½.
+    """
+    return _WITHOUT_FRACTION.match(text) is not None
 
 
 def read_token(text: str) -> Token | None:

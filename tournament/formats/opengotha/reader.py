@@ -13,16 +13,18 @@ from tournament.formats.opengotha.people import Register, rating_shift, read_pla
 from tournament.formats.tree import Node, read_tree
 from tournament.state.event import Event
 from tournament.state.games import Bye, Game
-from tournament.state.results import MEANINGS, Decided, Result
+from tournament.state.results import MEANINGS, Decided, Outcome, Result
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamSeat
 
+_BYES, _BYE = "ByePlayers", "ByePlayer"
 _PREFIX, _BY_DEFAULT = "RESULT_", "_BYDEF"
 _OUTCOMES = {
     meaning.opengotha: outcome
     for outcome, meaning in MEANINGS.items()
     if meaning.exact and meaning.opengotha
-}
+} | {"BOTHLOOSE": Outcome.BOTH_LOSE}
+"""By the middle of a result's name; pairgoth spells the last one so."""
 _GAMES = LocalText("games", "parties")
 
 
@@ -136,19 +138,26 @@ class _Seated:
         )
 
     def byes(self, root: Node) -> tuple[Bye, ...]:
-        """Return the byes; an element may hold another in place of its own attributes."""
-        section = root.child("ByePlayers")
+        """Return the byes; an element may hold others in place of its own attributes.
+
+        The whole section may be such an element: pairgoth names it as what is in it.
+        """
+        root.children = [
+            Node(_BYES, line=child.line, children=[child]) if child.tag == _BYE else child
+            for child in root.children
+        ]
+        section = root.child(_BYES)
         if section is None:
             return ()
-        nodes = list(_innermost(_items(root, "ByePlayers", "ByePlayer")))
-        others = [child for child in section.children if child.tag != "ByePlayer"]
+        nodes = list(_innermost(_items(root, _BYES, _BYE)))
+        others = [child for child in section.children if child.tag != _BYE]
         byes, kept = [], []
         for node in nodes:
             fields = Fields(node, self._notes)
             number = fields.round_number("roundNumber", MAX_ROUNDS)
             ids = self._sit(fields, number, ("player",), "bye")
             if ids is not None:
-                node.label = f"ByePlayer[{number}-{ids[0]}]"
+                node.label = f"{_BYE}[{number}-{ids[0]}]"
                 kept.append(node)
                 byes.append(Bye(number, ids[0]))
         section.children = [*kept, *others]
@@ -179,15 +188,15 @@ class _Seated:
 
 
 def _innermost(nodes: list[Node]) -> Iterator[Node]:
-    """Return the nodes, those that only hold nodes of their own kind replaced by these."""
+    """Return the nodes, those without attributes replaced by what they hold of their own kind."""
     for node in nodes:
-        nested = [child for child in node.children if child.tag == node.tag]
-        if nested and not node.attributes:
-            for child in nested:
-                child.known = True
-            yield from _innermost(nested)
-        else:
+        if node.attributes:
             yield node
+            continue
+        nested = [child for child in node.children if child.tag == node.tag]
+        for child in nested:
+            child.known = True
+        yield from _innermost(nested)
 
 
 def _result(fields: Fields) -> Result:
