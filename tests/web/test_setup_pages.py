@@ -103,9 +103,15 @@ def test_who_comes_too_late_is_told_and_may_save_again(quiet: World, owner: Clie
     owner.post(f"{ADDRESS}/time/", first | {"round_minutes": "90", "then": "stay"})
     late = owner.post(f"{ADDRESS}/time/", first | {"round_minutes": "60", "then": "stay"})
     assert late.status_code == 400
-    assert "Somebody else changed these settings" in late.text
+    assert "Somebody else changed this meanwhile" in late.text
     assert now(quiet).time.round_minutes == 90
-    owner.post(f"{ADDRESS}/time/", form(late.text) | {"then": "stay"})
+    # A second press alone says nothing about whose value counts.
+    again = owner.post(f"{ADDRESS}/time/", form(late.text) | {"then": "stay"})
+    assert again.status_code == 400
+    assert now(quiet).time.round_minutes == 90
+    assert form(again.text)["round_minutes"] == "60"
+    chosen = form(again.text) | {"choice-round_minutes": "mine", "then": "stay"}
+    assert owner.post(f"{ADDRESS}/time/", chosen).status_code == 302
     assert now(quiet).time.round_minutes == 60
 
 

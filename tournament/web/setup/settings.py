@@ -14,12 +14,22 @@ from tournament.selectors.setup import Setup, setup_of
 from tournament.web.access import frame, personal
 from tournament.web.guards import owned
 from tournament.web.setup import disputes, event, order, results, system_form, time
+from tournament.web.setup.beside import (
+    BEGAN,
+    asked_in,
+    began_with,
+    beside,
+    changed_since,
+    take_choices,
+)
 from tournament.web.setup.fields import names_in, parts_of
 from tournament.web.setup.overview import overview_of
 from tournament.web.setup.step import Step
 from tournament.web.setup.typed import Typed
 
 STEPS = (event.STEP, system_form.STEP, order.STEP, time.STEP, results.STEP, disputes.STEP)
+_CRITERIA = ("criteria",)
+"""What is in no section, but in the form of the order."""
 FRAME = "base"
 """The field that says which preset a form was started from; it is in no section."""
 
@@ -66,22 +76,38 @@ def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 def _post(request: HttpRequest, terms: TournamentTerms, setup: Setup, one: Step) -> HttpResponse:
-    typed = _typed(request.POST, setup, one)
-    status, fresh = 200, False
-    if not one.press(request.POST.dict(), typed) and "show" not in request.POST:
-        try:
-            slug = one.save(setup, typed, request.POST.get("seen", ""))
-        except UserError as error:
-            typed.fail(error, one.first)
-            fresh = error.code == "settings_changed"
-        if not typed.errors:
-            return _saved(request, slug, one)
+    data, now = request.POST, one.values(setup)
+    typed = _typed(data, setup, one)
+    status, asked, stale = 200, asked_in(data), ""
+    if not one.press(data.dict(), typed) and "show" not in data:
         status = 400
+        mine = Typed(dict(typed.values), typed.errors)
+        take_choices(data, typed, now)
+        if not typed.errors:
+            try:
+                slug = one.save(setup, typed, data.get("seen", ""))
+            except UserError as error:
+                if error.code == "settings_changed":
+                    stale = str(error.text)
+                    known = [*names_in(one.sections(setup, mine)), *_CRITERIA]
+                    found = changed_since(data, now, known)
+                    asked = [name for name in now if name in {*found, *asked}]
+                else:
+                    typed.fail(error, one.first)
+            if not typed.errors and not stale:
+                return _saved(request, slug, one)
+        # What was typed stays, whatever was chosen so far.
+        typed = mine
     context = _context(request, terms, setup, one, typed)
-    if not fresh:
+    if not stale:
         # What the form showed first, so that a change by somebody else is still noticed.
-        context["seen"] = request.POST.get("seen", "")
-    return render(request, "setup/step.html", {**context, "from_post": True}, status=status)
+        context |= {"seen": data.get("seen", ""), "began": data.get(BEGAN, "")}
+    context |= {
+        "stale": stale,
+        "beside": beside(asked, one.sections(setup, typed), typed, now, data),
+        "from_post": True,
+    }
+    return render(request, "setup/step.html", context, status=status)
 
 
 def _saved(request: HttpRequest, slug: str, one: Step) -> HttpResponse:
@@ -125,6 +151,7 @@ def _context(
         "presets": one.presets(setup, base),
         "base": base,
         "seen": one.seen(setup),
+        "began": began_with(one.values(setup)),
         "settled": settled,
         "errors": typed.errors,
     }
