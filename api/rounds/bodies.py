@@ -35,6 +35,14 @@ class Seen(Body):
     )
 
 
+class NewRound(Body):
+    """Whether a round beyond the tournament's number of rounds is wanted."""
+
+    extra = serializers.BooleanField(
+        default=False, help_text="Make a round beyond the number the tournament is set to."
+    )
+
+
 class Drawing(Seen):
     """How to pair."""
 

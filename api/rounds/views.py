@@ -5,11 +5,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.http.doors import NAMES, READING, ROUNDS
-from api.http.fields import Nothing
 from api.http.operations import ANYBODY, operation
 from api.http.problems import no_such_thing
 from api.http.views import TournamentView
-from api.rounds.bodies import ClockAction
+from api.rounds.bodies import ClockAction, NewRound
 from api.rounds.serializers import ClockShown, RoundDated, RoundListed, RoundShown
 from tournament.models import RoundState
 from tournament.selectors.clock import clock_by_number
@@ -18,6 +17,7 @@ from tournament.selectors.public import rounds_of
 from tournament.selectors.round_dates import schedule_of
 from tournament.selectors.running import round_id_of, round_state
 from tournament.services import clock
+from tournament.services.removed_rounds import remove_round
 from tournament.services.round_dates import resume_schedule
 from tournament.services.rounds import (
     create_round,
@@ -65,11 +65,14 @@ class Rounds(TournamentView):
         rounds = rounds_of(self.terms.id, drafts=self.may(READING))
         return self.listed(reversed(rounds), lambda one: one.number)
 
-    @operation("Prepare a round", door=ROUNDS, takes=Nothing, gives=RoundListed, status=201)
+    @operation("Prepare a round", door=ROUNDS, takes=NewRound, gives=RoundListed, status=201)
     def post(self, request: Request, slug: str) -> Response:
-        """Create the next round, in preparation."""
-        self.taken()
-        number = create_round(tournament_id=self.terms.id).number
+        """Create the next round, in preparation.
+
+        One beyond the tournament's number of rounds has to be asked for with `extra`.
+        """
+        extra = self.taken()["extra"]
+        number = create_round(tournament_id=self.terms.id, extra=extra).number
         (made,) = (one for one in rounds_of(self.terms.id, drafts=True) if one.number == number)
         return self.given(made, location=f"{request.path}{number}/")
 
@@ -81,6 +84,12 @@ class Round(RoundView):
     def get(self, request: Request, slug: str, round_number: int) -> Response:
         """Return the round with its games; a draft is for who prepares it."""
         return self.shown()
+
+    @operation("Delete a draft", door=ROUNDS, status=204)
+    def delete(self, request: Request, slug: str, round_number: int) -> Response:
+        """Delete the last round, with its boards, while it is in preparation."""
+        remove_round(round_id=self.round_id)
+        return self.given(None)
 
 
 class Schedule(TournamentView):

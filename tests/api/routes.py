@@ -121,7 +121,7 @@ ROUTES: Routes = {
     "rounds": (coupe("rounds/"), {"GET": (ALL, 200), "POST": (DIRECTING, 201)}),
     "schedule": (coupe("schedule/"), {"GET": (READING, 200)}),
     "schedule_resumption": (coupe("schedule/resumption/"), {"PUT": (DIRECTING, 204)}),
-    "round": (coupe("rounds/1/"), {"GET": (ALL, 200)}),
+    "round": (coupe("rounds/1/"), {"GET": (ALL, 200), "DELETE": (DIRECTING, 409)}),
     "publication": (
         coupe("rounds/1/publication/"),
         {"PUT": (DIRECTING, 200), "DELETE": (DIRECTING, 409)},

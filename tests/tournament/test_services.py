@@ -146,7 +146,7 @@ def test_many_at_once_get_different_numbers():
     def add() -> None:
         try:
             add_player(tournament_id=tournament.pk, surname="P")
-            create_round(tournament_id=tournament.pk)
+            create_round(tournament_id=tournament.pk, extra=True)
         finally:
             connection.close()
 

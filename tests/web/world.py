@@ -84,7 +84,7 @@ def filled_world() -> World:
 
 def add_round(world: World) -> None:
     """Pair and publish one more round, everybody against the same neighbour."""
-    round_ = create_round(tournament_id=world.tournament.pk)
+    round_ = create_round(tournament_id=world.tournament.pk, extra=True)
     for black, white in zip(world.players[::2], world.players[1::2], strict=True):
         world.games.append(pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk))
     publish_round(round_id=round_.pk)

@@ -34,6 +34,7 @@ class Verb(models.TextChoices):
     ROUND_UNPAIRED = "round.unpaired", _("took boards away")
     ROUND_PUBLISHED = "round.published", _("published the round")
     ROUND_WITHDRAWN = "round.withdrawn", _("took the round back")
+    ROUND_REMOVED = "round.removed", _("deleted the draft of the round")
     ROUND_FINISHED = "round.finished", _("closed the round")
     ROUND_CLOCK = "round.clock", _("set the round clock")
     ROUND_DATES = "round.dates", _("set the dates of a round")

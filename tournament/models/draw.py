@@ -15,7 +15,8 @@ class Draw(models.Model):
     mended or results corrected long since. ``boards`` has table, players'
     numbers, terms, weight and components of each pair. ``total`` does not fit 64 bits in the
     largest events, so it is text. A trigger refuses to change or remove a draw; only ``request``
-    can be emptied, when somebody in it is erased, for it has names.
+    can be emptied, when somebody in it is erased, for it has names, or before the draw is deleted
+    with a draft that nobody was shown.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="draws")

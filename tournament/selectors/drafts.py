@@ -13,6 +13,7 @@ from tournament.pairing.weights import pair
 from tournament.selectors.games import PlayerName
 from tournament.selectors.round_dates import DatedRound, dated, dates_of_round
 from tournament.selectors.running import EarlierGame, earlier_games
+from tournament.selectors.settings import rounds_planned
 from tournament.selectors.state import state_of
 from tournament.standings.history import history_of
 from tournament.standings.scores import scores_of
@@ -169,6 +170,27 @@ def next_round_number(tournament_id: int) -> int:
             return number
         last = number
     return last + 1
+
+
+def planned_in(tournament_id: int) -> int:
+    """Return how many rounds a tournament is set to."""
+    return rounds_planned(Tournament.objects.get(pk=tournament_id))
+
+
+def beyond_last(tournament_id: int, number: int) -> bool:
+    """Whether a round of this number would be one more than the tournament is set to.
+
+    A round that was made is not: its director wanted it.
+    """
+    if Round.objects.filter(tournament=tournament_id, number=number).exists():
+        return False
+    return number > planned_in(tournament_id)
+
+
+def round_at_hand(tournament_id: int) -> int:
+    """Return the round to prepare next; after the last one that the tournament is set to, that."""
+    number = next_round_number(tournament_id)
+    return number - 1 if number > 1 and beyond_last(tournament_id, number) else number
 
 
 def scores_before(state: TournamentState, number: int) -> dict[int, int]:

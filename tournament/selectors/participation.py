@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from tournament.formats.folding import folded
 from tournament.models import Absence, Player, RatingList, Registration, Seat, Tournament
-from tournament.selectors.drafts import next_round_number
+from tournament.selectors.drafts import beyond_last, next_round_number
 from tournament.selectors.settings import parameters_of
 from tournament.state.parameters import Scoring, System
 
@@ -77,6 +77,8 @@ class Grid:
     page: int
     pages: int
     next_round: int
+    over: bool
+    """Whether every round that the tournament is set to was published."""
     last_round: int
     waiting: int
     lists: bool
@@ -129,7 +131,8 @@ def players_grid(
     seats = Seat.objects.filter(round__tournament=tournament_id)
     for player, number in seats.values_list("player_id", "round__number"):
         seated[player].add(number)
-    last = max(parameters.scoring.rounds, next_round)
+    over = beyond_last(tournament_id, next_round)
+    last = max(parameters.scoring.rounds, next_round - over)
     shown = range(max(1, last - MOST_ROUNDS + 1), last + 1)
     lines = [
         GridLine(
@@ -156,6 +159,7 @@ def players_grid(
         page=page,
         pages=pages,
         next_round=next_round,
+        over=over,
         last_round=last,
         waiting=len(rows) - len(registered),
         lists=RatingList.objects.exists(),

@@ -17,6 +17,11 @@ def parameters_of(tournament: Tournament) -> Parameters:
     return from_json(Parameters, tournament.parameters)
 
 
+def rounds_planned(tournament: Tournament) -> int:
+    """Return how many rounds the tournament is set to."""
+    return parameters_of(tournament).scoring.rounds
+
+
 def clock_of(tournament: Tournament) -> Clock:
     """Return the time system."""
     return from_json(Clock, tournament.clock)

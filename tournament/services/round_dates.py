@@ -172,6 +172,15 @@ def take_over_plan(round_: Round) -> None:
     plan.delete()
 
 
+def give_plan_back(round_: Round) -> None:
+    """Keep the dates of a round that is about to be deleted for when it is made again."""
+    dates = {name: getattr(round_, name) for name in NAMES}
+    if any(dates.values()):
+        PlannedRound.objects.create(
+            tournament_id=round_.tournament_id, number=round_.number, **dates
+        )
+
+
 def _check(number: int, was: RoundDates, dates: RoundDates, round_: Round | None) -> None:
     if not 1 <= number <= MOST_ROUNDS:
         raise UserError("round", text=_("Rounds are numbered from 1 to 99."))

@@ -20,6 +20,7 @@ from tournament.models import (
 )
 from tournament.selectors.games import SETTLED
 from tournament.selectors.play_by import usual_play_by
+from tournament.selectors.settings import rounds_planned
 from tournament.services.audit import record
 from tournament.services.clock import CLOCK_COLUMNS, clock_told, told_clock
 from tournament.services.field import release_field, settle_field
@@ -34,17 +35,21 @@ _VERBS = {
 
 
 @transaction.atomic
-def create_round(*, tournament_id: int) -> Round:
-    """Create the tournament's next round, in preparation. Raises NotFound."""
-    return _next_round(open_tournament(tournament_id))
+def create_round(*, tournament_id: int, extra: bool = False) -> Round:
+    """Create the tournament's next round, in preparation.
+
+    ``extra`` says that one beyond the tournament's number of rounds is wanted. Raises NotFound,
+    and Conflict (``beyond_last``) for such a round without it.
+    """
+    return _next_round(open_tournament(tournament_id), extra=extra)
 
 
 def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round:
     """Return a round in preparation of a locked tournament, created if it is the next.
 
     Without a ``number`` it is the one in preparation, or else the next. Raises NotFound for a
-    number beyond the next, and Conflict for a round that is published or comes after one that is
-    still in preparation.
+    number beyond the next, and Conflict for a round that is published, comes after one that is
+    still in preparation, or would be made beyond the tournament's number of rounds.
     """
     drafts = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
     first = drafts.first()
@@ -114,8 +119,18 @@ def _last(tournament: Tournament) -> int:
     return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
 
 
-def _next_round(tournament: Tournament) -> Round:
-    round_ = Round.objects.create(tournament=tournament, number=_last(tournament) + 1)
+def _next_round(tournament: Tournament, *, extra: bool = False) -> Round:
+    number, planned = _last(tournament) + 1, rounds_planned(tournament)
+    if number > planned and not extra:
+        raise Conflict(
+            "beyond_last",
+            text=_(
+                "The tournament is set to %(planned)d rounds. Say that you want an extra round, or "
+                "raise their number in the settings."
+            )
+            % {"planned": planned},
+        )
+    round_ = Round.objects.create(tournament=tournament, number=number)
     take_over_plan(round_)
     return round_
 

@@ -20,6 +20,7 @@ from django.utils.translation import override
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
 from tournament.selectors.games import SETTLED
+from tournament.selectors.settings import rounds_planned
 from tournament.selectors.state import state_of
 from tournament.services.acting import NOBODY, acting
 from tournament.services.audit import record
@@ -98,6 +99,8 @@ def _moment(tournament: Tournament, number: int) -> datetime | None:
     if round_ is not None:
         waits = round_.state == RoundState.DRAFT and round_.opening_refused is None
         return round_.opens_at if waits else None
+    if number > rounds_planned(tournament):
+        return None  # the number of rounds was lowered since the dates were set
     plan = tournament.planned.filter(number=number).first()
     return plan.opens_at if plan else None
 

@@ -22,7 +22,7 @@ def draft(world: World) -> str:
     drafts = Round.objects.filter(tournament=world.tournament, state=RoundState.DRAFT)
     round_ = drafts.first()
     if round_ is None:
-        round_ = create_round(tournament_id=world.tournament.pk)
+        round_ = create_round(tournament_id=world.tournament.pk, extra=True)
         for black, white in zip(world.players[::2], world.players[1::2], strict=True):
             pair_game(round_id=round_.pk, black_id=black.pk, white_id=white.pk)
     return f"/director/coupe/rounds/{round_.number}/"
@@ -60,6 +60,16 @@ ROUTES: Routes = {
         NO_METHOD,
         only(404, *DIRECTING),
         lambda scene: "/director/coupe/rounds/1/change/",
+    ),
+    "tournament:extra_round": (
+        NO_METHOD,
+        only(302, *DIRECTING),
+        lambda scene: "/director/coupe/rounds/1/extra/",
+    ),
+    "tournament:remove_round": (
+        only(302, *DIRECTING),
+        only(302, *DIRECTING),
+        lambda scene: "/director/coupe/rounds/1/remove/",
     ),
     "tournament:round_state": (
         NO_METHOD,

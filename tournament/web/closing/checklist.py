@@ -152,8 +152,16 @@ def _rounds(slug: str, state: ClosingState) -> Line:
     return _line(
         ngettext("%(count)d round is not closed.", "%(count)d rounds are not closed.", count)
         % {"count": count},
-        _("Close a round when its results are in; take away a round that is not played."),
+        _("Close a round when its results are in; delete the draft of a round that is not played."),
         map(Door, texts, addresses),
+        *(
+            Door(
+                _("Delete the draft of round %(number)d") % {"number": one.number},
+                reverse("tournament:remove_round", args=[slug, one.number]),
+            )
+            for one in state.open_rounds
+            if one.draft
+        ),
     )
 
 

@@ -333,6 +333,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.ROUND_UNPAIRED: _plain(lambda: _("%(who)s took boards away.")),
     Verb.ROUND_PUBLISHED: _plain(lambda: _("%(who)s published the round.")),
     Verb.ROUND_WITHDRAWN: _taken_back,
+    Verb.ROUND_REMOVED: _plain(lambda: _("%(who)s deleted the draft of the round.")),
     Verb.ROUND_FINISHED: _plain(lambda: _("%(who)s closed the round.")),
     Verb.ROUND_CLOCK: _clock,
     Verb.BOARD_SEATED: _plain(lambda: _("%(who)s seated %(pairing)s.")),

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tournament.errors import UserError
 from tournament.selectors.check_in import Door, door_of
-from tournament.selectors.drafts import next_round_number
+from tournament.selectors.drafts import round_at_hand
 from tournament.selectors.public import TournamentTerms
 from tournament.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.services.players import LAST_ROUND
@@ -27,7 +27,7 @@ from tournament.web.guards import directed, entered
 def next_door(request: HttpRequest, slug: str) -> HttpResponse:
     """Go to the list of the round to be paired next."""
     terms = entered(request, slug)
-    return redirect("tournament:checkin", slug, next_round_number(terms.id))
+    return redirect("tournament:checkin", slug, round_at_hand(terms.id))
 
 
 @personal
@@ -101,7 +101,7 @@ def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[
 
 
 def _rounds(terms: TournamentTerms, number: int) -> range:
-    return range(1, max(number, next_round_number(terms.id)) + 1)
+    return range(1, max(number, round_at_hand(terms.id)) + 1)
 
 
 @personal

@@ -8,19 +8,26 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.errors import UserError
 from tournament.models import RoundState
 from tournament.pairing.pairing import PairingError
-from tournament.selectors.drafts import DraftPage, draft_page
+from tournament.selectors.drafts import (
+    DraftPage,
+    beyond_last,
+    draft_page,
+    next_round_number,
+    planned_in,
+)
 from tournament.selectors.draws import verify_round
 from tournament.selectors.preparation import door_of
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.running import round_id_of, round_state
 from tournament.services import boards, draws
 from tournament.services.games import seat_pair
-from tournament.services.rounds import finish_round, publish_round, withdraw_round
+from tournament.services.removed_rounds import remove_round
+from tournament.services.rounds import create_round, finish_round, publish_round, withdraw_round
 from tournament.services.seen_drafts import seen_draft
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
@@ -49,6 +56,8 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = draft_page(terms.id, number)
     if page is None:
         raise Http404
+    if page.round_id is None and beyond_last(terms.id, number):
+        return _extra_page(request, terms, number)
     lines = draft_lines(page, terms.slug)
     context = {
         "terms": terms,
@@ -61,6 +70,50 @@ def draft(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         **dated_context(page.dated),
     }
     return render(request, "rounds/draft.html", {**frame(request), **context})
+
+
+def _extra_page(request: HttpRequest, terms: TournamentTerms, number: int) -> HttpResponse:
+    """Ask before a round is made that the tournament is not set to, and say what it changes."""
+    context = {"terms": terms, "number": number, "planned": planned_in(terms.id)}
+    return render(request, "rounds/extra.html", {**frame(request), **context})
+
+
+@personal
+@require_POST
+@once
+def extra(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Make the round that the director was asked about, in preparation."""
+    terms = directed(request, slug)
+    if next_round_number(terms.id) == number and beyond_last(terms.id, number):
+        try:
+            create_round(tournament_id=terms.id, extra=True)
+        except UserError as error:
+            messages.error(request, str(error.text))
+            return refused(redirect("tournament:draft", slug, number))
+    return redirect("tournament:draft", slug, number)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask, then delete a round in preparation."""
+    terms = directed(request, slug)
+    page = draft_page(terms.id, number, weigh=False)
+    if page is None or page.round_id is None:
+        raise Http404
+    if page.state != RoundState.DRAFT:
+        return redirect("tournament:draft", slug, number)
+    if request.method != "POST":
+        context = {"terms": terms, "page": page}
+        return render(request, "rounds/remove.html", {**frame(request), **context})
+    try:
+        with _seen(request, terms, number):
+            remove_round(round_id=page.round_id)
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return redirect("tournament:draft", slug, number)
+    messages.success(request, _("The draft of round %(number)d is deleted.") % {"number": number})
+    return redirect("tournament:director", slug)
 
 
 @personal

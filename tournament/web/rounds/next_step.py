@@ -103,6 +103,15 @@ def _look(draft: RoundGames, slug: str, stage: Stage) -> NextStep:
     if not draft.games:
         if stage.players < 2:
             return _start(stage, slug)
+        if number > stage.planned:
+            return NextStep(
+                _("All rounds are over. Round %(number)d is an extra one without boards.")
+                % {"number": number},
+                (
+                    _to(_("Delete the draft"), "remove_round", slug, number),
+                    _prepare(number, slug),
+                ),
+            )
         return NextStep(
             _("Round %(number)d has no boards yet: pair it.") % {"number": number},
             (_prepare(number, slug),),

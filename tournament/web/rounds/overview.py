@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from adjudication.selectors.badges import verdict_badges
 from operations.selectors.tournament_jobs import failed_records
 from tournament.selectors.clock import clock_by_number
-from tournament.selectors.drafts import next_round_number
+from tournament.selectors.drafts import round_at_hand
 from tournament.selectors.overview import stage_of
 from tournament.selectors.public import rounds_of
 from tournament.selectors.round_dates import dates_of_round
@@ -46,8 +46,11 @@ def director(request: HttpRequest, slug: str) -> HttpResponse:
 @personal
 @require_safe
 def current_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Lead to the round at work: the first one that is being played, or the one to prepare."""
+    """Lead to the round at work: the first one that is being played, or the one to prepare.
+
+    After the last round it is that one: nothing leads into one more unasked.
+    """
     terms = directed(request, slug)
     running = running_rounds(terms.id)
-    number = running[0] if running else next_round_number(terms.id)
+    number = running[0] if running else round_at_hand(terms.id)
     return redirect("tournament:draft", slug, number)
