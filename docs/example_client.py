@@ -47,7 +47,7 @@ for game in games:
     print(f"Board {game['board']}: {game['black']['name']} - {game['white']['name']}")
     report = {"result": "B+R", "record": (RECORDS / f"{game['board']}.sgf").read_text("utf-8")}
     sent = call(black, "POST", f"/games/{game['id']}/submissions/", report)
-    call(white, "POST", f"/submissions/{sent['id']}/confirmation/", {})
+    call(white, "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]})
     while (seen := call(white, "GET", f"/submissions/{sent['id']}/"))["checking"]:
         time.sleep(0.5)
     print(f"  {report['result']}, the record says: {(seen['verdict'] or {}).get('verdict')}")

@@ -7,14 +7,58 @@ again (``marks.suspicious``, SPEC 1.8).
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import listed, point_names
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.regions import Region, chain_at
+from adjudication.rules.scoring.territory import dead_by_marks
 from adjudication.rules.sentences import NO_STONE, fill
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What one person says of dead stones.
+
+    ``dead`` are points of them, None where nothing was said (an empty set says that none are
+    dead); ``position`` is the final position of the record that they go with, None without one.
+    """
+
+    dead: frozenset[int] | None
+    position: Sequence[int] | None = None
+
+
+def marks_of(record: GameRecord, replay: Replay, dead: Collection[int] | None) -> Marks:
+    """Return what is said of dead stones with a record: in words, else by its own marks."""
+    if dead is None and record.marked:
+        dead = dead_by_marks(replay.position, record.black_marks, record.white_marks)
+    return Marks(None if dead is None else frozenset(dead), replay.position)
+
+
+def same_marks(one: Marks, other: Marks, size: int) -> bool:
+    """Return whether two people name the same dead stones; nothing said names nothing else.
+
+    A point stands for its chain in each of the records there are, so two points of one chain are
+    the same, also where one record lacks some of its stones. Without a record points are compared.
+    """
+    if one.dead is None or other.dead is None:
+        return True
+    positions = [
+        marks.position
+        for marks in (one, other)
+        if marks.position is not None and len(marks.position) == size * size
+    ]
+
+    def named(points: frozenset[int]) -> frozenset[int]:
+        chains = (whole_chains(position, size, points)[0] for position in positions)
+        return frozenset[int]().union(*chains) if positions else points
+
+    return named(one.dead) == named(other.dead)
 
 
 def whole_chains(

@@ -14,6 +14,11 @@ from adjudication.selectors.jobs import given_up
 from adjudication.selectors.verdicts import CHECKING, FAILED, VerdictView
 
 
+def report_name(submission_id: int, game_version: int) -> str:
+    """Return what whoever answers a report names it by: its id and its game's version."""
+    return f"{submission_id}-{game_version}"
+
+
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
     """A stored game record without its bytes."""
@@ -46,8 +51,14 @@ class SubmissionView:
     given_up: bool
     stale: bool
     """Whether it was contested in a dispute that was taken back since."""
+    game_version: int
     imported: bool = False
     """Whether the staff brought the record; no player said anything with it."""
+
+    @property
+    def name(self) -> str:
+        """Return what whoever answers the report names it by."""
+        return report_name(self.id, self.game_version)
 
     @property
     def counts(self) -> bool:
@@ -78,6 +89,7 @@ _COLUMNS = (
     "pk",
     "game_id",
     "game__reported_at",
+    "game__version",
     "player_id",
     "player__name",
     "imported_at",
@@ -184,6 +196,7 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
         record=record,
         verdict=verdict,
         given_up=abandoned,
+        game_version=row["game__version"],
         imported=row["imported_at"] is not None,
         stale=stale(row["state"], row["answered_at"], row["game__reported_at"]),
     )

@@ -211,7 +211,10 @@ def _report(report: plan.Report, game: Game, record: bytes | None) -> None:
     )
     match report.answer:
         case plan.Answer.CONFIRMS:
-            confirm_submission(submission_id=submission_id, player_id=opponent)
+            game.refresh_from_db(fields=["version"])
+            confirm_submission(
+                submission_id=submission_id, player_id=opponent, version=game.version
+            )
         case plan.Answer.CONTESTS:
             contest_submission(submission_id=submission_id, player_id=opponent, note=report.note)
         case plan.Answer.DIFFERS:

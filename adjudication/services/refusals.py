@@ -77,6 +77,34 @@ def check_waiting(submission: Submission) -> None:
         raise Conflict(f"report_{state}", text=texts[state])
 
 
+def check_confirms(game: Game, *, expects: str | None, version: int | None) -> None:
+    """Raise Conflict where a report would confirm another one without naming it as it is now."""
+    if expects is None or version is None:
+        raise Conflict(
+            "report_unnamed",
+            text=_("Your opponent has reported the same: name that report and its version."),
+        )
+    check_version(game, version)
+
+
+def check_version(game: Game, version: int) -> None:
+    """Raise Conflict where a game is no longer as the reader of a report saw it."""
+    if version != game.version:
+        raise report_changed()
+
+
+def other_stones() -> Conflict:
+    """Return why a report does not confirm another one with the same result."""
+    return Conflict(
+        "dead_stones_differ",
+        field="dead_stones",
+        text=_(
+            "Your opponent has reported the same result, but your dead stones are not those of "
+            "that report or count to another result. So this does not confirm it: compare them."
+        ),
+    )
+
+
 def report_changed() -> Conflict:
     """Return what is told of a report that is no longer the one that was looked at."""
     return Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))

@@ -16,6 +16,7 @@ from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
 from adjudication.services.cases.triage import after_report, without_result
 from adjudication.services.claims import Result, claimed_in, result_of
+from adjudication.services.dead_stones import names_other_stones
 from adjudication.services.records import (
     check_record,
     clean_dead_stones,
@@ -24,10 +25,13 @@ from adjudication.services.records import (
     sha256,
 )
 from adjudication.services.refusals import (
+    check_confirms,
     check_kept,
     check_open,
     check_unlocked,
+    check_version,
     check_waiting,
+    other_stones,
     report_changed,
 )
 from adjudication.services.repetitions import agreed_in_vain, refuse_in_vain
@@ -67,24 +71,29 @@ def submit_result(
     filename: str = "",
     dead_stones: Iterable[str] | None = None,
     expects: str | None = None,
+    version: int | None = None,
     seats: str | None = None,
 ) -> int:
     """Report a result for one of the game's two players and return the submission's id.
 
     The first report makes the game ``reported``. The reporter's own next one replaces it. The
-    opponent's confirms the game when it claims the very same, else the game is ``disputed`` and a
-    case (:mod:`adjudication.services.cases.triage`).
+    opponent's confirms the game when it claims the very same, and else the game is ``disputed`` and
+    a case (:mod:`adjudication.services.cases.triage`). The same result with other dead stones is
+    neither: it is refused.
     A record, if there is one, is queued for its replay in the same transaction. Sending the same
     again under the same key changes nothing and returns the same id.
 
     What a report does to the game depends on the one that waits: ``expects`` is the id of the one
-    the sender saw, an empty text for none, and None not to check. ``seats`` are the ids of Black
+    the sender saw, an empty text for none, and ``version`` that of the game then. None is not to
+    check, but nothing is confirmed without being named by both. ``seats`` are the ids of Black
     and White, with a hyphen between them, when the sender was asked (None: not to check): colours
     and players may be corrected under an open form, and who won is claimed by colour.
 
     Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
     when the game is confirmed, entered, disputed or not published, when another report waits than
-    the sender expects (``report_changed``) or others sit at the board (``seats_changed``), when
+    the sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
+    would confirm what it does not name (``report_unnamed``) or what has other dead stones
+    (``dead_stones_differ``), when
     what is sent again was replaced, withdrawn or set aside meanwhile, or when the player has
     reported MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
     """
@@ -144,8 +153,13 @@ def submit_result(
         move_game(game, GameState.REPORTED, **result.columns(), reported_at=moment)
         submission.save(force_insert=True)
     else:
-        own = [] if record_bytes is None else [record_bytes]
-        agreed = result == claimed_in(waiting) and not agreed_in_vain(game, result.winner, also=own)
+        agreed = result == claimed_in(waiting)
+        if agreed:
+            check_confirms(game, expects=expects, version=version)
+            if names_other_stones(game, waiting, dead, record_bytes):
+                raise other_stones()
+            own = [] if record_bytes is None else [record_bytes]
+            agreed = not agreed_in_vain(game, result.winner, also=own)
         answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
         _settle(waiting, answer, answered_by_id=player_id, moment=moment)
         submission.state = answer
@@ -208,17 +222,19 @@ def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
 
 
 @transaction.atomic
-def confirm_submission(*, submission_id: int, player_id: int) -> None:
+def confirm_submission(*, submission_id: int, player_id: int, version: int) -> None:
     """Confirm the opponent's report: the game is confirmed and final. Twice is no error.
 
-    Raises NotFound when the report is not one to this player, and Conflict when it was replaced,
-    withdrawn or contested meanwhile.
+    ``version`` is the game's as the player saw it with the report: its terms may be corrected while
+    the report stays. Raises NotFound when the report is not one to this player, and Conflict when
+    it was replaced, withdrawn or contested meanwhile or the game changed (``report_changed``).
     """
     submission, game = _to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONFIRMED:
         return
     check_waiting(submission)
     check_unlocked(game)
+    check_version(game, version)
     refuse_in_vain(game, submission)
     change, moment = GameChange(game, known=True), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)

@@ -10,13 +10,15 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView
+from adjudication.selectors.verdicts import details_of
 from adjudication.services import (
     confirm_submission,
     contest_submission,
     withdraw_submission,
 )
 from adjudication.services.claims import Result
-from adjudication.web.games import played_game, shown_game
+from adjudication.web.evidence import dead_words
+from adjudication.web.games import played_game, shown_game, whole_number
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
 from tournament.models import Reason
@@ -26,14 +28,8 @@ LONGEST_NOTE = 1000
 
 
 def _report(page: GamePage, text: str) -> SubmissionView | None:
-    """Return the report the form was about, if there is one by that id on this game."""
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        return None
-    return page.submission(int(text))
-
-
-def _seen(request: HttpRequest, report: SubmissionView) -> bool:
-    return request.POST.get("seen") == str(report.id)
+    """Return the report that a form names, by its id or in full, if it is on this game."""
+    return page.submission(whole_number(text.partition("-")[0]))
 
 
 def _asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
@@ -43,6 +39,7 @@ def _asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, 
         "game": page.game,
         "report": report,
         "sentence": own_sentence(page.game, page.game.colour_of(player_id), result),
+        "dead": dead_words(details_of([report.id])[report.id]),
     }
 
 
@@ -56,7 +53,7 @@ def _changed(request: HttpRequest, game_id: int) -> HttpResponse:
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Confirm the opponent's report; the result is final then.
+    """Confirm the opponent's report, which the form names; the result is final then.
 
     A form that does not carry as ``seen`` the report that the page was opened with is asked about
     once more: the report came, or changed, while the page was refreshing itself.
@@ -64,14 +61,18 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
     if request.method != "POST":
         return redirect("adjudication:game", game_id)
     page, player_id = played_game(request, game_id)
-    report = _report(page, request.POST.get("submission", ""))
+    named = request.POST.get("submission", "")
+    version = named.partition("-")[2]
+    report = _report(page, named)
     if report is None:
         return _changed(request, game_id)
-    if report.waits and report.player_id != player_id and not _seen(request, report):
+    if report.waits and report.player_id != player_id and request.POST.get("seen") != named:
         context = {"page": page, "from_post": True, **_asked(page, report, player_id)}
         return render(request, "adjudication/confirm.html", {**frame(request), **context})
     try:
-        confirm_submission(submission_id=report.id, player_id=player_id)
+        confirm_submission(
+            submission_id=report.id, player_id=player_id, version=whole_number(version)
+        )
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:
@@ -115,7 +116,8 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
         and not page.game.stones_stay
         and any(one.record for one in page.standing)
     )
-    about_dead_stones = counted and "about_dead_stones" in request.POST
+    said = request.POST if request.method == "POST" else request.GET
+    about_dead_stones = counted and "about_dead_stones" in said
     if request.method == "POST":
         if len(note.replace("\r\n", "\n")) > LONGEST_NOTE:
             error = _("This is too long: %(most)s characters are enough for the referee.") % {

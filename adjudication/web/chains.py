@@ -34,16 +34,26 @@ def named(
 
     ``notes`` are what else is said of a chain, by its points.
     """
+    return chain_names(replay.position, replay.size, points, notes)
+
+
+def chain_names(
+    position: Sequence[int],
+    size: int,
+    points: Collection[int],
+    notes: Mapping[int, str] | None = None,
+) -> list[str]:
+    """Return the chains of a position on some points as :func:`named` does those of a replay."""
     names = []
-    for chain in _chains(replay.position, replay.size, points):
+    for chain in _chains(position, size, points):
         first = min(chain)
         said = [
-            _("black") if replay.position[first] == BLACK else _("white"),
+            _("black") if position[first] == BLACK else _("white"),
             ngettext("%(count)s stone", "%(count)s stones", len(chain)) % {"count": len(chain)},
         ]
         if notes is not None and first in notes:
             said.append(notes[first])
-        names.append(f"{point_name(first, replay.size)} ({', '.join(said)})")
+        names.append(f"{point_name(first, size)} ({', '.join(said)})")
     return names
 
 

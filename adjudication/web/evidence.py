@@ -170,7 +170,7 @@ def evidence_of(
         if report.verdict
         else None,
         board=board,
-        dead=_dead_words(detail),
+        dead=dead_words(detail),
     )
 
 
@@ -382,7 +382,8 @@ def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
     return tuple(lines)
 
 
-def _dead_words(detail: ReportDetail) -> str:
+def dead_words(detail: ReportDetail) -> str:
+    """Return the dead stones that a report names, or an empty text where it says nothing."""
     if detail.dead_stones is None:
         return ""
     return ", ".join(detail.dead_stones) or _("none (dead stones)")

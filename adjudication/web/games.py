@@ -72,7 +72,7 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
     page = visible_game(request, game_id)
     context = {
         **frame(request),
-        **_context(request, page, shown=_to_answer_id(request, page)),
+        **_context(request, page, shown=request.GET.get("shown", "") or _to_answer(request, page)),
         "live_tag": tag,
         "directs": may_direct(visitor_of(request), page.terms.id),
         "referees": may_referee(visitor_of(request), page.terms.id),
@@ -85,8 +85,9 @@ def game(request: HttpRequest, game_id: int) -> HttpResponse:
 def live(request: HttpRequest, game_id: int) -> HttpResponse:
     """Answer the part of the game's page that changes, or 304 while it has not.
 
-    The parameter ``shown`` is the report to answer that the page showed first: only that one can
-    be confirmed at once, because the button of another appears under a waiting finger.
+    The parameter ``shown`` is the report to answer that the page showed first, or that a mail told
+    of: only that one can be confirmed at once, because the button of another appears under a
+    waiting finger.
     """
 
     def answer() -> HttpResponse:
@@ -114,6 +115,11 @@ def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
     return response
 
 
+def whole_number(text: str) -> int:
+    """Return the id or version in a hidden field; -1, which nothing has, where it is no number."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
+
+
 def _tag(request: HttpRequest, game_id: int) -> str:
     """Return an ETag of all that the changing part shows, without reading or rendering it.
 
@@ -127,23 +133,23 @@ def _tag(request: HttpRequest, game_id: int) -> str:
     return etag_of(visitor.superuser, known, stamp)
 
 
-def _to_answer_id(request: HttpRequest, page: GamePage) -> str:
-    """Return the id of the report that the visitor has to answer, or an empty text."""
+def _to_answer(request: HttpRequest, page: GamePage) -> str:
+    """Return the name of the report that the visitor has to answer, or an empty text."""
     player_id, waiting = visitor_of(request).player_id, page.waiting
     locked = page.game.state != GameState.REPORTED
     if waiting is None or locked or waiting.player_id == player_id:
         return ""
     if not page.game.colour_of(player_id):
         return ""
-    return str(waiting.id)
+    return waiting.name
 
 
 def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, Any]:
     """Return what the changing part shows.
 
-    ``shown`` is the id of the report to answer that the page showed first.
+    ``shown`` is the name of the report to answer that the page showed first.
     """
-    to_answer = _to_answer_id(request, page)
+    to_answer = _to_answer(request, page)
     visitor = visitor_of(request)
     colour = page.game.colour_of(visitor.player_id)
     trusted = may_see_evidence(visitor, page.game, page.terms.id)

@@ -17,15 +17,14 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.chains import chains_of
 from adjudication.rules.claims import Claim, Winner
 from adjudication.rules.colours import BLACK
-from adjudication.rules.marks import whole_chains
+from adjudication.rules.marks import marks_of, whole_chains
 from adjudication.rules.points import parse_any_point, parse_point, point_name
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
-from adjudication.rules.scoring.territory import dead_by_marks
-from adjudication.services.claims import Result, claim_of, result_of
+from adjudication.services.claims import Result, result_of
 from adjudication.services.readings import reading_of_record
 from adjudication.web.board.svg import Drawing, Sign, draw
 from adjudication.web.chains import NONE_DEAD, first_stones
@@ -44,10 +43,11 @@ class Marking:
     """The board to mark on and its count.
 
     ``stay`` tells that nothing is marked: no stone is removed any more. ``data`` tells the
-    browser's module the groups; ``counted`` is the result in tables' way,
-    ``sentence`` in words; ``offer`` is a counted result that is another than the reported one and
-    could be reported in its place. ``hints`` are marks that can hardly be right. ``proposal`` tells
-    what was proposed, where that was asked for, and ``carries`` is the form's field for it.
+    browser's module the groups; ``result`` is what is counted, None where that cannot be reported,
+    ``counted`` the same in tables' way, ``sentence`` in words; ``offer`` is a counted result that
+    is another than the reported one and could be reported in its place. ``hints`` are marks that
+    can hardly be right. ``proposal`` tells what was proposed, where that was asked for, and
+    ``carries`` is the form's field for it.
     """
 
     svg: SafeString
@@ -58,6 +58,7 @@ class Marking:
     said: bool
     sums: tuple[SumLine, ...]
     sentence: str
+    result: Result | None
     counted: str
     offer: str
     hints: tuple[str, ...]
@@ -77,6 +78,7 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
     said = stay or report.dead is not None or record.marked
     dead = _dead(report, record, replay, stay=stay)
     counted, hints = _count(record, dead, game, terms)
+    result = _result(counted)
     carried = carried_by(report)
     unsure = carried.unsure if carried is not None else frozenset()
     firsts = first_stones(replay.position, replay.size, dead) or NONE_DEAD
@@ -90,8 +92,9 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
         said=said,
         sums=sum_lines(_sums(counted)) if said else (),
         sentence=_sentence(counted) if said else "",
+        result=result if said else None,
         counted=words.core_result(counted.result) if said else "",
-        offer=_offer(report, counted) if said else "",
+        offer=_offer(report, result) if said else "",
         hints=hints if said else (),
         proposal=told(carried, replay, get_ruleset(terms.rules)) if carried else None,
         carries=report.values.proposal if carried else "",
@@ -118,9 +121,8 @@ def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
         return
     dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
     counted, _hints = _count(report.record, dead, game, terms)
-    try:
-        result = result_of(counted.claim)
-    except UserError:
+    result = _result(counted)
+    if result is None:
         return
     values = report.values
     values.winner, values.reason = result.winner, result.reason
@@ -132,10 +134,11 @@ def _dead(report: Report, record: GameRecord, replay: Replay, *, stay: bool) -> 
     """Return the dead stones as the form or the record says; none where stones ``stay``."""
     if stay:
         return frozenset()
+    points = None
     if report.dead is not None:
-        return frozenset(parse_point(name, replay.size) for name in report.dead)
-    marked = dead_by_marks(replay.position, record.black_marks, record.white_marks)
-    return whole_chains(replay.position, replay.size, marked)[0]
+        points = [parse_point(name, replay.size) for name in report.dead]
+    said = marks_of(record, replay, points).dead or frozenset()
+    return whole_chains(replay.position, replay.size, said)[0]
 
 
 def _count(
@@ -227,14 +230,18 @@ def _sentence(counted: Count) -> str:
     return text % totals
 
 
-def _offer(report: Report, counted: Count) -> str:
-    """Return the counted result where it is another than the reported one and can be reported."""
-    if report.errors:
-        return ""
-    values = report.values
-    claimed = claim_of(Result(values.winner, values.reason, report.margin_half))
+def _result(counted: Count) -> Result | None:
+    """Return what is counted as a result that can be reported."""
     try:
-        same = result_of(counted.claim) == result_of(claimed)
+        return result_of(counted.claim)
     except UserError:
+        return None
+
+
+def _offer(report: Report, result: Result | None) -> str:
+    """Return the counted result where it is another than the reported one and can be reported."""
+    values = report.values
+    claimed = Result(values.winner, values.reason, report.margin_half)
+    if report.errors or result is None or result == claimed:
         return ""
-    return "" if same else words.core_result(counted.result)
+    return words.short_result(result.winner, result.reason, result.margin_half)

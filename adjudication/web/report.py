@@ -17,7 +17,7 @@ from adjudication.selectors.submissions import record_bytes
 from adjudication.selectors.verdicts import details_of
 from adjudication.services import submit_result
 from adjudication.services.claims import claim_of
-from adjudication.web.games import played_game, shown_game
+from adjudication.web.games import played_game, shown_game, whole_number
 from adjudication.web.marking import take_counted, toggle
 from adjudication.web.proposing import do_step
 from adjudication.web.report_form import (
@@ -35,6 +35,7 @@ from adjudication.web.report_pages import (
     result_of_report,
     review_page,
     seats_of,
+    sending_context,
     who_page,
 )
 from adjudication.web.several_files import chooser
@@ -176,8 +177,11 @@ def dead(request: HttpRequest, game_id: int) -> HttpResponse:
     if point:
         toggle(read, point[:3])
     do_step(request, read, page.game, page.terms, request.POST.get("step", ""))
-    context = {**marking_context(page, read), "adding": request.POST.get("adding")}
-    return render(request, "adjudication/dead_stones.html", {**frame(request), **context})
+    template, context = "adjudication/marked.html", sending_context(request, page, read)
+    if request.POST.get("adding"):
+        template, context = "adjudication/dead_stones.html", marking_context(page, read)
+        context["adding"] = True
+    return render(request, template, {**frame(request), **context})
 
 
 def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
@@ -204,12 +208,14 @@ def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
             dead_stones=read.dead,
             idempotency_key=values.key,
             expects=request.POST.get("expects", ""),
+            version=whole_number(request.POST.get("version", "")),
             seats=request.POST.get("seats") or None,
         )
     except Conflict as problem:
-        if problem.code == "report_changed":
+        if problem.code in ("report_changed", "dead_stones_differ"):
             # Locking a game or making a result final unawares cannot be undone.
-            return review_page(request, shown_game(game_id), read, changed=True)
+            changed = problem.code == "report_changed"
+            return review_page(request, shown_game(game_id), read, changed=changed)
         if problem.code == "seats_changed":
             # The answers were about other colours or another opponent.
             now = shown_game(game_id)

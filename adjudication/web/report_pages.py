@@ -7,6 +7,7 @@ from django.shortcuts import render
 
 from adjudication.selectors.games import GamePage
 from adjudication.services.claims import Result
+from adjudication.web.comparing import compared
 from adjudication.web.marking import marking_of
 from adjudication.web.preview import record_sentence, warnings
 from adjudication.web.report_form import Report
@@ -78,27 +79,34 @@ def review_page(
     ``changed`` tells that it was shown before, when sending would have done something else.
     """
     game = page.game
-    player_id = visitor_of(request).player_id
     result = result_of_report(read)
     waiting = page.waiting
-    theirs = waiting if waiting and waiting.player_id != player_id else None
-    same = theirs is not None and result == Result(theirs.winner, theirs.reason, theirs.margin_half)
     context = {
         "page": page,
         "expects": "" if waiting is None else str(waiting.id),
+        "version": game.version,
         "seats": seats_of(page),
         "changed": changed,
         "from_post": True,
-        "sentence": own_sentence(game, game.colour_of(player_id), result),
+        "sentence": own_sentence(game, game.colour_of(visitor_of(request).player_id), result),
         "record": record_sentence(read),
         "offers_record": read.record is None,
-        "confirms": theirs is not None and same,
-        "contests": theirs is not None and not same,
-        "replaces": waiting is not None and theirs is None,
-        **marking_context(page, read),
+        **sending_context(request, page, read),
     }
     status = 400 if read.errors or read.refusal else 200
     return render(request, "adjudication/review.html", {**frame(request), **context}, status=status)
+
+
+def sending_context(request: HttpRequest, page: GamePage, read: Report) -> dict[str, Any]:
+    """Return what the marks and the buttons below them show: what sending does as things are."""
+    context = marking_context(page, read)
+    player_id = visitor_of(request).player_id
+    comparison = compared(page, player_id, read, context["marking"])
+    return {
+        **context,
+        "comparison": comparison,
+        "replaces": page.waiting is not None and comparison is None,
+    }
 
 
 def marking_context(page: GamePage, read: Report) -> dict[str, Any]:

@@ -27,7 +27,9 @@ class GameShown(serializers.Serializer):
     stones_stay = serializers.BooleanField(
         help_text="No stone is removed in its count: play was resumed over dead stones."
     )
-    version = serializers.IntegerField(help_text="Grows with every change of its result.")
+    version = serializers.IntegerField(
+        help_text="Grows with every change of its result or its terms."
+    )
 
     def to_representation(self, instance: GameRow) -> dict[str, Any]:
         """Return a row of a round."""

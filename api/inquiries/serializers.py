@@ -167,6 +167,11 @@ class Accepting(Body):
         max_value=LARGEST_KEY,
         help_text="Its id: refused where another stands in its place by now.",
     )
+    version = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the report as it was read: refused where it changed since.",
+    )
 
 
 class Objecting(Body):

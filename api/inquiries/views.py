@@ -110,8 +110,13 @@ class Acceptance(AskingView):
     @operation("Accept the other's report", door=OWN_GAMES, takes=Accepting, gives=GameDetails)
     def post(self, request: Request, game_id: int) -> Response:
         """Accept the opponent's report of a disputed game: the result is final."""
-        wanted = self.taken()["submission"]
-        accept_claim(game_id=game_id, player_id=self.player_id, expects=wanted)
+        wanted = self.taken()
+        accept_claim(
+            game_id=game_id,
+            player_id=self.player_id,
+            expects=wanted["submission"],
+            version=wanted["version"],
+        )
         return self.given(self.game())
 
 

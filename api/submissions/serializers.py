@@ -9,7 +9,7 @@ from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.selectors.verdicts import FindingView, ReportDetail, VerdictView
 from adjudication.services.claims import result_of
-from api.http.fields import Body, bytes_of
+from api.http.fields import LARGEST_KEY, Body, bytes_of
 from tournament.errors import UserError
 
 MOST_STONES = 25 * 25
@@ -59,6 +59,9 @@ class SubmissionShown(serializers.Serializer):
         help_text="`pending`, `confirmed`, `contested`, `superseded` or `withdrawn`."
     )
     stands = serializers.BooleanField(help_text="False for what was replaced or taken back.")
+    version = serializers.IntegerField(
+        help_text="The `version` of its game: who confirms the report names it."
+    )
     answer_note = serializers.CharField()
     created_at = serializers.DateTimeField()
     answered_at = serializers.DateTimeField(allow_null=True)
@@ -78,6 +81,7 @@ class SubmissionShown(serializers.Serializer):
             "margin": None if instance.margin_half is None else instance.margin_half / 2,
             "state": instance.state,
             "stands": instance.counts,
+            "version": instance.game_version,
             "answer_note": instance.answer_note,
             "created_at": instance.created_at.isoformat(),
             "answered_at": instance.answered_at.isoformat() if instance.answered_at else None,
@@ -194,7 +198,24 @@ class ResultSent(RecordSent):
         allow_blank=True,
         default=None,
         help_text="The id of the report that waited when this was decided, empty for none: "
-        "refused where another waits. Null: not to be checked.",
+        "refused where another waits. Null: not to be checked, and nothing is confirmed by it.",
+    )
+    version = serializers.IntegerField(
+        allow_null=True,
+        default=None,
+        help_text="With `expects`, the `version` of that report: needed to confirm it.",
+        min_value=0,
+        max_value=LARGEST_KEY,
+    )
+
+
+class ReportNamed(Body):
+    """The report that is confirmed, as it was read."""
+
+    version = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the report as it was read: refused where it changed since.",
     )
 
 

@@ -24,6 +24,7 @@ from api.submissions.finding import game_of_submission
 from api.submissions.serializers import (
     Contest,
     RecordSent,
+    ReportNamed,
     ResultSent,
     SubmissionDetails,
     SubmissionShown,
@@ -61,7 +62,8 @@ class Submissions(SendingView):
     def post(self, request: Request, game_id: int) -> Response:
         """Report a result as one of the two players, perhaps with the game's record.
 
-        The opponent confirms it by an operation of its own, or by reporting the very same.
+        The opponent confirms it by an operation of its own, or by reporting the very same and
+        naming it (`expects` and `version`). The same with other dead stones confirms nothing.
         """
         body = self.taken()
         submission_id = submit_result(
@@ -72,6 +74,7 @@ class Submissions(SendingView):
             filename=body["filename"],
             dead_stones=body["dead_stones"],
             expects=body["expects"],
+            version=body["version"],
             idempotency_key=self.derived(16).hex(),
         )
         return self.sent(submission_id)
@@ -137,10 +140,10 @@ class SubmissionRecord(SubmissionView):
 class Confirmation(SubmissionView):
     """The opponent's yes to a report."""
 
-    @operation("Confirm a report", door=OWN_GAMES, takes=Nothing, gives=SubmissionShown)
+    @operation("Confirm a report", door=OWN_GAMES, takes=ReportNamed, gives=SubmissionShown)
     def post(self, request: Request, submission_id: int) -> Response:
         """Confirm the opponent's report: the result is final."""
-        confirm_submission(submission_id=submission_id, player_id=self.player_id)
+        confirm_submission(submission_id=submission_id, player_id=self.player_id, **self.taken())
         return self.sent(submission_id)
 
 

@@ -7,7 +7,6 @@ from adjudication.policy.causes import Cause
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.services.appeals.appealing import appeal, withdraw_appeal
-from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.cases.statements import write_statement
 from adjudication.services.inquiries.answering import answer
@@ -15,7 +14,6 @@ from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import raise_matter
 from adjudication.services.inquiries.resuming import go_on_without_record, report_resumed
 from adjudication.services.reports import (
-    confirm_submission,
     contest_submission,
     submit_result,
     withdraw_submission,
@@ -23,6 +21,7 @@ from adjudication.services.reports import (
 from tests.adjudication.random_court import CourtActs
 from tests.adjudication.random_people import CLAIMS, RECORDS, RESULTS
 from tests.adjudication.rulings import as_player
+from tests.support.answering import accept_as_read, as_read, confirm_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tournament.models import RecordingError
 from tournament.services.acting import acting
@@ -48,11 +47,12 @@ class Acts(CourtActs):
             filename="game.sgf" if record else "",
             dead_stones=DEAD.split() if self.chance.random() < 0.5 else None,
             idempotency_key=self.a_key(),
+            **as_read(game.pk),
         )
 
     def do_confirm(self) -> None:
         report = self.a_report()
-        confirm_submission(submission_id=report.pk, player_id=self.a_player(report.game))
+        confirm_as_read(submission_id=report.pk, player_id=self.a_player(report.game))
 
     def do_contest(self) -> None:
         report = self.a_report()
@@ -102,7 +102,7 @@ class Acts(CourtActs):
 
     def do_accept(self) -> None:
         game = self.a_game()
-        accept_claim(game_id=game.pk, player_id=self.a_player(game))
+        accept_as_read(game_id=game.pk, player_id=self.a_player(game))
 
     def do_go_on(self) -> None:
         game = self.a_game()

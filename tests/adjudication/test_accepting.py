@@ -9,6 +9,7 @@ from adjudication.services.cases.desk import take_case
 from jobs.work import run_job
 from tests.adjudication.rulings import staff
 from tests.factories import ILLEGAL_KO, GameFactory
+from tests.support.answering import accept_as_read, version_of
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game
 from tournament.services.acting import acting
@@ -40,7 +41,7 @@ def differ(game: Game, **more) -> Case:
 def test_who_accepts_the_others_claim_confirms_it_and_ends_the_case(game):
     case = differ(game)
     for _ in range(2):
-        accept_claim(game_id=game.pk, player_id=game.black_id)
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
     game.refresh_from_db()
     case.refresh_from_db()
     assert (game.state, game.winner, game.reason) == ("confirmed", "white", "resignation")
@@ -56,10 +57,16 @@ def test_who_contested_may_accept_it_after_all(game):
     sent = send(game, "B+3.5")
     contest_submission(submission_id=sent, player_id=game.white_id)
     with pytest.raises(Conflict, match="nothing_to_accept"):
-        accept_claim(game_id=game.pk, player_id=game.black_id)
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
     with pytest.raises(Conflict, match="report_changed"):
-        accept_claim(game_id=game.pk, player_id=game.white_id, expects=sent + 1)
-    accept_claim(game_id=game.pk, player_id=game.white_id, expects=sent)
+        accept_claim(
+            game_id=game.pk, player_id=game.white_id, expects=sent + 1, version=version_of(sent)
+        )
+    with pytest.raises(Conflict, match="report_changed"):
+        accept_claim(
+            game_id=game.pk, player_id=game.white_id, expects=sent, version=version_of(sent) - 1
+        )
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
     game.refresh_from_db()
     assert (game.state, game.margin_half) == ("confirmed", 7)
 
@@ -69,21 +76,21 @@ def test_once_a_referee_has_it_it_is_his(game):
     with acting(staff(case.tournament)):
         take_case(case_id=case.pk)
     with pytest.raises(Conflict, match="case_taken"):
-        accept_claim(game_id=game.pk, player_id=game.black_id)
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
 
 
 def test_an_illegal_move_is_not_the_players_to_settle(game):
     differ(game, record_bytes=ILLEGAL_KO)
     assert run_job()
     with pytest.raises(Conflict, match="finding_decides"):
-        accept_claim(game_id=game.pk, player_id=game.black_id)
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
 
 
 def test_nothing_is_accepted_that_is_not_disputed_or_not_ones_own(game):
     with pytest.raises(Conflict, match="not_disputed"):
-        accept_claim(game_id=game.pk, player_id=game.black_id)
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
     send(game, "B+R")
     with pytest.raises(Conflict, match="not_disputed"):
-        accept_claim(game_id=game.pk, player_id=game.white_id)
+        accept_as_read(game_id=game.pk, player_id=game.white_id)
     with pytest.raises(NotFound):
-        accept_claim(game_id=game.pk, player_id=GameFactory().black_id)
+        accept_as_read(game_id=game.pk, player_id=GameFactory().black_id)

@@ -22,6 +22,7 @@ from tests.adjudication.rulings import (
     time_is_over,
 )
 from tests.factories import GameFactory, PlayerFactory
+from tests.support.answering import as_read
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, Player, Role, Team, TeamSeat, Tournament
 from tournament.services.acting import Actor, acting
@@ -315,7 +316,11 @@ def test_what_both_confirmed_since_stands_also_against_the_committee(
     motion = putting(made, committee[0], WHITE_WINS)
     for player in (game.black, game.white):
         submit_result(
-            game_id=game.pk, player_id=player.pk, claim="B+R", idempotency_key=player.name
+            game_id=game.pk,
+            player_id=player.pk,
+            claim="B+R",
+            idempotency_key=player.name,
+            **as_read(game.pk),
         )
     voting(made, committee[0], motion)
     with pytest.raises(Conflict, match="game_confirmed"):

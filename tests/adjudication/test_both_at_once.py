@@ -1,12 +1,12 @@
 """Both players, or one with two devices, at the same moment."""
 
 from functools import partial
+from typing import Any
 
 import pytest
 
 from adjudication.models import Submission
 from adjudication.services import (
-    confirm_submission,
     contest_submission,
     submit_result,
     withdraw_submission,
@@ -14,6 +14,7 @@ from adjudication.services import (
 from adjudication.services.reports import MOST_REPORTS
 from tests.adjudication.threads import at_once
 from tests.factories import GameFactory
+from tests.support.answering import as_read, confirm_as_read
 from tournament.errors import Conflict
 from tournament.models import Game
 
@@ -21,8 +22,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TIMES = 20
 
 
-def send(game: Game, player_id: int, claim: str, key: str) -> int:
-    return submit_result(game_id=game.pk, player_id=player_id, claim=claim, idempotency_key=key)
+def send(game: Game, player_id: int, claim: str, key: str, **named: Any) -> int:
+    return submit_result(
+        game_id=game.pk, player_id=player_id, claim=claim, idempotency_key=key, **named
+    )
 
 
 def test_conflicting_reports_are_always_a_dispute():
@@ -39,14 +42,19 @@ def test_conflicting_reports_are_always_a_dispute():
         assert {row.state for row in game.submissions.all()} == {"contested"}
 
 
-def test_equal_reports_are_always_a_result():
+def test_of_equal_reports_one_waits_and_the_other_confirms_it_once_it_is_read():
     for game in GameFactory.create_batch(TIMES):
-        at_once(
+        outcomes = at_once(
             [
                 partial(send, game, game.black_id, "B+3.5", "black"),
                 partial(send, game, game.white_id, "B+3.5", "white"),
             ]
         )
+        (refused,) = [one for one in outcomes if isinstance(one, Exception)]
+        assert getattr(refused, "code", "") == "report_unnamed"
+        waiting = game.submissions.get(state="pending")
+        other = game.opponent_of(waiting.player_id)
+        send(game, other, "B+3.5", "read", **as_read(game.pk))
         game.refresh_from_db()
         assert (game.state, game.winner, game.margin_half) == ("confirmed", "black", 7)
         assert {row.state for row in game.submissions.all()} == {"confirmed"}
@@ -58,7 +66,7 @@ def test_a_player_cannot_confirm_what_was_just_replaced():
         replaced, confirmed = at_once(
             [
                 partial(send, game, game.black_id, "B+R", "second"),
-                partial(confirm_submission, submission_id=first, player_id=game.white_id),
+                partial(confirm_as_read, submission_id=first, player_id=game.white_id),
             ]
         )
         game.refresh_from_db()
@@ -72,7 +80,7 @@ def test_a_player_cannot_confirm_what_was_just_replaced():
 
 
 def test_of_three_answers_one_counts():
-    answers = (confirm_submission, contest_submission, withdraw_submission)
+    answers = (confirm_as_read, contest_submission, withdraw_submission)
     for game in GameFactory.create_batch(TIMES):
         report = send(game, game.black_id, "B+R", "only")
         players = (game.white_id, game.white_id, game.black_id)

@@ -178,13 +178,13 @@ def test_a_closed_tournament_takes_nothing():
 
 def test_black_can_still_add_his_own_record():
     from adjudication.selectors.games import game_page
-    from adjudication.services import confirm_submission
+    from tests.support.answering import confirm_as_read
 
     game = GameFactory(round__state=RoundState.PUBLISHED)
     report = submit_result(
         game_id=game.pk, player_id=game.black_id, claim="W+0.5", idempotency_key="k"
     )
-    confirm_submission(submission_id=report, player_id=game.white_id)
+    confirm_as_read(submission_id=report, player_id=game.white_id)
     assert imported(Game.objects.get(pk=game.pk)) is Outcome.ACCEPTED
     page = game_page(game.pk)
     assert page is not None

@@ -8,7 +8,7 @@ from django.utils import timezone
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import Cause
 from adjudication.selectors.cases import case_page, live_case_of, queue, with_evidence
-from adjudication.services import confirm_submission, contest_submission, submit_result
+from adjudication.services import contest_submission, submit_result
 from adjudication.services.cases.desk import (
     hand_over,
     keep_case,
@@ -19,6 +19,7 @@ from adjudication.services.cases.desk import (
 from adjudication.services.cases.staff import open_by_staff
 from tests.adjudication.rulings import person, staff
 from tests.factories import CaseFactory, GameFactory, PlayerFactory
+from tests.support.answering import confirm_as_read
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, AuditEvent, Game, Role, Tournament
 from tournament.services.acting import Actor, acting
@@ -164,7 +165,7 @@ def test_a_report_that_waited_waits_again_when_its_case_is_settled(game, rita):
     do(rita, settle_case, case, note="It was put back at once.")
     game.refresh_from_db()
     assert (game.state, game.winner, game.margin_half) == ("reported", "white", 7)
-    confirm_submission(submission_id=sent, player_id=game.white_id)
+    confirm_as_read(submission_id=sent, player_id=game.white_id)
     told = AuditEvent.objects.filter(verb__startswith="result.").order_by("pk")
     assert list(told.values_list("verb", flat=True)) == [
         "result.reported",

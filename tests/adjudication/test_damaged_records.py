@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, RecordReading, Submission, Verdict
 from adjudication.policy.causes import Cause
-from adjudication.services import add_record, confirm_submission, submit_result
+from adjudication.services import add_record, submit_result
 from adjudication.services.cases.desk import take_case
 from adjudication.services.cases.reading import decide_reading
 from adjudication.services.inquiries.answering import answer
@@ -16,6 +16,7 @@ from adjudication.services.inquiries.unanswered import refer_unanswered
 from jobs.models import Job
 from jobs.work import run_job
 from tests.factories import GameFactory
+from tests.support.answering import confirm_as_read
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, AuditEvent, Game, Role, Tournament
 from tournament.services.acting import Actor, acting
@@ -95,7 +96,7 @@ def test_two_moves_in_a_row_accuse_nobody_and_leave_the_result_on_the_table(game
         [3],
     )
     assert not Case.objects.exists()
-    confirm_submission(submission_id=sent.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=sent.pk, player_id=game.white_id)
     assert state(game) == ("confirmed", "white")
     assert Inquiry.objects.get().state == "withdrawn"
 
@@ -113,7 +114,7 @@ def test_a_pass_that_was_not_written_is_put_in_and_the_record_judged_again(game)
     assert event.after == {"unwritten_passes": [3], "played_so": []}
     assert not Case.objects.exists()
     waiting = Submission.objects.get(state="pending")
-    confirm_submission(submission_id=waiting.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=waiting.pk, player_id=game.white_id)
     assert state(game) == ("confirmed", "white")
 
 
@@ -236,7 +237,7 @@ def test_without_answers_in_time_a_referee_looks_at_it(game):
     case = Case.objects.get()
     assert (case.cause, case.state) == (Cause.DAMAGED_RECORD, "open")
     assert state(game) == ("reported", "white")
-    confirm_submission(submission_id=sent.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=sent.pk, player_id=game.white_id)
     case.refresh_from_db()
     assert (state(game), case.state) == (("confirmed", "white"), "settled")
 

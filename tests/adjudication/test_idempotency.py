@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from adjudication.models import GameRecordFile, Submission
-from adjudication.services import confirm_submission, submit_result, withdraw_submission
+from adjudication.services import submit_result, withdraw_submission
 from jobs.models import Job
 from tests.adjudication.threads import at_once
 from tests.factories import COUNTED, ILLEGAL_KO, GameFactory
+from tests.support.answering import confirm_as_read
 from tournament.errors import Conflict, IdempotencyConflict
 from tournament.models import Game
 
@@ -32,7 +33,7 @@ def test_the_same_again_changes_nothing():
     game = GameFactory()
     first = send(game)
     assert send(game, filename="renamed.sgf", dead_stones=["a1", "A1"]) == first
-    confirm_submission(submission_id=first, player_id=game.white_id)
+    confirm_as_read(submission_id=first, player_id=game.white_id)
     assert send(game) == first
     assert Submission.objects.count() == GameRecordFile.objects.count() == Job.objects.count() == 1
 

@@ -8,7 +8,7 @@ import pytest
 from adjudication.models import Case, Inquiry, InquiryKind, Submission
 from adjudication.policy.causes import Cause
 from adjudication.selectors.inquiries import inquiries_of
-from adjudication.services import confirm_submission, contest_submission
+from adjudication.services import contest_submission
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.asking import ask
 from adjudication.services.inquiries.objecting import object_to_result
@@ -18,6 +18,7 @@ from adjudication.services.inquiries.resuming import (
     report_resumed,
     resumption_of,
 )
+from tests.support.answering import confirm_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, both_report, judge_all, make_world, report
 from tournament.errors import Conflict, NotFound, UserError
@@ -123,7 +124,7 @@ def test_colours_are_exchanged_as_in_the_record_and_the_winner_stays(db: None) -
     codes = [finding["code"] for finding in again.verdict.findings]
     assert "record.colours_swapped" not in codes
     assert "record.komi_differs" not in codes
-    confirm_submission(submission_id=again.pk, player_id=was.white_id)
+    confirm_as_read(submission_id=again.pk, player_id=was.white_id)
     assert fresh(world).state == GameState.CONFIRMED
 
 
@@ -199,7 +200,7 @@ def test_the_french_play_on_in_turn_and_then_nothing_is_removed(db: None) -> Non
     submission = Submission.objects.get(game=game, state="pending")
     assert (now.state, submission.resumed, submission.dead_stones) == ("reported", True, [])
     assert submission.verdict.verdict == "confirmed"
-    confirm_submission(submission_id=submission.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=submission.pk, player_id=game.white_id)
     assert fresh(world).state == GameState.CONFIRMED
     assert not Case.objects.live().filter(game=game).exists()
 
@@ -267,7 +268,7 @@ def test_a_game_that_both_call_over_is_back_to_confirming(db: None) -> None:
     game = fresh(world)
     assert (game.state, game.winner) == ("reported", "black")
     assert case_of(world).state == "settled"
-    confirm_submission(submission_id=sent, player_id=game.white_id)
+    confirm_as_read(submission_id=sent, player_id=game.white_id)
 
 
 def test_a_stone_that_both_put_back_lets_the_game_go_on(db: None) -> None:
@@ -304,7 +305,7 @@ def test_an_objection_is_no_consent_and_both_confirm_anew(db: None) -> None:
     assert again.pk != first
     assert again.verdict.pk != Submission.objects.get(pk=first).verdict.pk
     with pytest.raises(Conflict):
-        confirm_submission(submission_id=again.pk, player_id=game.white_id)
+        confirm_as_read(submission_id=again.pk, player_id=game.white_id)
     answer(inquiry_id=asked.pk, player_id=game.white_id, answer="confirm")
     assert fresh(world).state == GameState.DISPUTED
     answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")

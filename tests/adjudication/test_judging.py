@@ -8,7 +8,6 @@ from adjudication.models import Verdict
 from adjudication.rules import judgement
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services import judging
-from adjudication.services.reports import confirm_submission
 from jobs import table, work
 from jobs.models import Job, JobState
 from jobs.tasks import run_job, sweep
@@ -21,6 +20,7 @@ from tests.factories import (
     JobFactory,
     SubmissionFactory,
 )
+from tests.support.answering import confirm_as_read
 from tournament.models import GameState
 
 pytestmark = pytest.mark.django_db
@@ -144,7 +144,7 @@ def test_a_verdict_never_changes_a_result():
         game__reported_at="2026-01-01T00:00Z",
         record=GameRecordFileFactory(data=ILLEGAL_KO),
     )
-    confirm_submission(submission_id=submission.pk, player_id=submission.game.white_id)
+    confirm_as_read(submission_id=submission.pk, player_id=submission.game.white_id)
     run_job(JobFactory(submission=submission).pk)
     game = submission.game
     game.refresh_from_db()

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 
 from adjudication.models import Case, Submission
 from adjudication.rules.verdicts import Verdict as Outcome
-from adjudication.services import confirm_submission, judging, submit_result
+from adjudication.services import judging, submit_result
 from adjudication.services.cases.desk import take_case
 from jobs import table
 from tests.adjudication.rulings import staff
@@ -26,6 +26,7 @@ from tests.factories import (
     SubmissionFactory,
     TournamentFactory,
 )
+from tests.support.answering import confirm_as_read
 from tests.support.environment import times
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Round
@@ -111,7 +112,7 @@ def test_whichever_comes_first_holds_the_confirmation_or_the_finding(monkeypatch
     judged: dict[int, Any] = {}
 
     def confirm(one: Submission) -> None:
-        act = partial(confirm_submission, submission_id=one.pk, player_id=one.game.white_id)
+        act = partial(confirm_as_read, submission_id=one.pk, player_id=one.game.white_id)
         confirmed[one.pk] = answer_of(act)
 
     def find(one: Submission) -> None:

@@ -9,7 +9,7 @@ import pytest
 from adjudication.models import Appeal, Case, Ruling, Submission, Vote
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.services import confirm_submission, submit_result
+from adjudication.services import submit_result
 from adjudication.services.appeals import appeal, appoint, put_motion, vote
 from adjudication.services.rulings.finality import make_final
 from adjudication.services.rulings.ruling import revise, rule
@@ -23,6 +23,7 @@ from tests.adjudication.rulings import (
 )
 from tests.adjudication.threads import at_once
 from tests.factories import GameFactory, TournamentFactory
+from tests.support.answering import confirm_as_read
 from tests.support.environment import times
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game
@@ -57,7 +58,7 @@ def test_of_a_ruling_and_a_confirmation_one_holds():
                     decision=WHITE_WINS,
                     version=case.version,
                 ),
-                partial(confirm_submission, submission_id=sent, player_id=game.white_id),
+                partial(confirm_as_read, submission_id=sent, player_id=game.white_id),
             ]
         )
         game.refresh_from_db()

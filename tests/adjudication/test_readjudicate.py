@@ -20,9 +20,9 @@ from adjudication.models import (
 )
 from adjudication.rules.version import ENGINE_VERSION
 from adjudication.selectors.readjudications import differences, readjudication, readjudications
-from adjudication.services import confirm_submission, submit_result
 from adjudication.services import judging_again as again
 from adjudication.services import readjudication as module
+from adjudication.services import submit_result
 from adjudication.services.judging_again import FOLLOW
 from adjudication.services.readjudication import (
     PART,
@@ -42,6 +42,7 @@ from tests.factories import (
     SubmissionFactory,
     VerdictFactory,
 )
+from tests.support.answering import confirm_as_read
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, GameState
 
@@ -157,7 +158,7 @@ def test_a_result_that_is_confirmed_meanwhile_stays():
     start_readjudication(tournament_id=None)
     assert run_job(kinds=(PART,))
     assert Job.objects.filter(kind=FOLLOW, state=JobState.READY).count() == 1
-    confirm_submission(submission_id=submission.pk, player_id=submission.game.white_id)
+    confirm_as_read(submission_id=submission.pk, player_id=submission.game.white_id)
     work()
     assert Game.objects.get(pk=submission.game_id).state == GameState.CONFIRMED
     assert not Case.objects.exists()

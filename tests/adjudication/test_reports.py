@@ -5,7 +5,6 @@ import pytest
 from adjudication.models import GameRecordFile, Submission
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.services import (
-    confirm_submission,
     contest_submission,
     submit_result,
     withdraw_submission,
@@ -13,6 +12,7 @@ from adjudication.services import (
 from adjudication.services.reports import MOST_REPORTS
 from jobs.models import Job
 from tests.factories import COUNTED, GameFactory, PlayerFactory
+from tests.support.answering import as_read, confirm_as_read, version_of
 from tests.tournament.trail import by_whom
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, RoundState
@@ -32,7 +32,7 @@ def report(game: Game, claim: Claim | str = "B+3.5", *, white: bool = False, **m
         game_id=game.pk,
         player_id=game.white_id if white else game.black_id,
         claim=claim,
-        **{"idempotency_key": f"key {count}", **more},
+        **{"idempotency_key": f"key {count}", **as_read(game.pk), **more},
     )
 
 
@@ -131,9 +131,9 @@ def test_nobody_reports_before_the_round_is_published():
 
 def test_the_same_claim_of_the_opponent_confirms():
     game = GameFactory()
-    report(game)
-    report(game, white=True, record_bytes=COUNTED)
-    assert result(game) == ("confirmed", "black", "score", 7)
+    report(game, "W+0.5")
+    report(game, "W+0.5", white=True, record_bytes=COUNTED)
+    assert result(game) == ("confirmed", "white", "score", 1)
     assert {row.state for row in Submission.objects.all()} == {"confirmed"}
     assert Job.objects.count() == 1
 
@@ -152,8 +152,8 @@ def test_ones_own_later_report_replaces_the_first():
     first, second = report(game), report(game, "W+R")
     assert result(game)[1:3] == ("white", "resignation")
     with pytest.raises(Conflict, match="report_superseded"):
-        confirm_submission(submission_id=first, player_id=game.white_id)
-    confirm_submission(submission_id=second, player_id=game.white_id)
+        confirm_as_read(submission_id=first, player_id=game.white_id)
+    confirm_as_read(submission_id=second, player_id=game.white_id)
     assert result(game) == ("confirmed", "white", "resignation", None)
 
 
@@ -166,7 +166,7 @@ def test_a_report_that_expects_another_one_to_wait_does_nothing(expects: str):
         report(game, "W+3.5", white=True, expects=expects)
     assert raised.value.code == "report_changed"
     assert result(game)[0] == "reported"
-    report(game, "B+3.5", white=True, expects=str(waiting))
+    report(game, "B+3.5", white=True, expects=str(waiting), version=version_of(waiting))
     assert result(game)[0] == "confirmed"
 
 
@@ -192,7 +192,7 @@ def test_the_opponent_confirms_and_that_is_final():
     game = GameFactory()
     submission_id = report(game)
     for _ in range(2):
-        confirm_submission(submission_id=submission_id, player_id=game.white_id)
+        confirm_as_read(submission_id=submission_id, player_id=game.white_id)
     submission = Submission.objects.get()
     assert (submission.state, submission.answered_by) == ("confirmed", game.white)
     final = result(game)
@@ -222,7 +222,7 @@ def test_the_opponent_contests_and_the_referee_has_it():
     assert result(game) == ("disputed", "", "", None)
     for attempt in (
         lambda: report(game),
-        lambda: confirm_submission(submission_id=submission_id, player_id=game.white_id),
+        lambda: confirm_as_read(submission_id=submission_id, player_id=game.white_id),
     ):
         with pytest.raises(Conflict):
             attempt()
@@ -232,11 +232,11 @@ def test_a_report_is_for_the_opponent_to_answer():
     game = GameFactory()
     submission_id = report(game)
     for player_id in (game.black_id, PlayerFactory().pk):
-        for answer in (confirm_submission, contest_submission):
+        for answer in (confirm_as_read, contest_submission):
             with pytest.raises(NotFound):
                 answer(submission_id=submission_id, player_id=player_id)
     with pytest.raises(NotFound):
-        confirm_submission(submission_id=0, player_id=game.white_id)
+        confirm_as_read(submission_id=0, player_id=game.white_id)
     with pytest.raises(NotFound):
         withdraw_submission(submission_id=submission_id, player_id=game.white_id)
     assert result(game)[0] == "reported"
@@ -249,7 +249,7 @@ def test_a_report_can_be_taken_back():
         withdraw_submission(submission_id=submission_id, player_id=game.black_id)
     assert result(game) == ("open", "", "", None)
     with pytest.raises(Conflict):
-        confirm_submission(submission_id=submission_id, player_id=game.white_id)
+        confirm_as_read(submission_id=submission_id, player_id=game.white_id)
     report(game, "W+R", white=True)
     assert result(game)[0] == "reported"
 

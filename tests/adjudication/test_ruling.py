@@ -20,6 +20,7 @@ from tests.adjudication.rulings import (
     time_is_over,
 )
 from tests.factories import GameFactory, PlayerFactory
+from tests.support.answering import as_read
 from tournament.errors import Conflict, UserError
 from tournament.models import AuditEvent, Game, Role, Tournament
 from tournament.services.acting import Actor, acting
@@ -49,6 +50,7 @@ def report(game: Game, claim: str, *, white: bool = False) -> int:
         player_id=game.white_id if white else game.black_id,
         claim=claim,
         idempotency_key=f"{claim} {white}",
+        **as_read(game.pk),
     )
 
 

@@ -10,13 +10,14 @@ from django.db.models import Count
 
 from adjudication.models import Appeal, Case, Ruling, Submission
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.services import confirm_submission, submit_result
+from adjudication.services import submit_result
 from adjudication.services.appeals import appeal, appoint, put_motion, vote, withdraw_appeal
 from adjudication.services.rulings.finality import make_final
 from adjudication.services.rulings.foresee import foresee_ruling
 from adjudication.services.rulings.ruling import revise, rule
 from tests.adjudication.rulings import as_player, locked, person, staff, taken, time_is_over
 from tests.factories import GameFactory
+from tests.support.answering import confirm_as_read
 from tournament.errors import UserError
 from tournament.models import AuditEvent, Game
 from tournament.selectors.state import state_of
@@ -104,7 +105,7 @@ class Walk:
         if waiting is not None:
             other = self.game.opponent_of(waiting.player_id)
             assert other is not None
-            confirm_submission(submission_id=waiting.pk, player_id=other)
+            confirm_as_read(submission_id=waiting.pk, player_id=other)
 
     def enter(self) -> None:
         enter_result(game_id=self.game.pk, winner="black", margin_half=3)

@@ -17,6 +17,7 @@ from adjudication.services.rulings.finality import make_final
 from adjudication.services.rulings.ruling import revise, rule
 from tests.adjudication.rulings import BLACK_WINS, locked, ruled, staff, taken, time_is_over
 from tests.factories import GameFactory
+from tests.support.answering import as_read
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Tournament
 from tournament.services.acting import Actor, acting
@@ -48,7 +49,13 @@ def referee(tournament: Tournament) -> Actor:
 @pytest.fixture
 def confirmed(game: Game, tournament: Tournament) -> Game:
     for player in (game.black_id, game.white_id):
-        submit_result(game_id=game.pk, player_id=player, claim="B+3.5", idempotency_key=str(player))
+        submit_result(
+            game_id=game.pk,
+            player_id=player,
+            claim="B+3.5",
+            idempotency_key=str(player),
+            **as_read(game.pk),
+        )
     tournament.reopening = "always"
     tournament.save()
     return game

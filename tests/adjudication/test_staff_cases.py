@@ -8,6 +8,7 @@ from adjudication.services import submit_result
 from adjudication.services.cases.staff import BY_STAFF, open_by_staff
 from tests.adjudication.rulings import staff
 from tests.factories import GameFactory, PlayerFactory
+from tests.support.answering import as_read
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Tournament
 from tournament.services.acting import acting
@@ -141,7 +142,13 @@ def test_players_and_games_of_others_are_not_there(game):
 
 def test_after_the_confirmation_only_conduct_is_a_case(game):
     for player, key in ((game.black_id, "black"), (game.white_id, "white")):
-        submit_result(game_id=game.pk, player_id=player, claim="B+R", idempotency_key=key)
+        submit_result(
+            game_id=game.pk,
+            player_id=player,
+            claim="B+R",
+            idempotency_key=key,
+            **as_read(game.pk),
+        )
     with pytest.raises(Conflict, match="game_confirmed"):
         raise_(game, Cause.TIME)
     raise_(game, Cause.CONDUCT)

@@ -36,6 +36,7 @@ from jobs.work import run_job
 from tests.adjudication.archives import archive_of
 from tests.adjudication.court import drawn
 from tests.factories import COUNTED, CaseFactory, GameFactory, StatementFactory
+from tests.support.answering import as_read
 from tournament.errors import UserError
 from tournament.models import Game
 from tournament.services.results import enter_result
@@ -280,7 +281,11 @@ def statement_with_all(game: Game) -> None:
 def added_to_a_result(game: Game) -> None:
     for player in (game.black_id, game.white_id):
         submit_result(
-            game_id=game.pk, player_id=player, claim="W+0.5", idempotency_key=f"p{player}"
+            game_id=game.pk,
+            player_id=player,
+            claim="W+0.5",
+            idempotency_key=f"p{player}",
+            **as_read(game.pk),
         )
     add_record(
         game_id=game.pk, player_id=game.black_id, record_bytes=COUNTED, idempotency_key="add"

@@ -6,7 +6,6 @@ from adjudication.models import Case, Inquiry, Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.services import (
     add_record,
-    confirm_submission,
     contest_submission,
     submit_result,
     withdraw_submission,
@@ -14,6 +13,7 @@ from adjudication.services import (
 from jobs.models import Job
 from jobs.work import run_job
 from tests.factories import COUNTED, ILLEGAL_KO, GameFactory, PlayerFactory
+from tests.support.answering import confirm_as_read
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Tournament
 from tournament.services.corrections import correct_result
@@ -93,7 +93,7 @@ def test_other_dead_stones_of_one_game_are_asked_about_first(game):
 def test_who_contests_because_of_dead_stones_is_asked_about_them(game):
     sent = send(game, "W+0.5", record_bytes=COUNTED, dead_stones=["B1"])
     contest_submission(submission_id=sent.pk, player_id=game.white_id, about_dead_stones=True)
-    assert Inquiry.objects.get().data == {"black": ["B1"], "white": [], "submission": sent.pk}
+    assert Inquiry.objects.get().data == {"black": ["B1"], "white": None, "submission": sent.pk}
 
 
 def test_without_a_record_dead_stones_are_for_the_referee(game):
@@ -111,7 +111,7 @@ def test_an_illegal_move_before_the_confirmation_takes_the_result_off_the_table(
     assert case.grounds[0]["finding"]["code"] == "illegal.ko"
     assert (case.proposal["winner"], case.proposal["reason"]) == ("black", "forfeit")
     with pytest.raises(Conflict, match="game_locked"):
-        confirm_submission(submission_id=sent.pk, player_id=game.white_id)
+        confirm_as_read(submission_id=sent.pk, player_id=game.white_id)
     with pytest.raises(Conflict, match="game_locked"):
         withdraw_submission(submission_id=sent.pk, player_id=game.black_id)
     assert Submission.objects.get().state == "pending"
@@ -119,7 +119,7 @@ def test_an_illegal_move_before_the_confirmation_takes_the_result_off_the_table(
 
 def test_an_illegal_move_found_after_the_confirmation_changes_nothing_and_is_kept(game):
     sent = send(game, "W+R", record_bytes=ILLEGAL_KO)
-    confirm_submission(submission_id=sent.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=sent.pk, player_id=game.white_id)
     judge()
     assert (state(game), game.winner) == ("confirmed", "white")
     assert Verdict.objects.get().verdict == "forfeit"
@@ -209,7 +209,7 @@ def test_a_record_with_the_colours_swapped_is_asked_about_and_the_result_stays(g
     assert inquiry.data["finding"]["code"] == "record.colours_swapped"
     assert inquiry.data["submission"] == sent.pk
     assert not Case.objects.exists()
-    confirm_submission(submission_id=sent.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=sent.pk, player_id=game.white_id)
     inquiry.refresh_from_db()
     assert (state(game), inquiry.state) == ("confirmed", "withdrawn")
 

@@ -88,7 +88,7 @@ ROUTES: Routes = {
     "proposal": (on_game("proposal/"), {"POST": (SEEING, 400)}),
     "submission_proposal": (played_out, {"GET": (SEEING, 200)}),
     "submission_record": (on_report("record/"), {"GET": (SEEING, 200)}),
-    "confirmation": (on_report("confirmation/"), {"POST": (WHITE, 200)}),
+    "confirmation": (on_report("confirmation/"), {"POST": (PLAYING, 400)}),
     "contest": (on_report("contest/"), {"POST": (WHITE, 200)}),
     "report_withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),
     "bulk_records": (coupe("records/"), {"POST": (DIRECTING, 400)}),

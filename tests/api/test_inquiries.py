@@ -114,10 +114,11 @@ def test_the_opponents_report_is_accepted_after_all(
     world: World, player: Api, opponent: Api
 ) -> None:
     sent = player.done("POST", where(world, "submissions"), {"result": "W+3.5"})
-    opponent.done("POST", f"/submissions/{sent['id']}/contest/")
-    body = {"submission": sent["id"]}
-    other = opponent.post(where(world, "acceptance"), {"submission": sent["id"] + 1})
-    assert (other.status_code, told(other)["code"]) == (409, "report_changed")
+    contested = opponent.done("POST", f"/submissions/{sent['id']}/contest/")
+    body = {"submission": sent["id"], "version": contested["version"]}
+    for change in ({"submission": sent["id"] + 1}, {"version": sent["version"]}):
+        other = opponent.post(where(world, "acceptance"), {**body, **change})
+        assert (other.status_code, told(other)["code"]) == (409, "report_changed")
     assert player.post(where(world, "acceptance"), body).status_code == 409
     done = opponent.done("POST", where(world, "acceptance"), body)
     assert (done["state"], done["winner"], done["margin"]) == ("confirmed", "white", 3.5)

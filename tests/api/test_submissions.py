@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from adjudication.models import Submission
 from jobs.models import Job
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.records import KO, WALLS, sgf
+from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all
 from tournament.models import Role
+from tournament.services.corrections import correct_terms
 
 pytestmark = pytest.mark.django_db
 
@@ -41,9 +42,43 @@ def test_from_report_with_record_to_verdict_and_confirmation(
 
 def test_a_confirmed_report_is_final(world: World, player: Api, opponent: Api) -> None:
     sent = player.done("POST", path(world), {"result": "W+3.5"})
-    assert opponent.done("POST", f"/submissions/{sent['id']}/confirmation/")["state"] == "confirmed"
+    assert (
+        opponent.done(
+            "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]}
+        )["state"]
+        == "confirmed"
+    )
     assert told(player.post(path(world), {"result": "B+R"}))["code"] == "game_confirmed"
     assert world.games[0].submissions.count() == 1
+
+
+def test_a_confirmation_names_the_report_by_its_version(
+    world: World, player: Api, opponent: Api
+) -> None:
+    sent = player.done("POST", path(world), {"result": "W+3.5"})
+    at = f"/submissions/{sent['id']}/confirmation/"
+    assert opponent.post(at, {}).status_code == 400
+    correct_terms(game_id=world.games[0].pk, komi_half=1, note="It was 0.5.")
+    assert told(opponent.post(at, {"version": sent["version"]}))["code"] == "report_changed"
+    now = opponent.read(f"/submissions/{sent['id']}/")
+    again = player.done("POST", path(world), {"result": "W+4.5"})
+    assert told(opponent.post(at, {"version": now["version"]}))["code"] == "report_superseded"
+    at = f"/submissions/{again['id']}/confirmation/"
+    assert opponent.done("POST", at, {"version": again["version"]})["state"] == "confirmed"
+
+
+def test_reporting_the_same_confirms_only_what_it_names(
+    world: World, player: Api, opponent: Api
+) -> None:
+    record = sgf(WALLS, KM="6.5").decode()
+    body = {"result": "W+15.5", "record": record, "dead_stones": DEAD.split()}
+    sent = player.done("POST", path(world), body)
+    assert told(opponent.post(path(world), body))["code"] == "report_unnamed"
+    named = {**body, "expects": str(sent["id"]), "version": sent["version"]}
+    other = told(opponent.post(path(world), {**named, "dead_stones": ["B8"]}))
+    assert other["code"] == "dead_stones_differ"
+    assert opponent.read(f"/submissions/{sent['id']}/")["state"] == "pending"
+    assert opponent.done("POST", path(world), named)["state"] == "confirmed"
 
 
 def test_a_contested_report_is_a_dispute(world: World, player: Api, opponent: Api) -> None:
@@ -109,7 +144,7 @@ def test_the_same_call_again_is_one_report_and_one_job(world: World, player: Api
 
 def test_a_record_is_added_to_what_both_confirmed(world: World, player: Api, opponent: Api) -> None:
     sent = player.done("POST", path(world), {"result": "W+3.5"})
-    opponent.done("POST", f"/submissions/{sent['id']}/confirmation/")
+    opponent.done("POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]})
     where = f"/games/{world.games[0].pk}/records/"
     added = opponent.done("POST", where, {"record": sgf(WALLS, KM="6.5").decode()})
     assert (added["state"], added["checking"]) == ("confirmed", True)
@@ -141,6 +176,8 @@ def test_a_report_and_its_confirmation_cost_little(
     with CaptureQueriesContext(connection) as reported:
         sent = player.done("POST", path(world), {"result": "W+3.5"})
     with CaptureQueriesContext(connection) as confirmed:
-        opponent.done("POST", f"/submissions/{sent['id']}/confirmation/")
+        opponent.done(
+            "POST", f"/submissions/{sent['id']}/confirmation/", {"version": sent["version"]}
+        )
     assert len(reported) <= 22
     assert len(confirmed) <= 25

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from adjudication.demo import plan
 from tests.browser.conftest import OPPONENT, PLAYER, Demo, Visit
+from tests.browser.hands import FOLDER, TOO_WIDE
 from tests.support.browser import axe
 
 RECORD = Path(settings.BASE_DIR) / "adjudication/demo/records" / plan.READY_RECORD
@@ -110,8 +111,19 @@ def test_the_opponent_sees_the_marked_board_and_marks_differently(demo: Demo, vi
     tap(page, int(str(column)), int(str(row)))
     expect(page.locator("[data-dead-status]")).to_contain_text(f"{name}, ")
     assert dead(page) == set()
+    expect(page.get_by_role("button", name="Yes, confirm it")).to_have_count(0)
+    differing = page.locator("#differs tr").filter(has_text="differs")
+    expect(differing).to_have_count(2)
+    expect(differing.first).to_contain_text(f"{one[0]} (")
+    found = axe(page)
+    assert found.violations_count == 0, found.generate_report()
+    assert page.evaluate(TOO_WIDE) <= 0
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=FOLDER / "answering-with-other-stones.png", full_page=True)
     page.get_by_role("button", name=re.compile("as counted$")).tap()
     expect(page.get_by_text("Sending this locks the game")).to_be_visible()
+    sends = page.get_by_role("button", name=re.compile(r"^Send .+ and call the referee$"))
+    expect(sends).to_be_visible()
 
 
 def test_the_keys_walk_over_the_points_and_mark(demo: Demo, visit: Visit) -> None:

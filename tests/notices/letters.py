@@ -28,11 +28,11 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def path_in(mail: EmailMessage, start: str) -> str:
-    """Return the path of the address in a mail that begins like this, from its text."""
+    """Return the path and query of the address in a mail that begins like this, from its text."""
     for found in re.findall(r"http://\S+", text_of(mail)):
-        path = urlsplit(found).path
-        if path.startswith(start):
-            return path
+        address = urlsplit(found)
+        if address.path.startswith(start):
+            return address.path + (address.query and f"?{address.query}")
     raise AssertionError(f"no {start} in {text_of(mail)}")
 
 

@@ -14,8 +14,10 @@ from notices.models import Mail, MailRules, PlayerMail, StaffMail
 from notices.services.switches import set_mail_rules, set_player_mail, set_staff_mail
 from tests.notices.hooks import work
 from tests.notices.letters import address, only, path_in, states, text_of
+from tests.support.answering import named
 from tests.web.world import add_round, report
 from tournament.models import AccessLink, Player, Role
+from tournament.services.corrections import correct_terms
 from tournament.services.erasing import erase_player
 from tournament.services.links import issue_link, revoke_link
 from tournament.services.rounds import withdraw_round
@@ -61,6 +63,32 @@ def test_the_opponent_is_asked_to_confirm_and_the_reporter_is_not(world, post):
     text = text_of(only(post, "bea@example.org"))
     assert "Aki has sent in the result of round 1:" in text
     assert "You, White, lost to Aki by 3.5 points." in text
+
+
+@pytest.mark.parametrize("changed", ["", "replaced", "komi"])
+def test_a_mail_about_a_report_leads_to_that_report_and_to_no_other(world, post, changed):
+    game = world.games[0]
+    address(world, 1)
+    issue_link(tournament_id=world.tournament.pk, role=Role.PLAYER, player_id=world.players[1].pk)
+    told = report(game, game.black, "B+3.5")
+    work()
+    path = path_in(only(post, "bea@example.org"), "/m/")
+    if changed == "replaced":
+        told = report(game, game.black, "B+0.5")
+    elif changed == "komi":
+        correct_terms(game_id=game.pk, komi_half=1, note="It was 0.5.")
+    client = Client()
+    client.get(path)
+    page = client.post(path, follow=True).content.decode()
+    assert page.count('id="confirm"') == 1
+    assert ('id="replaced"' in page) == bool(changed)
+    assert ('name="seen"' in page) == (not changed)
+    form = {"submission": named(told)}
+    if not changed:
+        form["seen"] = form["submission"]
+    client.post(f"/games/{game.pk}/confirm/", form)
+    game.refresh_from_db()
+    assert game.state == ("reported" if changed else "confirmed")
 
 
 def test_what_was_answered_meanwhile_is_asked_of_nobody(world, post):

@@ -131,7 +131,12 @@ def bodies(scene: Scene) -> list[tuple[str, str, int, dict[str, object]]]:
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"links": links}),
         ("PUT", f"{at}{appealed}/appeal/committee/", 0, {"persons": persons}),
         *(
-            ("POST", f"/api/v1/games/{disputed.pk}/acceptance/", player, {"submission": key})
+            (
+                "POST",
+                f"/api/v1/games/{disputed.pk}/acceptance/",
+                player,
+                {"submission": key, "version": 0},
+            )
             for player in (disputed.black_id, disputed.white_id)
             for key in other["adjudication_submission"]
         ),

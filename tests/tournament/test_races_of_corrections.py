@@ -3,8 +3,8 @@
 import pytest
 
 from adjudication.models import SubmissionState
-from adjudication.services import confirm_submission
 from tests.adjudication.threads import at_once
+from tests.support.answering import confirm_as_read
 from tests.tournament.test_races import published, wrong
 from tests.web.world import both_report, report
 from tournament.errors import UserError
@@ -32,7 +32,7 @@ def test_a_result_is_confirmed_or_corrected_and_never_both():
         _, game = first_game()
         waiting = report(game, game.black, "B+R")
         assert not wrong(
-            lambda: confirm_submission(submission_id=waiting, player_id=game.white_id),  # noqa: B023
+            lambda: confirm_as_read(submission_id=waiting, player_id=game.white_id),  # noqa: B023
             lambda: corrections.correct_result(
                 game_id=game.pk,  # noqa: B023
                 winner="white",

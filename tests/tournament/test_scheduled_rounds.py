@@ -7,10 +7,11 @@ from django.utils import timezone
 
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
-from adjudication.services import confirm_submission, submit_result
+from adjudication.services import submit_result
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.overdue import open_overdue
 from tests.factories import GameFactory, PlayerFactory, TournamentFactory
+from tests.support.answering import confirm_as_read
 from tests.tournament.leagues import again, in_days, league_game, round_of, verbs
 from tournament.errors import Conflict, UserError
 from tournament.models import (
@@ -253,7 +254,7 @@ def test_a_report_that_came_in_time_is_answered_after_the_closing_too():
     reported = report(game)
     passed(game)
     keep_schedule(timezone.now())
-    confirm_submission(submission_id=reported, player_id=game.white_id)
+    confirm_as_read(submission_id=reported, player_id=game.white_id)
     keep_schedule(timezone.now())
     assert again(game).round.state == RoundState.FINISHED
 

@@ -5,8 +5,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from adjudication.models import SubmissionState
-from adjudication.services import confirm_submission
 from jobs.models import Job
+from tests.support.answering import confirm_as_read
 from tests.tournament.trail import everything, last, refused, there_and_back
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, both_report, report
@@ -142,7 +142,7 @@ def test_a_report_that_was_set_aside_waits_again(world: World):
     assert (old.state, again.state) == (SubmissionState.SUPERSEDED, SubmissionState.PENDING)
     assert again.record == old.record
     assert Job.objects.filter(payload__submission_id=again.pk).count() == 1
-    confirm_submission(submission_id=again.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=again.pk, player_id=game.white_id)
     assert Game.objects.get(pk=game.pk).state == GameState.CONFIRMED
 
 

@@ -19,6 +19,7 @@ from adjudication.services.cases.desk import take_case
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.raising import raise_matter
 from adjudication.services.rulings.ruling import rule
+from tests.support.answering import confirming, named
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, both_report, judge_all, make_world, report
 from tournament.models import AccessLink, Game, GameState, Role
@@ -215,7 +216,7 @@ def test_moves_are_entered_judged_and_counted_and_the_opponent_confirms(db: None
     judge_all()
     sent = Submission.objects.get(game=world.games[0], state="pending")
     assert (sent.resumed, sent.dead_stones, sent.verdict.verdict) == (True, [], "confirmed")
-    world.player(1).post(url(world, "confirm/"), {"submission": sent.pk, "seen": sent.pk})
+    world.player(1).post(url(world, "confirm/"), confirming(sent.pk))
     assert fresh(world).state == GameState.CONFIRMED
 
 
@@ -263,9 +264,9 @@ def test_a_slip_is_made_good_by_accepting_the_opponents_result(world: World) -> 
     report(game, game.white, "W+3.5")
     white = world.player(1)
     assert 'id="accept"' in text(white, url(world))
-    white.post(url(world, "accept/"), {"submission": sent + 1})
+    white.post(url(world, "accept/"), {"submission": named(sent + 1)})
     assert fresh(world).state == GameState.DISPUTED
-    white.post(url(world, "accept/"), {"submission": sent})
+    white.post(url(world, "accept/"), {"submission": named(sent)})
     assert (fresh(world).state, fresh(world).winner) == (GameState.CONFIRMED, "black")
 
 

@@ -7,8 +7,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from adjudication.models import Readjudication, Rejudgement, Submission
-from adjudication.services import confirm_submission
 from jobs.work import run_job
+from tests.support.answering import confirm_as_read
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, make_world, report
 from tournament.models import Role
@@ -43,7 +43,7 @@ def address(world: World) -> str:
 
 def test_players_and_referee_see_when_and_by_which_engine_and_that_the_result_stands(world: World):
     assert AGAIN not in world.player(0).get(address(world)).text
-    confirm_submission(submission_id=Submission.objects.get().pk, player_id=world.games[0].white_id)
+    confirm_as_read(submission_id=Submission.objects.get().pk, player_id=world.games[0].white_id)
     judge_again(after="forfeit", changed=True, result_before="", result_after="B+3.5")
     for client in (world.player(0), world.player(1), world.client(Role.REFEREE)):
         text = client.get(address(world)).text

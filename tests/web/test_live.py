@@ -8,6 +8,7 @@ from django.utils import timezone
 from adjudication.selectors.games import game_page
 from adjudication.selectors.verdicts import details_of
 from jobs.models import Job
+from tests.support.answering import confirming, named
 from tests.web.records import KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 
@@ -152,28 +153,29 @@ def test_the_report_the_page_was_opened_with_is_confirmed_at_once(world: World) 
     game = world.games[0]
     first = report(game, game.black, "B+9.5")
     page = world.player(1).get(f"/games/{game.pk}/").text
-    assert f'name="seen" value="{first}"' in page
+    assert f'name="seen" value="{named(first)}"' in page
     assert "The report has changed" not in page
 
 
 def test_a_report_that_came_meanwhile_is_asked_about_once_more(world: World) -> None:
     game = world.games[0]
     first = report(game, game.black, "B+9.5")
+    was = named(first)
     second = report(game, game.black, "B+0.5")
     browser = world.player(1)
-    live = browser.get(f"/games/{game.pk}/live/", {"shown": first}).text
-    assert f'data-live-alert="{second}"' in live
+    live = browser.get(f"/games/{game.pk}/live/", {"shown": was}).text
+    assert f'data-live-alert="{named(second)}"' in live
     assert "The report has changed. Read it again" in live
     assert 'name="seen"' not in live
 
-    for seen in ({}, {"seen": first}):
-        form = {"submission": second, **seen}
+    for seen in ({}, {"seen": named(first)}):
+        form = {"submission": named(second), **seen}
         asked = browser.post(f"/games/{game.pk}/confirm/", form)
         assert "You, White, lost to Aki by 0.5 points." in asked.text
         game.refresh_from_db()
         assert game.state == "reported"
-    assert f'name="seen" value="{second}"' in asked.text
-    browser.post(f"/games/{game.pk}/confirm/", {"submission": second, "seen": second})
+    assert f'name="seen" value="{named(second)}"' in asked.text
+    browser.post(f"/games/{game.pk}/confirm/", confirming(second))
     game.refresh_from_db()
     assert game.state == "confirmed"
 

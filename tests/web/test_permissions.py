@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
+from tests.support.answering import confirming
 from tests.web.routes.tables import ROUTES
 from tests.web.routes.visitors import VISITORS
 from tests.web.scene import Scene
@@ -54,7 +55,7 @@ def cast(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[
 def test_route(cast: Cast, django_db_blocker: DjangoDbBlocker, route: str, method: str) -> None:
     scene, browsers = cast
     expected, address = ROUTES[route][method == "POST"], ROUTES[route][2]
-    data = {"submission": scene.submission, "seen": scene.submission}
+    data = confirming(scene.submission)
     seen = {}
     with django_db_blocker.unblock():
         for visitor in VISITORS:

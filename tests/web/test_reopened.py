@@ -8,8 +8,9 @@ from django.test import Client
 
 from adjudication.models import Case, Submission
 from adjudication.selectors.badges import verdict_badges
-from adjudication.services import add_record, confirm_submission, contest_submission
+from adjudication.services import add_record, contest_submission
 from adjudication.web.report_form import pack
+from tests.support.answering import confirm_as_read
 from tests.web.forms import address
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, judge_all, report
@@ -106,7 +107,7 @@ def test_a_record_goes_with_the_new_report(world: World) -> None:
     assert "The game record is added." in sent
     waiting = Submission.objects.get(state="pending")
     assert (waiting.claim_winner, waiting.record_id is not None) == ("white", True)
-    confirm_submission(submission_id=waiting.pk, player_id=game.white_id)
+    confirm_as_read(submission_id=waiting.pk, player_id=game.white_id)
     new = add_record(
         game_id=game.pk, player_id=game.white_id, record_bytes=sgf(WALLS), idempotency_key="new"
     )
@@ -150,7 +151,7 @@ def test_reports_and_answers_are_in_order_whatever_the_clocks_say(world: World, 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("django.utils.timezone.now", lambda: ahead.replace(year=ahead.year - 1))
         first = report(game, game.black, "W+3.5")
-        confirm_submission(submission_id=first, player_id=game.white_id)
+        confirm_as_read(submission_id=first, player_id=game.white_id)
         add_record(
             game_id=game.pk, player_id=game.white_id, record_bytes=sgf(WALLS), idempotency_key="a"
         )

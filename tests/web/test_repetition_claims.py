@@ -7,9 +7,8 @@ from uuid import uuid4
 import pytest
 
 from adjudication.models import Case, Inquiry
-from adjudication.services import confirm_submission
-from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.cases.statements import write_statement
+from tests.support.answering import accept_as_read, confirm_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.errors import Conflict
@@ -111,9 +110,9 @@ def test_a_report_of_no_result_against_its_own_record_waits_for_the_referee() ->
     assert Case.objects.get(game=game).state == "open"
     assert fresh(world).state == "disputed"
     with pytest.raises(Conflict):
-        confirm_submission(submission_id=sent, player_id=game.white_id)
+        confirm_as_read(submission_id=sent, player_id=game.white_id)
     with pytest.raises(Conflict, match="no_repetition"):
-        accept_claim(game_id=game.pk, player_id=game.white_id)
+        accept_as_read(game_id=game.pk, player_id=game.white_id)
 
 
 def test_two_reports_of_no_result_are_no_agreement_against_the_second_ones_record() -> None:

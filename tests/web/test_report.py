@@ -7,6 +7,7 @@ import pytest
 
 from adjudication.models import Submission
 from adjudication.web.report_form import pack, unpack
+from tests.support.answering import confirming, named
 from tests.web.forms import BY_POINTS, address, hidden, review, upload
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
@@ -42,7 +43,7 @@ def test_from_the_form_over_the_sentence_to_the_verdict(world: World) -> None:
     assert "You, White, won against Aki by 15.5 points." in opponent.get("/me/").text
     answer = opponent.post(
         f"/games/{world.games[0].pk}/confirm/",
-        {"submission": submission.pk, "seen": submission.pk},
+        confirming(submission.pk),
         follow=True,
     )
     assert "The result is final." in answer.text
@@ -64,7 +65,7 @@ def test_a_tap_that_comes_after_the_answer_is_no_error(world: World) -> None:
     submission = Submission.objects.get()
     world.player(1).post(
         f"/games/{submission.game_id}/confirm/",
-        {"submission": submission.pk, "seen": submission.pk},
+        confirming(submission.pk),
     )
     late = browser.post(address(world), form, follow=True)
     assert "Both players have confirmed." in late.text
@@ -348,9 +349,7 @@ def test_a_report_that_a_case_has_locked_is_not_answered_and_gets_no_record(worl
         assert "Confirm or contest" not in text
         assert f"/games/{game.pk}/contest/" not in text
     for action in ("confirm", "contest"):
-        answer = opponent.post(
-            f"/games/{game.pk}/{action}/", {"submission": submission, "seen": submission}
-        )
+        answer = opponent.post(f"/games/{game.pk}/{action}/", confirming(submission))
         assert answer.status_code == 302
     reporter.post(f"/games/{game.pk}/withdraw/", {"submission": submission})
     assert Submission.objects.get().state == "pending"
@@ -359,8 +358,11 @@ def test_a_report_that_a_case_has_locked_is_not_answered_and_gets_no_record(worl
 def test_a_report_replaced_meanwhile_is_not_confirmed_unseen(world: World) -> None:
     game = world.games[0]
     old = report(game, game.black, "B+R")
+    name = named(old)
     report(game, game.black, "B+3.5")
-    answer = world.player(1).post(f"/games/{game.pk}/confirm/", {"submission": old}, follow=True)
+    answer = world.player(1).post(
+        f"/games/{game.pk}/confirm/", {"submission": name, "seen": name}, follow=True
+    )
     assert "replaced" in answer.text
     game.refresh_from_db()
     assert game.state == "reported"

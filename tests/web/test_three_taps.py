@@ -7,6 +7,7 @@ import pytest
 
 from adjudication.models import Submission
 from adjudication.services import submit_result
+from tests.support.answering import confirming
 from tests.web.forms import address, hidden, upload
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, report
@@ -133,7 +134,7 @@ def test_a_report_from_before_can_still_be_confirmed(world: World) -> None:
     game = world.games[0]
     one = report(game, game.black, "B+R")
     Tournament.objects.update(reporting=Reporting.DIRECTOR)
-    world.player(1).post(f"/games/{game.pk}/confirm/", {"submission": one, "seen": one})
+    world.player(1).post(f"/games/{game.pk}/confirm/", confirming(one))
     game.refresh_from_db()
     assert game.state == "confirmed"
 

@@ -10,6 +10,7 @@ from django.test import Client
 from adjudication.services import contest_submission, submit_result
 from jobs.models import Job
 from jobs.work import run_job
+from tests.support.answering import as_read
 from tests.support.remembered import remembered
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tournament.models import Game, Player, Role, Tournament
@@ -106,6 +107,7 @@ def report(
         filename="game.sgf" if record else "",
         dead_stones=dead,
         idempotency_key=uuid4().hex,
+        **as_read(game.pk),
     )
 
 

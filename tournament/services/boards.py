@@ -133,8 +133,12 @@ def set_terms(
 def force_terms(
     game: Game, *, handicap: int | None, komi_half: int | None, board_number: int | None
 ) -> None:
-    """Set what :func:`set_terms` sets, of a game whose round is locked and comes with it."""
+    """Set what :func:`set_terms` sets, of a game whose round is locked and comes with it.
+
+    Other terms are another version of the game: whoever answers a report answers it on its terms.
+    """
     check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
+    before = (game.handicap, game.komi_half)
     if handicap is not None:
         if komi_half is None:
             found = Table(game.round).with_colours(game.black_id, game.white_id, handicap)
@@ -143,7 +147,9 @@ def force_terms(
         game.handicap = handicap
     if komi_half is not None:
         game.komi_half = komi_half
-    game.save(update_fields=["handicap", "komi_half"])
+    if (game.handicap, game.komi_half) != before:
+        game.version += 1
+        game.save(update_fields=["handicap", "komi_half", "version"])
     if board_number is not None:
         _renumber(game, board_number)
 

@@ -103,8 +103,9 @@ def _put(game: Game, board: Board, black: int, white: int, dates: Mapping[str, d
         Game.objects.mend(game, **result)
         Game.objects.filter(pk=game.pk).update(board_number=board["table"])
         return
-    if changed:
+    if changed or any(getattr(game, name) != columns[name] for name in ("handicap", "komi_half")):
         columns["version"] = F("version") + 1
+    if changed:
         state = GameState(game.state)
         if columns["state"] not in Game.TRANSITIONS[state] | {state}:
             raise Conflict(

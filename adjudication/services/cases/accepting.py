@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Case, Submission, SubmissionState
 from adjudication.models.submission import after_answers
 from adjudication.policy.causes import Cause
-from adjudication.services.refusals import report_changed
+from adjudication.services.refusals import check_version, report_changed
 from adjudication.services.repetitions import refuse_in_vain
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict
@@ -21,13 +21,14 @@ KEY = "accepted-{}"
 
 
 @transaction.atomic
-def accept_claim(*, game_id: int, player_id: int, expects: int | None = None) -> None:
+def accept_claim(*, game_id: int, player_id: int, expects: int, version: int) -> None:
     """Accept the opponent's report of a disputed game: it is confirmed, and its case settled.
 
-    ``expects`` is the report that the player looked at, None not to check. Twice is no error.
-    Raises NotFound for a game that is not the player's, and Conflict where another report stands
-    than was expected, or none of the opponent; where a referee has the case already; and where
-    it is about an illegal move, or a record speaks against it: that is not the players' to settle.
+    ``expects`` is the report that the player looked at and ``version`` the game's then. Twice is no
+    error. Raises NotFound for a game that is not the player's, and Conflict where another report
+    stands than was expected, or none of the opponent, or the game changed; where a referee has the
+    case already; and where it is about an illegal move, or a record speaks against it: that is not
+    the players' to settle.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -37,12 +38,13 @@ def accept_claim(*, game_id: int, player_id: int, expects: int | None = None) ->
     if game.state != GameState.DISPUTED:
         raise Conflict("not_disputed", text=_("The result is not disputed: look at the game."))
     _refuse(game)
-    if expects is not None and (theirs is None or theirs.pk != expects):
-        raise report_changed()
     if theirs is None:
         raise Conflict(
             "nothing_to_accept", text=_("Your opponent has reported nothing that you could accept.")
         )
+    if theirs.pk != expects:
+        raise report_changed()
+    check_version(game, version)
     refuse_in_vain(game, theirs)
     change, moment = GameChange(game), after_answers(game)
     claim = {

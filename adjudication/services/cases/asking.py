@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import CaseState, InquiryKind
 from adjudication.rules.presets import get_ruleset
 from adjudication.services.cases.holding import FREE, held_case, move
+from adjudication.services.dead_stones import last_reports, stones_of_both
 from adjudication.services.inquiries.asking import SETTLED, ask
 from adjudication.services.repetitions import forbidden
 from tournament.errors import Conflict, UserError
@@ -42,6 +43,8 @@ def ask_players(*, case_id: int, kind: str) -> None:
         )
     data: dict[str, Any] = {"submission": case.submission_id, "finding": _finding(case.grounds)}
     data = {name: value for name, value in data.items() if value is not None}
+    if kind == InquiryKind.DEAD_STONES:
+        data |= stones_of_both(case.game, last_reports(case.game))
     ask(game=case.game, kind=kind, data=data, case=case)
     move(case, CaseState.ASKED, **FREE)
     tell_case(Verb.CASE_ASKED, case, question=kind)

@@ -24,12 +24,14 @@ from adjudication.policy.damage import Damage, damage_in
 from adjudication.policy.policy import Step
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.findings import Code
+from adjudication.rules.marks import same_marks
 from adjudication.rules.pairing_check import names_tell
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
+from adjudication.services.dead_stones import last_reports, marks_in_report, stones_of_both
 from adjudication.services.inquiries.asking import ask
 from adjudication.services.repetitions import Evidence, agreed_in_vain, forbidden, look
 from adjudication.services.resumption import establish_by_records
@@ -72,21 +74,17 @@ def after_report(game: Game, submission: Submission, *, about_dead_stones: bool 
     other dead stones of one and the same game, or the player says that it is about them, the
     players are led through what their rules say of that; not once no stone is removed any more.
     """
-    said = {one.player_id: one for one in game.submissions.standing().order_by("pk")}
+    said = last_reports(game)
     note = submission.answer_note
     establish_by_records(game, by=NOBODY)
-    open_question = about_dead_stones or _other_stones(list(said.values()))
+    open_question = about_dead_stones or _other_stones(game, list(said.values()))
     if open_question and game.stones_stay_since is None:
         shown = [one.pk for one in said.values() if one.record_id is not None]
         if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is Step.ASK:
             _ask(
                 game,
                 Cause.DEAD_STONES,
-                {
-                    "black": _stones(said.get(game.black_id)),
-                    "white": _stones(said.get(game.white_id)),
-                    "submission": shown[-1],
-                },
+                {**stones_of_both(game, said), "submission": shown[-1]},
                 note=note,
             )
             return
@@ -329,13 +327,10 @@ def _keep_late(game: Game, matter: Matter) -> None:
     )
 
 
-def _other_stones(said: list[Submission]) -> bool:
+def _other_stones(game: Game, said: list[Submission]) -> bool:
     """Whether two reports count one and the same game, but with other dead stones."""
     if len(said) < 2 or any(one.claim_reason != Reason.SCORE for one in said):
         return False
-    stones = [one.dead_stones for one in said]
-    return None not in stones and stones[0] != stones[1]
-
-
-def _stones(one: Submission | None) -> list[str]:
-    return [] if one is None else list(one.dead_stones or ())
+    size = game.round.tournament.board_size
+    one, other = (marks_in_report(report, size=size) for report in said)
+    return not same_marks(one, other, size)

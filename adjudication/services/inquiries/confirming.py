@@ -7,7 +7,10 @@ from django.utils.translation import gettext as _
 from adjudication.models import Inquiry, InquiryKind, Submission, SubmissionState
 from adjudication.models.submission import after_answers
 from adjudication.policy.causes import Cause
+from adjudication.rules.marks import same_marks
+from adjudication.rules.points import point_names
 from adjudication.services.claims import Result, claimed_in, result_of
+from adjudication.services.dead_stones import marks_in, marks_in_report
 from adjudication.services.inquiries.counting import counted
 from adjudication.services.inquiries.referring import refer
 from adjudication.services.inquiries.reports_again import (
@@ -49,11 +52,11 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
             dead=None if record is None else record.dead_stones,
             confirmed=True,
         )
-    elif waiting is not None:
+    elif waiting is not None and waiting.pk == inquiry.data.get("submission", waiting.pk):
         note = _("Both players confirmed the result anew.")
         result, submission = claimed_in(waiting), waiting
         _answer(waiting, game)
-    else:  # somebody took the report away meanwhile
+    else:  # what both looked at is no longer the report that waits
         refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
         return
     lay(game, GameState.CONFIRMED, result, submission)
@@ -74,6 +77,8 @@ def _answer(waiting: Submission, game: Game) -> None:
 def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Take the dead stones as that player marked them whose marks the other accepts.
 
+    Those are the marks that the question showed: where the marker has sent others since, nobody has
+    accepted them, and the matter is the referee's.
     Where they count to what he claims, that is agreed and final. Where they do not, the result as
     counted is put on the table in the name of who accepts, and the other one confirms it.
     """
@@ -82,12 +87,19 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
         accepts, marker = marker, accepts
     said = last_of(game, marker)
     note = _("One player accepts the other’s marks.")
+    size = game.round.tournament.board_size
+    shown = inquiry.data.get("black" if marker == game.black_id else "white")
     if said is None:
+        refer(game, Cause.DEAD_STONES, inquiry=inquiry, by=by)
+        return
+    marks = marks_in_report(said, size=size)
+    if not same_marks(marks_in(shown, None, size=size), marks, size):
         refer(game, Cause.DEAD_STONES, inquiry=inquiry, by=by)
         return
     record = said if said.record is not None else with_record(game)
     claimed: Result = claimed_in(said)
-    result = counted(game, None if record is None else record.record, said.dead_stones) or claimed
+    stones = None if marks.dead is None else point_names(marks.dead, size)
+    result = counted(game, None if record is None else record.record, stones) or claimed
     change = GameChange(game)
     set_aside(game, note)
     agreed = result == claimed
@@ -96,7 +108,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
         result,
         player_id=marker if agreed else accepts,
         record=None if record is None else record.record,
-        dead=said.dead_stones,
+        dead=stones,
         confirmed=agreed,
     )
     lay(game, GameState.CONFIRMED if agreed else GameState.REPORTED, result, submission)

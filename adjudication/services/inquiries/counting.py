@@ -1,6 +1,6 @@
 """Counting a record with the dead stones that somebody names."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from adjudication.models import GameRecordFile
 from adjudication.models.stored import bytes_of
@@ -19,8 +19,14 @@ def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | Non
     """Return what a record counts to with these stones dead; None where it cannot be counted."""
     if record is None or dead is None:
         return None
+    size = game.round.tournament.board_size
+    return count_of(game, bytes_of(record), [parse_point(name, size) for name in dead])
+
+
+def count_of(game: Game, data: bytes, dead: Collection[int]) -> Result | None:
+    """Return what the bytes of a record count to with stones on these points dead, else None."""
     try:
-        read = read_record(bytes_of(record))
+        read = read_record(data)
     except RecordError:
         return None
     tournament = game.round.tournament
@@ -31,7 +37,7 @@ def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | Non
         read,
         ruleset=get_ruleset(tournament.rules),
         claim=None,
-        dead=[parse_point(name, read.size) for name in dead],
+        dead=dead,
         komi=game.komi_half / 2,
         handicap=game.handicap,
         nothing_removed=game.stones_stay_since is not None,

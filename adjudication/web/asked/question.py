@@ -260,7 +260,9 @@ def _message(finding: FindingView) -> str:
 
 
 def _points(names: object) -> str:
-    return ", ".join(str(name) for name in names) if isinstance(names, list) else ""
+    if not isinstance(names, list):
+        return _("nothing said")
+    return ", ".join(str(name) for name in names)
 
 
 def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> BoardPage | None:

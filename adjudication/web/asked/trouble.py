@@ -22,7 +22,7 @@ from adjudication.services.cases.staff import LONGEST_LATE
 from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import ASKED, FINAL, raise_matter
 from adjudication.services.repetitions import forbidden
-from adjudication.web.games import played_game
+from adjudication.web.games import played_game, whole_number
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
 from tournament.web.access import frame, personal
@@ -86,13 +86,18 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
     page, player_id = played_game(request, game_id)
     theirs = [one for one in page.standing if one.player_id != player_id]
     seen = request.POST.get("submission", "")
-    if page.game.state == GameState.DISPUTED and (not theirs or str(theirs[-1].id) != seen):
+    if page.game.state == GameState.DISPUTED and (not theirs or theirs[-1].name != seen):
         text = _("Meanwhile something changed about this game. Please look at it again.")
         messages.warning(request, text)
         return redirect("adjudication:game", game_id)
+    key, _hyphen, version = seen.partition("-")
     try:
-        expects = theirs[-1].id if theirs else None
-        accept_claim(game_id=game_id, player_id=player_id, expects=expects)
+        accept_claim(
+            game_id=game_id,
+            player_id=player_id,
+            expects=whole_number(key),
+            version=whole_number(version),
+        )
     except UserError as problem:
         messages.warning(request, str(problem.text))
     else:

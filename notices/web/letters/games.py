@@ -1,10 +1,12 @@
 """Letters about rounds, results and dates."""
 
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
 from adjudication.models import Submission, SubmissionState
+from adjudication.selectors.submissions import report_name
 from adjudication.services.claims import Result
 from adjudication.web.sentences import own_sentence
 from notices.models import Mail
@@ -89,6 +91,7 @@ def confirm(mail: Mail, player: Player) -> Said | None:
             own_sentence(game, game.colour_of(player.pk), result),
             _("Please confirm it, or contest it if it is wrong."),
         ),
+        opens=urlencode({"game": game.id, "shown": report_name(waiting.pk, game.version)}),
     )
 
 

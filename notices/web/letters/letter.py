@@ -62,7 +62,7 @@ def _letter(mail: Mail, said: Said) -> Letter:
     name = mail.tournament.name
     if mail.player is not None:
         hello = _("Hello %(name)s,") % {"name": mail.player.name}
-        way = _way(mail, mail.player)
+        way = _way(mail, mail.player, said.opens)
     else:
         hello, way = _("Hello,"), absolute(said.path)
     told = {"kind": MailKind(mail.kind).label}
@@ -80,13 +80,13 @@ def _letter(mail: Mail, said: Said) -> Letter:
     return Letter(subject, "\n\n".join(paragraphs) + "\n", headers)
 
 
-def _way(mail: Mail, player: Player) -> str:
+def _way(mail: Mail, player: Player, opens: str) -> str:
     """Return how a player gets to his page: by a pass, where he has a link that works."""
     token = pass_of(player)
     if not token:
         page = absolute(reverse("tournament:tournament", args=[mail.tournament.slug]))
         return _("The tournament:\n%(address)s") % {"address": page}
-    address = absolute(reverse("notices:enter", args=[token]))
+    address = absolute(reverse("notices:enter", args=[token])) + (opens and f"?{opens}")
     return _("Your page (for you alone, this address works for %(days)d days):\n%(address)s") % {
         "days": DAYS,
         "address": address,

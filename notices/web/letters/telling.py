@@ -15,12 +15,14 @@ from tournament.selectors.games import GameRow, game_row
 class Said:
     """A subject without the tournament's name, and sentences, a paragraph each.
 
-    ``path`` is the page for the staff; players are led to their own.
+    ``path`` is the page for the staff; players are led to their own, or where ``opens`` says so (a
+    query) to the report that they are to answer.
     """
 
     subject: str
     paragraphs: tuple[str, ...]
     path: str = ""
+    opens: str = ""
 
 
 def key_of(mail: Mail) -> str:

@@ -30,8 +30,13 @@ def link(request: HttpRequest, token: str) -> HttpResponse:
     return landing(request, lambda: open_link(token))
 
 
-def landing(request: HttpRequest, opened: Callable[[], LinkIdentity]) -> HttpResponse:
-    """Answer for whatever leads in as a link does; ``opened`` raises LinkInvalid."""
+def landing(
+    request: HttpRequest, opened: Callable[[], LinkIdentity], *, then: str = ""
+) -> HttpResponse:
+    """Answer for whatever leads in as a link does; ``opened`` raises LinkInvalid.
+
+    ``then`` is the address that it leads on to, where that is not the role's own page.
+    """
     try:
         found = opened()
         identity = visitor_by_links([found.link_id]).identities[0]
@@ -39,7 +44,7 @@ def landing(request: HttpRequest, opened: Callable[[], LinkIdentity]) -> HttpRes
         return _private(_opens_nothing(request))
     if request.method == "POST":
         enter(request, identity.link_id, identity.role)
-        return _private(redirect(_page_of(identity)))
+        return _private(redirect(then or _page_of(identity)))
     current = visitor_of(request).player
     replaces = (
         current

@@ -1,0 +1,106 @@
+"""What a player is about to send, beside the opponent's report that waits for an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.rules.marks import Marks, marks_of, same_marks
+from adjudication.rules.points import listed
+from adjudication.selectors.games import GamePage
+from adjudication.selectors.submissions import SubmissionView, record_bytes
+from adjudication.selectors.verdicts import details_of
+from adjudication.services.claims import Result
+from adjudication.services.dead_stones import marks_in
+from adjudication.web.chains import chain_names
+from adjudication.web.marking import Marking
+from adjudication.web.report_form import Report
+from tournament.models import Reason
+from tournament.web import words
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that both say: in the report, and on the page."""
+
+    name: str
+    theirs: str
+    yours: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A report that waits and a page beside it; ``result`` is the page's in short.
+
+    Sending confirms the report where they are the ``same``, and contests it where another result
+    is sent (``contests``). The same result with other dead stones, or with dead stones that count
+    to another one, can do neither.
+    """
+
+    name: str
+    result: str
+    contests: bool
+    lines: tuple[Line, ...]
+
+    @property
+    def same(self) -> bool:
+        """Whether sending confirms the report."""
+        return not any(line.differs for line in self.lines)
+
+
+def compared(
+    page: GamePage, player_id: int | None, read: Report, marking: Marking | None
+) -> Comparison | None:
+    """Return what is about to be sent beside the opponent's report; None where none waits."""
+    waiting = page.waiting
+    if waiting is None or waiting.player_id == player_id:
+        return None
+    theirs = Result(waiting.winner, waiting.reason, waiting.margin_half)
+    yours = Result(read.values.winner, read.values.reason, read.margin_half)
+    said, sent = _short(theirs), _short(yours)
+    lines = [Line(_("Result"), said, sent, theirs != yours)]
+    if theirs.reason == yours.reason == Reason.SCORE:
+        if not page.game.stones_stay:
+            lines += _stones(page, waiting, read)
+        if marking is not None and marking.said:
+            other = marking.result != theirs
+            lines.append(Line(_("Counted with these dead stones"), said, marking.counted, other))
+    return Comparison(waiting.player_name, sent, theirs != yours, tuple(lines))
+
+
+def _short(result: Result) -> str:
+    return words.short_result(result.winner, result.reason, result.margin_half)
+
+
+def _stones(page: GamePage, waiting: SubmissionView, read: Report) -> Iterator[Line]:
+    """Yield the dead stones that both name, where somebody names any."""
+    size = page.terms.board_size
+    dead = details_of([waiting.id])[waiting.id].dead_stones
+    theirs = marks_in(dead, record_bytes(waiting.id), size=size)
+    yours = marks_in(read.dead, None, size=size)
+    if read.record is not None and read.replay is not None and read.record.size == size:
+        yours = marks_of(read.record, read.replay, yours.dead)
+    if theirs.dead is None and yours.dead is None:
+        return
+    positions = (theirs.position, yours.position)
+    yield Line(
+        _("Dead stones"),
+        _named(theirs, positions, size),
+        _named(yours, reversed(positions), size),
+        not same_marks(theirs, yours, size),
+    )
+
+
+def _named(marks: Marks, positions: Iterable[Sequence[int] | None], size: int) -> str:
+    """Return dead stones in words, by the chains of the first of the positions there is."""
+    if marks.dead is None:
+        return _("nothing said")
+    if not marks.dead:
+        return _("none")
+    position = next((one for one in positions if one is not None), None)
+    if position is None:
+        return listed(marks.dead, size)
+    return ", ".join(chain_names(position, size, marks.dead))
