@@ -79,8 +79,8 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "ce qui est interdit.",
     ),
     Code.TURN: LocalText(
-        "Move {move}: {colour} moves twice in a row.",
-        "Coup {move} : {colour} joue deux fois de suite.",
+        "Move {move}: the record has {colour} play twice in a row.",
+        "Coup {move} : l'enregistrement fait jouer {colour} deux fois de suite.",
     ),
     Code.AFTER_END: LocalText(
         "Move {move} was played after the game had ended: it is shown but not counted.",

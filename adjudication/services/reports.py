@@ -351,7 +351,7 @@ def reports_on(game: Game) -> list[Submission]:
         cursor.execute(_ANY, [game.pk])
         if cursor.fetchone() is None:
             return []
-    return sorted(game.submissions.all(), key=lambda report: report.pk)
+    return list(Submission.objects.filter(game=game).order_by("pk"))
 
 
 def sent_before(

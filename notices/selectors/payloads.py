@@ -134,7 +134,13 @@ def _verdict(topic: str, submission_id: int) -> dict[str, Any] | None:
         "verdict": verdict.verdict,
         "claim": verdict.claim,
         "findings": [
-            {"code": one.get("code"), "move": one.get("move")} for one in verdict.findings
+            {
+                "code": one.get("code"),
+                "move": one.get("move"),
+                # A record may be damaged: then nobody is at fault before both have said so.
+                "uncertain": bool(one.get("uncertain")),
+            }
+            for one in verdict.findings
         ],
         "decisive_move": verdict.decisive_move,
         "engine": verdict.engine_version,

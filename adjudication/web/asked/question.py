@@ -217,7 +217,9 @@ def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> di
     """Return what the question is about: the finding, the marks of both, the board there."""
     data = current.data
     finding: FindingView | None = None
-    if isinstance(data.get("finding"), dict) and data["finding"].get("message"):
+    # A question about a damaged place says itself what the record has there.
+    told = current.kind == InquiryKind.DAMAGED_RECORD
+    if not told and isinstance(data.get("finding"), dict) and data["finding"].get("message"):
         finding = finding_view(data["finding"])
     reported = ""
     if current.kind == InquiryKind.OBJECTION:
@@ -271,7 +273,10 @@ def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> Bo
     if report is None or report.verdict is None:
         return None
     shown: Mapping[str, str] = moves
-    move = current.data.get("move") or (current.data.get("finding") or {}).get("move")
+    finding = current.data.get("finding") or {}
+    move = (
+        current.data.get("move") or finding.get("move") or (finding.get("detail") or {}).get("move")
+    )
     if move and f"move-{report.id}" not in moves:
         shown = {f"move-{report.id}": str(move)}
     return board_of(report, details_of([report.id])[report.id], record_bytes(report.id), shown)
