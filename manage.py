@@ -3,6 +3,7 @@
 
 import os
 import secrets
+import signal
 import sys
 
 KEYLESS_COMMANDS = {
@@ -14,6 +15,9 @@ KEYLESS_COMMANDS = {
 
 def main() -> None:
     """Hand the command line to Django with this project's settings."""
+    # A shell that starts it in the background of a script has it ignore SIGINT, and Python keeps
+    # to that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     command = sys.argv[1] if len(sys.argv) > 1 else ""
     if command == "demo":

@@ -1,6 +1,7 @@
 """The whole product in one process on SQLite, as ``./run demo`` starts it."""
 
 import contextlib
+import os
 import signal
 import socket
 import sqlite3
@@ -17,7 +18,7 @@ import pytest
 from adjudication.demo import plan
 from tests.integration.visitor import Visitor, links
 from tests.support.environment import REPOSITORY, process_environment
-from tests.support.processes import free_port, wait_until
+from tests.support.processes import IN_THE_BACKGROUND, free_port, wait_until
 from tests.support.server import Server, running, start_demo
 
 RECORD = (plan.RECORDS / plan.READY_RECORD).read_bytes()
@@ -161,6 +162,13 @@ def test_it_ends_in_order(server: Server, sign: signal.Signals):
     assert server.process.stop(sign) == 0
     assert "Stopped." in server.output()
     assert "Traceback" not in server.output()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such shell")
+def test_in_the_background_of_a_script_it_ends_too(tmp_path: Path):
+    with running(start_demo(tmp_path, before=IN_THE_BACKGROUND)) as server:
+        assert server.process.stop(signal.SIGINT) == 0
+        assert "Stopped." in server.output()
 
 
 def test_behind_a_proxy_that_speaks_https(tmp_path: Path):

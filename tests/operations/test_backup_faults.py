@@ -25,7 +25,7 @@ from tests.factories import TournamentFactory
 from tests.operations.backups import empty_database, events, some_tournaments
 from tests.support.database import test_database_url
 from tests.support.environment import REPOSITORY, process_environment
-from tests.support.processes import Process
+from tests.support.processes import IN_THE_BACKGROUND, Process
 from tests.tournament.tampering import without_triggers
 from tournament.models import AuditEvent
 
@@ -77,8 +77,9 @@ def test_a_disk_that_is_too_small_is_seen_before(tmp_path):
 
 
 @pytest.mark.once
+@pytest.mark.parametrize("before", [[], IN_THE_BACKGROUND])
 @pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL, signal.SIGINT])
-def test_stopped_halfway_it_leaves_no_file_that_looks_whole(tmp_path, sign):
+def test_stopped_halfway_it_leaves_no_file_that_looks_whole(tmp_path, sign, before):
     some_tournaments()
     folder = tmp_path / "backups"
     # It waits where everything is written and only the name is missing.
@@ -90,7 +91,7 @@ def test_stopped_halfway_it_leaves_no_file_that_looks_whole(tmp_path, sign):
         f"call_command('backup', '--to', {str(folder)!r})\n"
     )
     process = Process(
-        [sys.executable, "-c", stopping],
+        [*before, sys.executable, "-c", stopping],
         log=tmp_path / "log",
         env=process_environment(DATABASE_URL=test_database_url()),
         cwd=REPOSITORY,

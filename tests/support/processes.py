@@ -40,6 +40,10 @@ def wait_until(
         time.sleep(every)
 
 
+IN_THE_BACKGROUND = ["/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh"]
+"""Put before a command: it starts as with ``&`` in a script, where the shell ignores SIGINT."""
+
+
 class Process:
     """One program with its own process group and its output in a file."""
 

@@ -4,7 +4,7 @@ import contextlib
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from tests.support.environment import REPOSITORY, process_environment
@@ -41,11 +41,16 @@ class Server:
         return self.process.output()
 
 
-def start_demo(folder: Path, *, port: int | None = None, **environment: str) -> Server:
-    """Start ``manage.py demo`` with its data in ``folder`` (kept: start it again to go on)."""
+def start_demo(
+    folder: Path, *, port: int | None = None, before: Sequence[str] = (), **environment: str
+) -> Server:
+    """Start ``manage.py demo`` with its data in ``folder`` (kept: start it again to go on).
+
+    ``before`` stands before the command.
+    """
     port = port or free_port()
     return Server(
-        [sys.executable, "manage.py", "demo", "--port", str(port)],
+        [*before, sys.executable, "manage.py", "demo", "--port", str(port)],
         port,
         folder,
         SHINPAN_DEMO="1",

@@ -41,8 +41,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make it. Raises CommandError that says what is wrong."""
-        # Whoever stops the service, or a timer that runs out, leaves nothing half behind.
-        before = signal.signal(signal.SIGTERM, _stop)
+        # Whoever stops the service, or a timer that runs out, leaves nothing half behind: also
+        # where the backup was started in the background of a script, whose shell ignores SIGINT.
+        before = {sign: signal.signal(sign, _stop) for sign in (signal.SIGTERM, signal.SIGINT)}
         try:
             made = make_backup(folder=options["to"], keep=options["keep"])
         except (BackupError, DatabaseError) as error:
@@ -53,7 +54,8 @@ class Command(BaseCommand):
                 f"No backup was made. {options['to']}: {why}", returncode=1
             ) from error
         finally:
-            signal.signal(signal.SIGTERM, before)
+            for sign, handler in before.items():
+                signal.signal(sign, handler)
         rows = sum(made.manifest.counts.values())
         megabytes = made.file.stat().st_size / 10**6
         self.stdout.write(
