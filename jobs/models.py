@@ -37,9 +37,26 @@ def urgency_of(priority: int) -> Urgency:
     return next((one for one in Urgency if priority <= one), Urgency.ARCHIVE)
 
 
+def span_of(urgency: Urgency) -> tuple[int, int]:
+    """Return the priority above which, and the one up to which, a job counts as of an urgency."""
+    above = max((one for one in Urgency if one < urgency), default=-(2**15) - 1)
+    return above, 2**15 - 1 if urgency is max(Urgency) else urgency
+
+
 def queue_of(priority: int) -> str:
     """Return the queue that tells of a job."""
     return QUEUES[urgency_of(priority)]
+
+
+def urgency_of_queue(name: object) -> Urgency | None:
+    """Return the urgency that a queue is for, None where it is for none."""
+    return next((urgency for urgency, queue in QUEUES.items() if queue == name), None)
+
+
+def done_with(urgency: Urgency) -> tuple[Urgency, ...]:
+    """Return what may be done in the time of a job: what is as urgent, or more, and no longer."""
+    limits = LIMITS.get(urgency)
+    return tuple(one for one in Urgency if one <= urgency and LIMITS.get(one) == limits)
 
 
 MOST_ATTEMPTS = 5

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.db import connection
 
+from jobs.models import Urgency, span_of
+
 _INSERT = (
     "INSERT INTO adjudication_job (kind, dedup_key, payload, state, priority, run_after, attempts,"
     " max_attempts, last_error, created_at, request_id)"
@@ -48,8 +50,9 @@ def take(
     lease_until: datetime,
     job_id: int | None = None,
     kinds: Collection[str] | None = None,
+    urgencies: Collection[Urgency] | None = None,
 ) -> tuple[int, str, Mapping[str, Any], int, str | None] | None:
-    """Claim a job that is due, this one or the most urgent.
+    """Claim a job that is due, this one or the most urgent, of these kinds and urgencies.
 
     Gives its id, kind, payload, attempts and the request that asked for it.
 
@@ -63,6 +66,10 @@ def take(
             return None
         marks = ", ".join(["%s"] * len(kinds))
         sql, values = f"{sql} AND kind IN ({marks})", [*values, *sorted(kinds)]
+    if urgencies is not None:
+        spans = [span_of(one) for one in urgencies]
+        either = " OR ".join(["(priority > %s AND priority <= %s)"] * len(spans))
+        sql, values = f"{sql} AND ({either})", [*values, *(end for span in spans for end in span)]
     if job_id is None:
         # With an id it would lead PostgreSQL through all that waits, to look for the one.
         sql += " ORDER BY priority, run_after, id LIMIT 1"

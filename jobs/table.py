@@ -21,7 +21,7 @@ from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
 from jobs import observing, statements
-from jobs.models import LIMITS, MOST_ATTEMPTS, Job, JobState, queue_of, urgency_of
+from jobs.models import LIMITS, MOST_ATTEMPTS, Job, JobState, Urgency, queue_of, urgency_of
 from jobs.request_id import request_id
 
 log = logging.getLogger(__name__)
@@ -142,14 +142,21 @@ def hint(job_id: int, priority: int) -> None:
         broker_rest.begin()
 
 
-def claim(*, job_id: int | None = None, kinds: Collection[str] | None = None) -> ClaimedJob | None:
+def claim(
+    *,
+    job_id: int | None = None,
+    kinds: Collection[str] | None = None,
+    urgencies: Collection[Urgency] | None = None,
+) -> ClaimedJob | None:
     """Take a job that is due, this one or the most urgent, for SHINPAN_LEASE_SECONDS.
 
-    ``kinds`` are those that this worker can do (None: all). Gives None when there is none, or
-    somebody else has it.
+    ``kinds`` are those that this worker can do, ``urgencies`` those it is to choose from (None:
+    all). Gives None when there is none, or somebody else has it.
     """
     now = timezone.now()
-    taken = statements.take(now=now, lease_until=now + _lease(), job_id=job_id, kinds=kinds)
+    taken = statements.take(
+        now=now, lease_until=now + _lease(), job_id=job_id, kinds=kinds, urgencies=urgencies
+    )
     return None if taken is None else ClaimedJob(*taken)
 
 

@@ -1,12 +1,10 @@
 """Judging one part of a run again, and what follows from it where a game has no result yet."""
 
 import logging
-import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.utils import timezone
 
 from adjudication.models import (
@@ -22,7 +20,7 @@ from adjudication.services.cases.triage import after_verdict
 from adjudication.services.judging import verdict_columns
 from adjudication.services.readjudication import plan, to_judge
 from jobs.models import Urgency
-from jobs.table import ClaimedJob, enqueue, finish, keep
+from jobs.table import ClaimedJob, enqueue, finish
 from tournament.models import GameState
 from tournament.services.locks import held_game
 
@@ -54,14 +52,10 @@ def judge_part(job: ClaimedJob) -> bool:
         raise OtherEngineError(f"the run is of engine {run.engine_version}, here is another")
     found = to_judge(run).filter(pk__gt=part.after, pk__lte=part.upto).order_by("pk")
     rows: list[Rejudgement] = []
-    failed, held = 0, time.monotonic()
+    failed = 0
     for submission in found.select_related(
         "record", "verdict", "game__black", "game__white", "game__round__tournament"
     ):
-        if time.monotonic() - held > settings.SHINPAN_LEASE_SECONDS / 3:
-            if not keep(job):
-                return False
-            held = time.monotonic()
         try:
             columns = verdict_columns(submission)
         except StoreError:

@@ -1,6 +1,7 @@
 """A real Celery worker on a real broker, with PostgreSQL."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,25 @@ from kombu import pools
 
 from adjudication.demo import plan
 from adjudication.models import Submission, Verdict
+from adjudication.models.judging import judging
 from adjudication.services import submit_result
-from jobs.models import Job, JobState
-from tests.factories import COUNTED, UNREADABLE, GameFactory, JobFactory
+from jobs.models import Job, JobState, Urgency
+from jobs.table import HINTS_A_SWEEP
+from tests.factories import (
+    COUNTED,
+    UNREADABLE,
+    GameFactory,
+    GameRecordFileFactory,
+    JobFactory,
+    SubmissionFactory,
+)
 from tests.support.celery_worker import running_worker, start_worker
 from tests.support.database import test_database_url
 from tests.support.processes import Process, wait_until
 from tests.support.services import Valkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
+AGO = datetime(2026, 1, 1, tzinfo=UTC)
 LONG = (plan.RECORDS / "cup-1-1.sgf").read_bytes()
 
 
@@ -143,3 +154,15 @@ def test_a_broker_that_is_away_delays_and_loses_nothing(valkey: Valkey, tmp_path
         tmp_path, database_url=test_database_url(), broker_url=valkey.url, beat=True
     ):
         each_exactly_once(5)
+
+
+@pytest.mark.usefixtures("hints")
+def test_one_sweep_is_enough_for_everything_that_waits(broker: str, tmp_path: Path):
+    """More than a sweep tells of, and no second one comes."""
+    count = HINTS_A_SWEEP + 100
+    submissions = SubmissionFactory.create_batch(count, record=GameRecordFileFactory())
+    waiting = [Job(**judging(one.pk, Urgency.PLAYER), run_after=AGO) for one in submissions]
+    Job.objects.bulk_create(waiting)
+    current_app.send_task("adjudication.sweep", queue="shinpan.sweep")
+    with running_worker(tmp_path, database_url=test_database_url(), broker_url=broker):
+        each_exactly_once(count)
