@@ -45,6 +45,8 @@ class FindingLine:
     article: str
     french: bool
     jump: Jump | None = None
+    uncertain: bool = False
+    """Whether it waits for what is said of a damaged place before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,6 +358,7 @@ def finding_line(
         article=finding.article,
         french=rules_key in words.FRENCH_TEXTS,
         jump=jump,
+        uncertain=finding.uncertain and not finding.asks,
     )
 
 

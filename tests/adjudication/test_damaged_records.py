@@ -1,5 +1,6 @@
 """Damage is not guilt: what comes of a record that does not show what was played."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -8,11 +9,14 @@ from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, RecordReading, Submission, Verdict
 from adjudication.policy.causes import Cause
+from adjudication.proofs.verdicts import check_reports
+from adjudication.selectors.proofs import proof_of
 from adjudication.services import add_record, submit_result
 from adjudication.services.cases.desk import take_case
 from adjudication.services.cases.reading import decide_reading
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.unanswered import refer_unanswered
+from adjudication.services.judging import verdict_columns
 from jobs.models import Job
 from jobs.work import run_job
 from tests.factories import GameFactory
@@ -309,3 +313,23 @@ def test_how_a_record_is_read_is_written_once(game):
     ):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
+
+
+def test_a_proof_holds_with_how_the_record_was_read(game):
+    send(game, "W+R", ONE)
+    both(game, "pass")
+    proof = json.loads(json.dumps(proof_of(game.pk, timezone.now())))
+    first, again = (report["verdict"] for report in proof["reports"])
+    assert (first["verdict"], first["read_as"]) == ("undetermined", None)
+    assert (again["verdict"], again["read_as"]["unwritten_passes"]) == ("confirmed", [3])
+    assert check_reports(proof)[0] == []
+    again["read_as"] = None
+    assert check_reports(proof)[0]
+
+
+def test_a_record_that_is_judged_again_later_is_read_the_same_way(game):
+    send(game, "W+R", ONE)
+    both(game, "pass")
+    last = Submission.objects.select_related("record").latest("pk")
+    columns = verdict_columns(last)
+    assert (columns["verdict"], columns["read_as"]["unwritten_passes"]) == ("confirmed", [3])

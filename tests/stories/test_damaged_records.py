@@ -56,6 +56,18 @@ def test_nobody_is_accused() -> None:
     assert accusing(everywhere(court)) == before
 
 
+def test_what_is_found_after_it_is_shown_as_uncertain() -> None:
+    court = open_court(komi=0, handicap=2)
+    counted = FOX.replace(b"W[dc])", b"W[dc];B[];W[]TB[aa])").replace(b"RE[W+R]", b"")
+    court.report(WHITE, "white", "score", margin="50", record=counted, dead="none")
+    page = court.page(BLACK)
+    assert page.count("uncertain") > 1
+    court.answer(BLACK, "pass")
+    court.answer(WHITE, "pass")
+    judge_all()
+    assert "uncertain" not in court.page(BLACK)
+
+
 def test_the_result_can_be_confirmed_meanwhile(court: Court) -> None:
     for who in (BLACK, WHITE):
         asked = court.page(who, "question/")
