@@ -43,6 +43,7 @@ from tournament.selectors.snapshots import board_now
 from tournament.services.acting import Actor
 from tournament.services.audit import record
 from tournament.services.changes import GameChange
+from tournament.services.doubts import ask_about
 from tournament.services.live_cases import (
     settle_missing,
     settle_with_result,
@@ -73,6 +74,7 @@ def submit_result(
     expects: str | None = None,
     version: int | None = None,
     seats: str | None = None,
+    sure: bool = True,
 ) -> int:
     """Report a result for one of the game's two players and return the submission's id.
 
@@ -89,13 +91,14 @@ def submit_result(
     and White, with a hyphen between them, when the sender was asked (None: not to check): colours
     and players may be corrected under an open form, and who won is claimed by colour.
 
-    Raises UserError for input to mend, NotFound for a game that is not the player's, Conflict
-    when the game is confirmed, entered, disputed or not published, when another report waits than
-    the sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
+    Raises UserError for input to mend (``result_cannot_be`` for a result that no count gives, where
+    the sender is not ``sure``), NotFound for a game that is not the player's, Conflict when the
+    game is confirmed, entered, disputed or not published, when another report waits than the
+    sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
     would confirm what it does not name (``report_unnamed``) or what has other dead stones
-    (``dead_stones_differ``), when
-    what is sent again was replaced, withdrawn or set aside meanwhile, or when the player has
-    reported MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
+    (``dead_stones_differ``), when what is sent again was replaced, withdrawn or set aside
+    meanwhile, or when the player has reported MOST_REPORTS times, and IdempotencyConflict when the
+    key was used for something else.
     """
     check_key(idempotency_key)
     result = result_of(claim)
@@ -125,7 +128,8 @@ def submit_result(
         )
 
     refuse_dead_stones(game, dead)
-
+    if not sure:
+        ask_about(game, result.winner, result.reason, result.margin_half)
     change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
     waiting = next((one for one in reports if one.state == SubmissionState.PENDING), None)
     if seats is not None and seats != f"{game.black_id}-{game.white_id}":

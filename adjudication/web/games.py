@@ -18,6 +18,7 @@ from adjudication.services.claims import Result
 from adjudication.web.asked.telling import case_of
 from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of, public_board
+from adjudication.web.preview import cannot_be
 from adjudication.web.ruled import beside_result
 from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
@@ -201,6 +202,9 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "waiting": waiting,
         "to_answer": to_answer,
         "seen": shown == to_answer,
+        "doubt": cannot_be(waiting.winner, waiting.reason, waiting.margin_half, game, page.terms)
+        if to_answer and waiting
+        else "",
         "replaced": bool(shown and to_answer and shown != to_answer),
         "markable": bool(
             to_answer and waiting and waiting.record and waiting.reason == Reason.SCORE

@@ -24,6 +24,7 @@ from adjudication.web.badges import verdict_sentence
 from adjudication.web.report_form import Report
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
+from tournament.services.doubts import doubt_about
 from tournament.spoken import spoken
 from tournament.web import words
 
@@ -52,6 +53,9 @@ def _komi(text: str) -> str:
 
 def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
     """Return what the player should think twice about before sending."""
+    doubt = cannot_be(report.values.winner, report.values.reason, report.margin_half, game, terms)
+    if doubt:
+        yield doubt
     if report.record is None:
         return
     against = against_pairing(report.record, game, terms)
@@ -73,6 +77,22 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
             )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
             yield spoken(judged.decisive.text)
+
+
+def cannot_be(
+    winner: str, reason: str, margin_half: int | None, game: GameRow, terms: TournamentTerms
+) -> str:
+    """Return why no count gives a result on a game's terms, or an empty text where one can."""
+    why = doubt_about(
+        winner,
+        reason,
+        margin_half,
+        rules=terms.rules,
+        board_size=terms.board_size,
+        komi_half=game.komi_half,
+        handicap=game.handicap,
+    )
+    return "" if why is None else spoken(why)
 
 
 def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:

@@ -34,6 +34,7 @@ from adjudication.web.report_pages import (
     marking_context,
     result_of_report,
     review_page,
+    said_result,
     seats_of,
     sending_context,
     who_page,
@@ -42,6 +43,7 @@ from adjudication.web.several_files import chooser
 from tournament.errors import Conflict, UserError
 from tournament.models import GameState, Winner
 from tournament.selectors.games import SETTLED
+from tournament.services.doubts import CANNOT_BE
 from tournament.web import words
 from tournament.web.access import frame, kept_for_back, personal, visitor_of
 
@@ -210,6 +212,7 @@ def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
             expects=request.POST.get("expects", ""),
             version=whole_number(request.POST.get("version", "")),
             seats=request.POST.get("seats") or None,
+            sure=request.POST.get("sure", "") == said_result(read),
         )
     except Conflict as problem:
         if problem.code in ("report_changed", "dead_stones_differ"):
@@ -222,6 +225,8 @@ def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
             return who_page(request, now, Report(ReportInput()), changed=True)
         messages.warning(request, str(problem.text))
     except UserError as problem:
+        if problem.code == CANNOT_BE:
+            return review_page(request, shown_game(game_id), read)
         read.errors[_FIELDS.get(problem.field or "", "form")] = str(problem.text)
         return form_page(request, shown_game(game_id), read)
     else:

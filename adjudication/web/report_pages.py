@@ -85,6 +85,7 @@ def review_page(
         "page": page,
         "expects": "" if waiting is None else str(waiting.id),
         "version": game.version,
+        "sure": said_result(read),
         "seats": seats_of(page),
         "changed": changed,
         "from_post": True,
@@ -121,6 +122,15 @@ def marking_context(page: GamePage, read: Report) -> dict[str, Any]:
         "dead": None if read.dead is None else ", ".join(read.dead),
         "warnings": [] if read.errors else list(warnings(read, page.game, page.terms)),
     }
+
+
+def said_result(read: Report) -> str:
+    """Return the result of a form as its own hidden field: the page that showed it asked about it.
+
+    A form whose result was changed since has not been asked.
+    """
+    values = read.values
+    return f"{values.winner} {values.reason} {read.margin_half or ''}"
 
 
 def result_of_report(read: Report) -> Result:

@@ -113,6 +113,11 @@ class Result(Body):
         help_text="Without it, the usual one of the outcome.",
     )
     margin = Halves(required=False, allow_null=True, help_text="Of a win by points.")
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although no count gives it with the game's komi: without this such "
+        "a result is asked about (400 `result_cannot_be`).",
+    )
 
 
 class ResultEntered(Result):

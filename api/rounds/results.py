@@ -143,4 +143,5 @@ def _result(taken: dict[str, Any]) -> dict[str, Any]:
         "winner": taken["winner"],
         "reason": taken.get("reason", ""),
         "margin_half": taken.get("margin"),
+        "sure": taken["sure"],
     }

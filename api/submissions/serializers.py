@@ -192,6 +192,11 @@ class ResultSent(RecordSent):
     result = serializers.CharField(
         max_length=20, help_text="As players write it: `B+3.5`, `W+R`, `B+T`, `draw` or `void`."
     )
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although no count gives it with the game's komi: without this such "
+        "a result is asked about (400 `result_cannot_be`).",
+    )
     expects = serializers.CharField(
         max_length=20,
         allow_null=True,

@@ -75,6 +75,7 @@ class Submissions(SendingView):
             dead_stones=body["dead_stones"],
             expects=body["expects"],
             version=body["version"],
+            sure=body["sure"],
             idempotency_key=self.derived(16).hex(),
         )
         return self.sent(submission_id)

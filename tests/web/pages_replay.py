@@ -194,7 +194,9 @@ class Pages:
             self._line(game, f"{game.board_number} !")
         else:
             seen = seen_as(game.version, game.black_id, game.white_id)
-            form = {"game": f"{game_id}-{seen}", "result": CODES[Winner(winner)]}
+            code = CODES[Winner(winner)]
+            # What was played is meant, also where no count gives it.
+            form = {"game": f"{game_id}-{seen}", "result": code, "sure": f"{game_id} {code}"}
             self.post(f"rounds/{game.round.number}/result/", form)
 
     def clear_result(self, *, game_id: int) -> None:

@@ -33,7 +33,7 @@ def test_results_are_typed_and_answered_in_words(director: Client) -> None:
     answer = typed(director, "1 b")
     assert "Board 1: Black wins (Aki – Béa)." in answer
     assert "3 left. u takes the last one back." in answer
-    answer = typed(director, "2 w 3.5; 3 =, 4 b!")
+    answer = typed(director, "2 w 3.5; 3 = sure, 4 b!")
     assert "Board 2: White wins by 3.5 points (Chris – Dora)." in answer
     assert "Board 4: Black wins, White did not come" in answer
     assert "All results are in." in answer
@@ -41,7 +41,7 @@ def test_results_are_typed_and_answered_in_words(director: Client) -> None:
 
 
 def test_what_cannot_be_done_stays_in_the_line_with_its_reason(director: Client) -> None:
-    answer = typed(director, "1 b; 9 w; 2 q; 3 =")
+    answer = typed(director, "1 b; 9 w; 2 q; 3 = sure")
     assert results() == ["black", "", "draw", ""]
     assert 'data-kept="9 w; 2 q"' in answer
     assert "9 w: there is no board 9." in answer
@@ -137,7 +137,7 @@ def test_no_such_round_has_no_news(director: Client) -> None:
 
 
 def test_a_margin_beyond_all_measure_leaves_the_others_done(director: Client) -> None:
-    answer = typed(director, f"1 b; 2 b {'9' * 320}; 3 =")
+    answer = typed(director, f"1 b; 2 b {'9' * 320}; 3 = sure")
     assert results() == ["black", "", "draw", ""]
     assert "2 b 999" in answer
     assert "this is no margin" in answer

@@ -28,6 +28,7 @@ from tournament.selectors.reopening import may_reopen
 from tournament.services.audit import checked_note
 from tournament.services.boards import force_terms, place_bye, reseat, seat
 from tournament.services.changes import RoundChange
+from tournament.services.doubts import ask_about
 from tournament.services.games import seat_at_board
 from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.locks import played_game, played_round
@@ -47,7 +48,13 @@ _OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK
 
 @transaction.atomic
 def correct_result(
-    *, game_id: int, winner: str, reason: str = "", margin_half: int | None = None, note: str
+    *,
+    game_id: int,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    note: str,
+    sure: bool = True,
 ) -> AuditEvent:
     """Write down the result of a game, whatever is known of it so far.
 
@@ -55,7 +62,8 @@ def correct_result(
     a ``reason`` it is decided by ruling. What both players confirmed changes only where the
     tournament's reopening policy allows it, and stays confirmed; what was proposed for it and
     waits for the players is taken back. Raises Conflict while a referee works on its case, which
-    is settled by it otherwise.
+    is settled by it otherwise; who is not ``sure`` is asked once more (UserError
+    ``result_cannot_be``) about what no count gives.
     """
     note = checked_note(note)
     game = played_game(game_id)
@@ -63,6 +71,8 @@ def correct_result(
         reason = Reason.RULING
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_ruled(game)
+    if not sure:
+        ask_about(game, winner, str(result["reason"]), margin_half)
     change = RoundChange(game.round)
     if game.state == GameState.CONFIRMED:
         if not may_reopen(game.round):

@@ -42,7 +42,12 @@ class Noted:
 
 @transaction.atomic
 def note_result(
-    *, game_id: int, winner: str, reason: str = "", margin_half: int | None = None
+    *,
+    game_id: int,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    sure: bool = True,
 ) -> Noted | None:
     """Enter a result as :func:`enter_result` does; None, and no change, where it stands already.
 
@@ -55,7 +60,7 @@ def note_result(
     )
     if game.state == GameState.ENTERED and game.winner == winner and same:
         return None
-    enter_result(game_id=game_id, winner=winner, reason=reason, margin_half=margin_half)
+    enter_result(game_id=game_id, winner=winner, reason=reason, margin_half=margin_half, sure=sure)
     return _noted(game)
 
 

@@ -11,6 +11,7 @@ from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Reason, Reporting, RoundState, Verb, Winner
 from tournament.selectors.running import seen_as
 from tournament.services.changes import GameChange
+from tournament.services.doubts import ask_about
 from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.locks import held_game, refuse_closed
 
@@ -30,6 +31,7 @@ def enter_result(
     reason: str = "",
     margin_half: int | None = None,
     seen: str | None = None,
+    sure: bool = True,
 ) -> None:
     """Enter a result for a game that no player has reported, or another in its place.
 
@@ -37,10 +39,13 @@ def enter_result(
     it saw it (:func:`~tournament.selectors.running.seen_as`; None: not to check). Raises NotFound,
     UserError for a result that makes no sense, and Conflict when the round is not published, when
     the players have reported already, when the round or the tournament is closed or when somebody
-    else changed the game; where only players report, for anything but who did not come.
+    else changed the game; where only players report, for anything but who did not come. Who is not
+    ``sure`` is asked once more (UserError ``result_cannot_be``) about what no count gives.
     """
     game = _locked(game_id, seen)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    if not sure:
+        ask_about(game, winner, str(result["reason"]), margin_half)
     absence = reason == Reason.ABSENCE and winner in _ABSENT
     if game.round.tournament.reporting == Reporting.PLAYERS and not absence:
         raise Conflict(

@@ -10,9 +10,10 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.services.claims import Result
 from adjudication.web.badges import state_badge
+from adjudication.web.preview import cannot_be
 from adjudication.web.sentences import plain_sentence
 from tournament.errors import UserError
-from tournament.models import GameState
+from tournament.models import GameState, Reason, Winner
 from tournament.selectors.correcting import GameNow, game_now
 from tournament.selectors.history import game_history
 from tournament.services.trying import Change, changed_since, do_if_still
@@ -24,6 +25,7 @@ from tournament.web.corrections.mending import (
     NAMES,
     READERS,
     kinds_of,
+    read_result,
     reason_choices,
     values_of,
     winner_choices,
@@ -134,10 +136,20 @@ def _preview(
         **_facts(now),
         "kind": kind,
         "typed": typed,
+        "doubt": _doubt(typed, now) if kind == "result" else "",
         "found": preview(now.terms.id, now.round.number, change),
         "from_post": True,
     }
     return render(request, "corrections/preview.html", {**frame(request), **context})
+
+
+def _doubt(typed: Typed, now: GameNow) -> str:
+    """Return why no count gives the result that was typed; the preview asks about it."""
+    values: dict[str, Any] = {"winner": "", "reason": "", "margin_half": None}
+    if typed.values["winner"] in Winner.values:
+        values |= read_result(typed)
+    reason = values["reason"] or (Reason.SCORE if values["winner"] == Winner.DRAW else "")
+    return cannot_be(values["winner"], reason, values["margin_half"], now.game, now.terms)
 
 
 def _proposed(now: GameNow) -> str:

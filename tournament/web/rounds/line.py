@@ -15,11 +15,20 @@ from tournament.errors import UserError
 from tournament.models import RoundState
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.running import RunningGame, RunningPage, running_page
+from tournament.services.doubts import CANNOT_BE
 from tournament.services.noting import Noted, note_clear, note_result, take_back
 from tournament.web.access import may_direct, personal, visitor_of
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer, left_words, problem_words, result_words
-from tournament.web.rounds.result_line import Clear, Enter, Misread, Read, Undo, read_line
+from tournament.web.rounds.result_line import (
+    Clear,
+    Enter,
+    Misread,
+    Read,
+    Undo,
+    read_line,
+    sure_word,
+)
 from tournament.web.rounds.running import show_running
 
 PART = "X-Shinpan-Part"
@@ -86,6 +95,10 @@ class Typist:
         try:
             return Answer(self._done(read), good=True)
         except UserError as error:
+            if error.code == CANNOT_BE:
+                meant = f"{read.text} {sure_word(get_language() or 'en')}"
+                text = _("%(why)s If so, type %(meant)s") % {"why": error.text, "meant": meant}
+                return Answer(f"{read.text}: {text}", good=False, typed=read.text)
             return Answer(f"{read.text}: {error.text}", good=False, typed=read.text)
 
     def _done(self, read: Read) -> str:
@@ -109,6 +122,7 @@ class Typist:
             winner=command.winner,
             reason=command.reason,
             margin_half=command.margin_half,
+            sure=command.sure,
         )
         said = result_words(command.winner, command.reason, command.margin_half)
         if noted is None:

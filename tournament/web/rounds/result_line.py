@@ -2,7 +2,8 @@
 
 ``12 b`` Black wins on board 12, ``12 w 3.5`` White by 3.5 points, ``12 b r`` by resignation,
 ``12 b t`` on time, ``7 b!`` Black because White did not come, ``7 !`` nobody came, ``14 =`` jigo,
-``9 x`` void, ``12 -`` takes the result back, ``u`` undoes the last entry. Several are separated by
+``9 x`` void, ``12 -`` takes the result back, ``u`` undoes the last entry. Behind a result that no
+count gives, and that is asked about, ``sure`` says that it was so. Several are separated by
 semicolons or commas; a comma between two digits is a decimal comma, never a separator.
 
 The letter ``b`` is Black to an English reader and may be *blanc* to a French one, who therefore
@@ -11,7 +12,7 @@ writes ``n`` and ``w``: ``b`` is asked back there, never guessed.
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from tournament.models import Reason, Winner
@@ -27,6 +28,8 @@ class Enter:
     winner: str
     reason: str = ""
     margin_half: int | None = None
+    sure: bool = False
+    """Whether it is meant also where no count gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,7 @@ _MARKS = {
     "x": (Winner.VOID, ""),
 }
 _HOW = {"!": Reason.ABSENCE, "r": Reason.RESIGNATION, "t": Reason.TIME}
+_SURE = re.compile(r"(.*\S)\s+(?:sure|sûr)", re.DOTALL)
 _SEPARATOR = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 _BOARD = re.compile(r"([0-9]{1,4})\s*(.*)", re.DOTALL)
 _WON = re.compile(rf"({'|'.join((*_BLACK, *_WHITE, 'b'))})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+)?")
@@ -92,6 +96,11 @@ def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
     return tuple(Read(piece, _command(piece, language)) for piece in pieces if piece)
 
 
+def sure_word(language: str) -> str:
+    """Return the word behind a result that is meant although no count gives it."""
+    return "sûr" if language == "fr" else "sure"
+
+
 def black_letter(language: str) -> str:
     """Return the letter that a reader writes for Black; White is ``w`` in every language."""
     return "n" if language == "fr" else "b"
@@ -102,6 +111,12 @@ def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
     plain = unicodedata.normalize("NFKC", plain).casefold().strip()
     if plain in _UNDO:
         return Undo()
+    meant = _SURE.fullmatch(plain)
+    command = _entered(meant[1] if meant else plain, language)
+    return replace(command, sure=True) if meant and isinstance(command, Enter) else command
+
+
+def _entered(plain: str, language: str) -> Enter | Clear | Misread:
     found = _BOARD.fullmatch(plain)
     if not found or int(found[1]) == 0:
         return Misread(Problem.UNKNOWN)

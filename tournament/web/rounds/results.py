@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 from tournament.errors import UserError
 from tournament.models import RoundState
 from tournament.selectors.running import RunningGame, RunningPage, running_page
+from tournament.services.doubts import CANNOT_BE
 from tournament.services.results import clear_result, enter_result
 from tournament.web.access import personal
 from tournament.web.guards import directed
@@ -30,7 +31,8 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     key, _hyphen, seen = request.POST.get("game", "").partition("-")
     board = games.get(key)
     try:
-        done = _done(board, seen, request.POST.get("result", ""))
+        code = request.POST.get("result", "")
+        done = _done(board, seen, code, sure=request.POST.get("sure", "") == f"{key} {code}")
     except UserError as error:
         text = str(error.text)
         page = running_page(terms.id, number)
@@ -38,14 +40,15 @@ def enter(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             text = _changed(page, board)
         if page is not None and page.state == RoundState.PUBLISHED:
             answers = [Answer(text, good=False)]
-            return show_running(request, terms, number, answers=answers, status=400)
+            sure = f"{key} {code}" if error.code == CANNOT_BE else ""
+            return show_running(request, terms, number, answers=answers, sure=sure, status=400)
         messages.error(request, text)
     else:
         messages.success(request, done)
     return redirect("tournament:draft", slug, number)
 
 
-def _done(board: RunningGame | None, seen: str, code: str) -> str:
+def _done(board: RunningGame | None, seen: str, code: str, *, sure: bool) -> str:
     """Do what was chosen and say so, with what was there before. Raises UserError."""
     if board is None:
         raise UserError("no_game", text=_("Choose one board."))
@@ -53,7 +56,7 @@ def _done(board: RunningGame | None, seen: str, code: str) -> str:
         clear_result(game_id=board.id, seen=seen)
     elif code in RESULT_CODES:
         winner, reason = RESULT_CODES[code]
-        enter_result(game_id=board.id, winner=winner, reason=reason, seen=seen)
+        enter_result(game_id=board.id, winner=winner, reason=reason, seen=seen, sure=sure)
     else:
         raise UserError("winner", text=_("Choose one of the results."))
     text = _("The result of board %(board)d is noted.") % {"board": board.table}

@@ -86,12 +86,14 @@ def show_running(
     choice: tuple[int, ...] = (),
     kept: str = "",
     answers: Iterable[Answer] = (),
+    sure: str = "",
     status: int = 200,
 ) -> HttpResponse:
     """Show a published round; ``desk`` is the page of who only enters results.
 
     ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
-    ``choice`` are the running rounds to choose from.
+    ``choice`` are the running rounds to choose from, ``sure`` names a chosen result that no count
+    gives, where that was asked about.
     """
     tag = _tag(request, terms, number)
     page = running_page(terms.id, number)
@@ -111,6 +113,7 @@ def show_running(
         "margin": words.half_points(7),
         "results": result_choices(),
         "chosen_game": request.POST.get("game", "").partition("-")[0],
+        "sure": sure,
         "chosen_result": request.POST.get("result", ""),
         "by_board": sorted(
             (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),

@@ -1,0 +1,80 @@
+"""Results that no count can give: asked about once more, never refused.
+
+What is left out on purpose: whether a margin is even or odd. Seki, dame that nobody filled and the
+passes of a game make either possible under every way of counting here, so only the fraction of a
+margin says anything, and the size of the board. A penalty that a referee takes off the score is not
+a count.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adjudication.rules.claims import Winner
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import colour_text, fill, points_text
+from language.localtext import LocalText
+
+NO_JIGO: Final = LocalText(
+    "With komi {komi} no game is drawn: one side is half a point ahead.",
+    "Avec un komi de {komi}, il n'y a pas de partie nulle : un camp a un demi-point d'avance.",
+)
+TIE_WINS: Final = LocalText(
+    "Under these rules nobody draws: {winner} wins where the scores are equal.",
+    "Avec cette règle, pas de partie nulle : {winner} gagne à égalité.",
+)
+HALVES: Final = LocalText(
+    "With komi {komi} every margin ends in a half: {margin} cannot be counted.",
+    "Avec un komi de {komi}, tout écart se termine par un demi-point : {margin} est impossible.",
+)
+WHOLE: Final = LocalText(
+    "With komi {komi} every margin is a whole number: {margin} cannot be counted.",
+    "Avec un komi de {komi}, tout écart est un nombre entier : {margin} est impossible.",
+)
+TOO_MUCH: Final = LocalText(
+    "{winner} can win by {most} points at most on this board with komi {komi}: {margin} is more.",
+    "Sur ce goban et avec un komi de {komi}, {winner} gagne de {most} points au plus : {margin}, "
+    "c'est trop.",
+)
+
+
+def why_impossible(
+    winner: Winner,
+    margin: float | None,
+    *,
+    ruleset: RuleSet,
+    size: int,
+    komi: float,
+    handicap: int,
+) -> LocalText | None:
+    """Return why a counted result cannot be, or None where it can.
+
+    ``margin`` is in points, None for a draw; komi in points and handicap in stones are those of
+    the pairing. Results that are not counted (by resignation, by ruling, without a winner) are not
+    for this function.
+
+    The whole board and komi are the most that anybody wins by. A handicap widens that by its
+    stones: they are compensated under area scoring, and under territory scoring prisoners count,
+    of which Black has had so many more stones on the board.
+    """
+    told = points_text(komi)
+    if winner is Winner.DRAW:
+        if komi % 1:
+            return fill(NO_JIGO, komi=told)
+        tie_winner = ruleset.tie_winner.value
+        return None if tie_winner is None else fill(TIE_WINS, winner=colour_text(tie_winner))
+    colour = winner.colour
+    if colour is None or margin is None:
+        return None
+    if (margin - komi) % 1:
+        return fill(HALVES if komi % 1 else WHOLE, komi=told, margin=points_text(margin))
+    most = size * size + handicap + (komi if winner is Winner.WHITE else -komi)
+    if margin > most:
+        return fill(
+            TOO_MUCH,
+            winner=colour_text(colour),
+            most=points_text(most),
+            komi=told,
+            margin=points_text(margin),
+        )
+    return None

@@ -1,0 +1,107 @@
+"""A result that cannot be with the game's komi is asked about once more, with the reason."""
+
+import re
+
+import pytest
+
+from adjudication.models import Submission
+from tests.api.client import player_api, staff_api, told
+from tests.web.forms import address, hidden
+from tests.web.test_running import typed
+from tests.web.world import World, report
+from tournament.models import Role
+
+HALVES, NO_JIGO, TOO_MUCH = "ends in a half", "no game is drawn", "at most on this board"
+
+
+def stands(world: World) -> tuple[str, str, int | None]:
+    game = world.games[0]
+    game.refresh_from_db()
+    return game.state, game.winner, game.margin_half
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "result"),
+    [
+        ("1 w 400.5", TOO_MUCH, ("entered", "white", 801)),
+        ("1 w 4", HALVES, ("entered", "white", 8)),
+        ("1 =", NO_JIGO, ("entered", "draw", None)),
+    ],
+)
+def test_the_result_line_asks_and_keeps_what_was_typed(
+    world: World, text: str, why: str, result: tuple[str, str, int | None]
+) -> None:
+    director = world.client(Role.DIRECTOR)
+    for _ in range(2):
+        answer = typed(director, text)
+        assert why in answer
+        assert f'data-kept="{text}"' in answer
+        assert stands(world)[0] == "open"
+    assert "Board 1:" in typed(director, f"{text} sure")
+    assert stands(world) == result
+
+
+def test_what_can_be_is_not_asked_about(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    assert "Board 1: White wins by 3.5 points" in typed(director, "1 w 3.5")
+    assert "Board 1: White wins" in typed(director, "1 w r")
+
+
+def test_a_jigo_from_the_list_is_asked_about(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    path = "/director/coupe/rounds/1/"
+    page = director.get(path).text
+    game = re.search(rf'<option value="({world.games[0].pk}-[^"]+)"', page)
+    assert game
+    form = {"game": game[1], "result": "draw"}
+    for _ in range(2):
+        asked = director.post(f"{path}result/", form)
+        assert NO_JIGO in asked.text
+        assert stands(world)[0] == "open"
+    sure = re.search(r'name="sure" value="([^"]+)"', asked.text)
+    assert sure
+    other = director.post(f"{path}result/", {**form, "result": "void", "sure": sure[1]})
+    assert other.status_code == 302
+    director.post(f"{path}result/", {"game": game[1], "result": "draw", "sure": sure[1]})
+    assert stands(world)[1] == "void"  # the page was of another version by then
+
+
+def test_a_player_reads_the_reason_before_it_is_sent(world: World) -> None:
+    browser = world.player(0)
+    data = {"step": "review", "winner": "black", "reason": "score", "margin": "12"}
+    page = browser.post(address(world), data).text
+    assert HALVES in page
+    form = {**hidden(page), "step": "send"}
+    unasked = browser.post(address(world), {**form, "sure": ""})
+    assert HALVES in unasked.text
+    other = browser.post(address(world), {**form, "margin": "14"})
+    assert HALVES in other.text
+    assert not Submission.objects.exists()
+    for _ in range(2):
+        browser.post(address(world), form)
+    assert Submission.objects.get().claim_margin_half == 24
+
+
+def test_the_opponent_reads_the_reason_beside_the_report(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+12")
+    assert HALVES in world.player(1).get(f"/games/{game.pk}/").text
+    report(game, game.black, "B+12.5")
+    assert HALVES not in world.player(1).get(f"/games/{game.pk}/").text
+
+
+def test_a_program_says_that_it_means_it(world: World) -> None:
+    game = world.games[0]
+    player, staff = player_api(world, 0), staff_api(world, Role.DIRECTOR)
+    entering = f"/tournaments/coupe/games/{game.pk}/result/"
+    result = {"winner": "draw"}
+    asked = staff.call("PUT", entering, result)
+    assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
+    assert told(asked)["errors"][0]["field"] == "winner"
+    assert staff.done("PUT", entering, {**result, "sure": True})["winner"] == "draw"
+    staff.done("DELETE", entering)
+
+    sending = f"/games/{game.pk}/submissions/"
+    asked = player.post(sending, {"result": "B+12"})
+    assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
+    assert player.done("POST", sending, {"result": "B+12", "sure": True})["margin"] == 12
