@@ -86,7 +86,7 @@ def judge_statement(job: ClaimedJob) -> bool:
         game = held_game(statement.case.game_id, "black", "white")
         StatementVerdict.objects.create(statement=statement, **columns)
         # A referee who has taken the case is not to rule without having read it.
-        Case.objects.filter(pk=statement.case_id).told()
+        Case.objects.live().filter(pk=statement.case_id).told()
         after_statement(statement, game, columns)
 
     return finish(job, write)

@@ -10,7 +10,7 @@ from django.db import IntegrityError, connection, transaction
 from adjudication.models import Case, StatementVerdict
 from adjudication.policy.causes import Cause
 from adjudication.selectors.statements import statements_of
-from adjudication.services.cases.desk import take_case
+from adjudication.services.cases.desk import settle_case, take_case
 from adjudication.services.cases.statements import write_statement
 from adjudication.services.inquiries.raising import raise_matter
 from tests.adjudication.rulings import staff
@@ -134,6 +134,18 @@ def test_a_player_who_says_that_nobody_came_proposes_nothing() -> None:
     world = claimed(cause=Cause.ABSENCE, minutes=45)
     assert case_of(world).proposal is None
     assert ruling_form(world).get("winner", "") == ""
+
+
+def test_a_case_that_is_over_by_then_is_left_as_it_is() -> None:
+    world = claimed(move=10)
+    said = state_it(world, WITH_KO)
+    with acting(staff(world.tournament)):
+        take_case(case_id=case_of(world).pk)
+        settle_case(case_id=case_of(world).pk, note="They agree.")
+    before = case_of(world)
+    judge_all()
+    assert StatementVerdict.objects.get().statement_id == said
+    assert (case_of(world).version, case_of(world).grounds) == (before.version, before.grounds)
 
 
 def test_it_is_written_once() -> None:
