@@ -107,7 +107,7 @@ def adjudicate(
     findings += repeated
     findings += not_shown
     findings += on_the_end(case, chosen, faults, verdict)
-    findings += count_findings
+    findings += [faults.marked(finding) for finding in count_findings]
     findings += on_the_count(case, chosen, faults, counted, verdict)
     return _report(case, chosen, counted, verdict, findings)
 

@@ -26,6 +26,7 @@ from adjudication.rules.sentences import (
     NO_RESULT,
     OTHER_HANDICAP,
     SILENT,
+    UNCERTAIN,
     UNSETTLED,
     colour_text,
     fill,
@@ -56,7 +57,7 @@ class Faults:
             later = move is None or move > (self.decisive.move or 0)
             return replace(finding, moot=True) if later else finding
         if self.damaged is not None and (move is None or move >= self.damaged):
-            return replace(finding, uncertain=True)
+            return replace(finding, uncertain=True, text=joined(finding.text, UNCERTAIN))
         return finding
 
 

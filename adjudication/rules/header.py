@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from adjudication.rules.claims import Claim, parse_claim, says_nothing
+from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.opening import entered_as_moves, handicap_by_moves
 from adjudication.rules.presets import ruleset_of_record
@@ -34,10 +35,10 @@ class Header:
     """What the header came to: the values to use and the findings about it.
 
     ``komi`` is None only when neither a rule set nor a value was to be had. ``incomplete`` tells
-    that the record lacks the handicap stones it announces, ``other_handicap`` that its first moves
-    give another handicap than the caller's. ``black_run`` is how many black moves in a row a
-    handicap explains, ``entered`` how many moves at the start enter a position. ``in_zi`` tells
-    that the record gives its komi in zi, of which one is two points.
+    that the record lacks the handicap stones it announces, ``other_handicap`` that Black's
+    first moves give another handicap than the caller's. ``black_run`` is how many black moves in a
+    row a handicap explains, ``entered`` how many moves at the start enter a position. ``in_zi``
+    tells that the record gives its komi in zi, of which one is two points.
     """
 
     ruleset: RuleSet | None
@@ -73,7 +74,7 @@ def read_header(
             text = sentence(Code.RULES_UNKNOWN, record=shown)
             found.append(Finding(Code.RULES_UNKNOWN, None, text))
     key = ruleset.key if ruleset else None
-    by_moves = handicap_by_moves(record, ruleset, answered)
+    by_moves = handicap_by_moves(record, ruleset, answered, terms=handicap)
     announced = record.handicap or 0
     stones = (by_moves or announced) if handicap is None else handicap
     header = Header(ruleset, komi, stones, None, findings=found)
@@ -97,7 +98,7 @@ def handicap_differs(
     """Return the finding that a record has another handicap than was expected, if it does.
 
     A handicap of 1 is no stone, so it does not differ from none. One that is given ``by_moves``
-    (:func:`handicap_by_moves`) is a question: the second move may have been played out of turn.
+    (:func:`handicap_by_moves`) of Black is a question: the second may have been played out of turn.
     """
     written = record.handicap if by_moves is None else by_moves
     if written is None:
@@ -106,7 +107,7 @@ def handicap_differs(
         return None
     text = sentence(Code.HANDICAP_DIFFERS, record=written, expected=expected)
     detail = {"record": written, "expected": expected}
-    if by_moves is None:
+    if by_moves is None or record.colours[1] != BLACK:
         return Finding(Code.HANDICAP_DIFFERS, key, text, detail=detail)
     return Finding(
         Code.HANDICAP_DIFFERS,
@@ -129,7 +130,7 @@ def _check_handicap_by_moves(
         return
     differs = handicap_differs(record, by_moves, expected, key)
     if differs is not None:
-        header.other_handicap = True
+        header.other_handicap = differs.asks  # White's passes are legal in any game
         header.findings.append(differs)
 
 

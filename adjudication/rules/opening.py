@@ -17,13 +17,18 @@ _ENTERED: Final = {BLACK: MOST_STONES + 1, WHITE: 5}
 
 
 def handicap_by_moves(
-    record: GameRecord, ruleset: RuleSet | None, answered: Collection[int] = ()
+    record: GameRecord,
+    ruleset: RuleSet | None,
+    answered: Collection[int] = (),
+    *,
+    terms: int | None = None,
 ) -> int | None:
     """Return the handicap that the first moves of a record give, None where they give none.
 
     Two to nine black plays at the start of an empty board, where HA does not say a handicap; under
     rules by which White passes for it, such passes too. ``answered`` are numbers of moves about
-    which somebody said that they were played so, or that a pass is missing before them.
+    which somebody said that they were played so, or that a pass is missing before them. Where the
+    ``terms`` of the game are even, a single white pass is only a pass.
     """
     if (record.handicap or 0) >= 2 or any(record.start):
         return None
@@ -32,7 +37,8 @@ def handicap_by_moves(
     if stones >= 2:
         return stones if stones <= MOST_STONES and record.colours[0] == BLACK else None
     if ruleset is not None and ruleset.handicap_form.value is HandicapForm.WHITE_PASSES:
-        return _by_passes(record.colours, record.points)
+        stones = _by_passes(record.colours, record.points) or 0
+        return stones if stones > 2 or (stones and (terms is None or terms >= 2)) else None
     return None
 
 

@@ -38,7 +38,7 @@ def check_pairing(
     found = []
     if record.size != game.size:
         found.append(_finding(Code.SIZE_DIFFERS, ruleset, record=record.size, expected=game.size))
-    by_moves = handicap_by_moves(record, ruleset, answered)
+    by_moves = handicap_by_moves(record, ruleset, answered, terms=game.handicap)
     differs = handicap_differs(record, by_moves, game.handicap, ruleset.key)
     if differs is not None:
         found.append(differs)

@@ -314,6 +314,10 @@ ASKED: Final[dict[Code, LocalText]] = {
     ),
 }
 """What is added to a finding that both players are asked about."""
+UNCERTAIN: Final = LocalText(
+    " It is uncertain, for the record is damaged or breaks off.",
+    " C'est incertain, car l'enregistrement est endommagé ou tronqué.",
+)
 UNSETTLED: Final = LocalText(
     " This is uncertain until it is settled what happened at move {move}.",
     " Cela reste incertain tant qu'on ne sait pas ce qui s'est passé au coup {move}.",

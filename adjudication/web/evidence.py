@@ -196,7 +196,7 @@ def board_of(
     for finding in detail.findings:
         if len(notes) == MOST_ON_DEMAND:
             break
-        if finding.move is not None and finding.code.startswith("illegal."):
+        if finding.move is not None and (finding.asks or finding.code.startswith("illegal.")):
             notes.setdefault(finding.move, _message(finding, language))
     move = _asked(report, moves)
     if move is None:

@@ -9,6 +9,7 @@ import pytest
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.verdicts import Report
 from tests.rules.builders import codes, empty, game, judge, sgf
+from tests.rules.test_verdicts import AROUND, TRIPLE
 
 STOP = "B pass W pass"
 KO = [".XO..", "XO.O.", ".XO..", ".....", "....."]
@@ -117,8 +118,18 @@ def test_the_count_is_filled_in_meanwhile() -> None:
     assert report.computed.result == "B+5"
     [score] = [f for f in report.findings if f.code.startswith("score.")]
     assert (score.code, score.uncertain, score.moot) == ("score.confirmed", True, False)
+    assert all(f.uncertain for f in report.findings if f.code.startswith(("marks.", "end.two")))
     answered = judge(game(rows, moves, result_text="B+5"), "french", dead=[], unwritten_passes=[2])
     assert (answered.verdict, answered.questions) == ("confirmed", ())
+
+
+def test_a_cycle_after_damage_is_found_and_proposes_nothing() -> None:
+    record = game(TRIPLE, f"B A9 W B9 W A8 {AROUND}")
+    report = judge(record, "japanese")
+    [cycle] = [f for f in report.findings if f.code == "cycle.whole_board"]
+    assert (cycle.move, cycle.uncertain, cycle.moot) == (9, True, False)
+    assert report.verdict == "undetermined"
+    assert judge(record, "japanese", unwritten_passes=[3]).verdict == "no_result_possible"
 
 
 def test_a_pass_that_was_not_written() -> None:

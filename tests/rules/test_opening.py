@@ -82,6 +82,18 @@ def test_new_zealand_passes_are_a_handicap() -> None:
         assert judge(game(empty(5), moves), rules).handicap == 0
 
 
+def test_passes_of_white_against_even_terms() -> None:
+    """They are legal in an even game: the record may be of another one, nobody moved twice."""
+    passes = "B C3 W pass B D4"
+    once = judge(game(empty(5), f"{passes} W E1", result_text="W+R"), "nz", handicap=0)
+    assert (once.verdict, codes(once)) == ("confirmed", ["end.resigned"])
+    assert judge(game(empty(5), f"{passes} W E1"), "nz").handicap == 2
+    twice = game(empty(5), f"{passes} W pass B B2 W E1", result_text="W+R")
+    report = judge(twice, "nz", handicap=0)
+    assert about(report, "record.handicap_differs") == [{"record": 3, "expected": 0}]
+    assert (report.verdict, report.questions) == ("confirmed", ())
+
+
 @pytest.mark.parametrize(("terms", "moves"), [(0, "B C3 B D4"), (1, "B C3 B D4"), (3, "B C3 B D4")])
 def test_against_the_terms_it_is_another_handicap(terms: int, moves: str) -> None:
     record = game(empty(5), f"{moves} W D3 B E1 W pass B pass", komi_text=None)
