@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models.submission import Submission
+from adjudication.policy.causes import complaints
 from tournament.models import Game, Person, Player, Round, Tournament
 
 
@@ -166,3 +167,10 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} {self.number}"
+
+    @property
+    def complaints(self) -> tuple[bool, ...]:
+        """Say of each ground whether a player's complaint about somebody stands in it."""
+        opened_by = self.opened_by
+        by_player = opened_by is not None and opened_by.player_id is not None
+        return complaints([one["cause"] for one in self.grounds], by_player=by_player)

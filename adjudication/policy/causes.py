@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
@@ -51,6 +51,11 @@ BESIDE_RESULT: Final = frozenset(
 )
 """Causes that leave the result on the table, if there is one: the players may go on reporting."""
 
+BEHAVIOUR: Final = frozenset(
+    {Cause.OUTSIDE_HELP, Cause.ACCOUNT_SHARING, Cause.CONDUCT, Cause.OTHER}
+)
+"""Causes that may be a complaint about what somebody did: players do not read it word for word."""
+
 OF_RECORD: Final = frozenset({Cause.WRONG_RECORD, Cause.DUPLICATE_RECORD, Cause.DAMAGED_RECORD})
 """Causes about a record alone: asking about it leaves the result on the table."""
 
@@ -79,3 +84,14 @@ SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
     }
 )
 """How urgent a case of each cause is; higher comes first."""
+
+
+def complaints(causes: Sequence[str], *, by_player: bool) -> tuple[bool, ...]:
+    """Say of each ground of a case, oldest first, whether a player's complaint stands in it.
+
+    ``by_player`` tells that a player opened the case; otherwise the first ground is in the words
+    of the staff or of the program.
+    """
+    return tuple(
+        cause in BEHAVIOUR and (by_player or place > 0) for place, cause in enumerate(causes)
+    )

@@ -20,13 +20,23 @@ from adjudication.models import (
     Verdict,
 )
 from adjudication.models.stored import bytes_of
+from adjudication.policy.causes import BEHAVIOUR
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.version import ENGINE_VERSION
 from tournament.formats.chain import microseconds
-from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
+from tournament.models import (
+    AuditEvent,
+    Game,
+    Person,
+    Role,
+    RoundState,
+    Tournament,
+    TrailHead,
+    Verb,
+)
 
 _RESULT = ("winner", "reason", "margin_half")
 _VERDICT = (
@@ -61,7 +71,7 @@ def proof_of(game_id: int, now: datetime) -> dict[str, Any] | None:
         .order_by("created_at", "pk")
     )
     place = {report.pk: number for number, report in enumerate(reports)}
-    cases = list(Case.objects.filter(game=game).order_by("number"))
+    cases = list(Case.objects.filter(game=game).select_related("opened_by").order_by("number"))
     return sealed(
         {
             "format": FORMAT,
@@ -213,7 +223,8 @@ def _cases(cases: list[Case], game: Game, place: Mapping[int, int]) -> list[dict
             "state": case.state,
             "grounds": [
                 {**ground, "submission": place.get(ground.get("submission"))}
-                for ground in case.grounds
+                | ({"note": ""} if hidden else {})
+                for ground, hidden in zip(case.grounds, case.complaints, strict=True)
             ],
             "proposal": case.proposal,
             "opened_at": _time(case.opened_at),
@@ -311,9 +322,17 @@ def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[
     rows = found.filter(pk__in=about).annotate(undone=F("undoes__sequence"))
     return [
         {name: row[name] for name in _EVENT}
+        | ({"reason": "", "reason_salt": ""} if _complaint(row) else {})
         | {"at": microseconds(row["at"]), "undoes": row["undone"]}
         for row in rows.values("at", "undone", *_EVENT)
     ]
+
+
+def _complaint(row: Mapping[str, Any]) -> bool:
+    """Whether an event holds a player's complaint: its words are for whoever rules on it."""
+    told = row["after"] if isinstance(row["after"], dict) else {}
+    opened = row["verb"] in (Verb.CASE_OPENED, Verb.CASE_JOINED)
+    return opened and row["actor_role"] == Role.PLAYER and told.get("cause") in BEHAVIOUR
 
 
 def _head(tournament: Tournament) -> dict[str, Any] | None:

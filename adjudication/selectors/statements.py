@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
 
-from adjudication.models import Picture, Statement
+from adjudication.models import Case, Picture, Statement
 from adjudication.models.stored import bytes_from
 from adjudication.selectors.submissions import RecordFacts
 from adjudication.selectors.verdicts import (
@@ -124,6 +124,14 @@ class Attachment:
     game_id: int | None
     data: bytes
     filename: str = ""
+    author_id: int | None = None
+    """The player who sent it; None for the staff."""
+    confidential: bool = False
+    """Whether the other players of the case do not read what players say in it."""
+
+    def for_player(self, player_id: int | None) -> bool:
+        """Whether a player of the case may see it."""
+        return not self.confidential or self.author_id in (None, player_id)
 
 
 def picture(picture_id: int) -> Attachment | None:
@@ -137,12 +145,18 @@ def picture(picture_id: int) -> Attachment | None:
             "data",
             "storage_key",
             "sha256",
+            "statement__player_id",
         )
         .first()
     )
     if row is None or not (row[3] or row[4]):
         return None
-    return Attachment(*row[:3], bytes_from(*row[3:]))
+    return Attachment(
+        *row[:3],
+        bytes_from(*row[3:6]),
+        author_id=row[6],
+        confidential=_confidential(row[0]),
+    )
 
 
 def statement_record(statement_id: int) -> Attachment | None:
@@ -157,7 +171,20 @@ def statement_record(statement_id: int) -> Attachment | None:
             "record__storage_key",
             "record__sha256",
             "record__filename",
+            "player_id",
         )
         .first()
     )
-    return None if row is None else Attachment(*row[:3], bytes_from(*row[3:6]), row[6])
+    if row is None:
+        return None
+    return Attachment(
+        *row[:3],
+        bytes_from(*row[3:6]),
+        row[6],
+        author_id=row[7],
+        confidential=_confidential(row[0]),
+    )
+
+
+def _confidential(case_id: int) -> bool:
+    return any(Case.objects.select_related("opened_by").get(pk=case_id).complaints)

@@ -8,7 +8,7 @@ from adjudication.selectors import statements
 from adjudication.selectors.statements import Attachment
 from adjudication.web.asked.rooms import alone
 from adjudication.web.games import shown_game
-from tournament.web.access import may_see_evidence, personal, require, visitor_of
+from tournament.web.access import may_referee, may_see_evidence, personal, require, visitor_of
 
 
 @personal
@@ -45,15 +45,18 @@ def own_record(request: HttpRequest, case_id: int, statement_id: int) -> HttpRes
 
 def _of_case(request: HttpRequest, case_id: int, found: Attachment | None) -> Attachment:
     room = alone(request, case_id)
-    if found is None or found.case_id != room.line.id:
+    if found is None or found.case_id != room.line.id or not found.for_player(room.player_id):
         raise Http404
     return found
 
 
 def _of_game(request: HttpRequest, game_id: int, found: Attachment | None) -> Attachment:
     page = shown_game(game_id)
-    require(may_see_evidence(visitor_of(request), page.game, page.terms.id))
+    visitor = visitor_of(request)
+    require(may_see_evidence(visitor, page.game, page.terms.id))
     if found is None or found.game_id != game_id:
+        raise Http404
+    if not (may_referee(visitor, page.terms.id) or found.for_player(visitor.player_id)):
         raise Http404
     return found
 

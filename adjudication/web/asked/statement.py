@@ -22,6 +22,7 @@ from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.selectors.appeals import appealable_until
 from adjudication.selectors.cases import QueueLine, cases_of_game
+from adjudication.selectors.complaints import confidential, notes_for_players, readable
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
@@ -187,6 +188,8 @@ def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
 
 
 def _written(room: Room) -> str:
+    if confidential(room.line):
+        return _("Written. The referee can read it.")
     if room.game is not None:
         return _("Written. Your opponent and the referee can read it.")
     if len(room.line.parties) > 1:
@@ -245,8 +248,14 @@ def _page(
         "others": [(one, case_words.case_badge(one.state)) for one in room.others],
         "badge": case_words.case_badge(line.state),
         "told": state_line(line.state, line),
-        "notes": [one.note for one in line.grounds if one.note],
-        "statements": [_said(one) for one in statements_of([line.id]).get(line.id, ())],
+        "notes": notes_for_players(line)
+        if is_party
+        else [one.note for one in line.grounds if one.note],
+        "confidential": confidential(line),
+        "statements": [
+            _said(one)
+            for one in readable(line, statements_of([line.id]).get(line.id, ()), room.player_id)
+        ],
         "writes": is_party and not line.over and not room.closed,
         "rulings": [_ruling(one, game, names) for one in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,

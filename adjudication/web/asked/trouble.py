@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.policy.policy import Step
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
@@ -41,6 +41,11 @@ class Matter:
     leads_to: str
     place: str = ""
     needs_note: bool = False
+
+    @property
+    def confidential(self) -> bool:
+        """Whether the opponent does not read it word for word."""
+        return self.word in BEHAVIOUR
 
 
 @personal
