@@ -29,6 +29,15 @@ from tournament.services.acting import Actor
 from tournament.services.audit import record as write_down
 from tournament.services.live_cases import end
 
+LINE = "line"
+"""The name under which a question about a damaged place keeps whose moves it is about."""
+
+
+def line_of(report: Submission) -> str | None:
+    """Return the digest of the moves of a report's record; None where there is none to read."""
+    record = None if report.record is None else _read(bytes_of(report.record))
+    return None if record is None else line_digest(record)
+
 
 def line_digest(record: GameRecord) -> str:
     """Return the SHA-256 of the moves of a record: the same for every copy, whatever its header."""
@@ -135,8 +144,7 @@ def _copies(game: Game, digest: str) -> Iterator[Submission]:
     said = Submission.objects.filter(game=game, record__isnull=False).standing()
     last = {one.player_id: one for one in said.select_related("record").order_by("pk")}
     for report in last.values():
-        record = None if report.record is None else _read(bytes_of(report.record))
-        if record is not None and line_digest(record) == digest:
+        if line_of(report) == digest:
             yield report
 
 

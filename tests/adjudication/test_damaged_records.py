@@ -156,6 +156,24 @@ def test_a_record_that_both_call_wrong_is_replaced_by_another(game):
     assert not Inquiry.objects.filter(state="waiting").exists()
 
 
+@pytest.mark.parametrize("data", [ONE, ONE.replace(b"W[dc]", b"W[db]")])
+def test_another_record_with_the_same_fault_is_asked_about_too(game, data):
+    send(game, "W+R", ONE)
+    both(game, "wrong_record")
+    add_record(
+        game_id=game.pk, player_id=game.black_id, record_bytes=data, idempotency_key="another"
+    )
+    judge()
+    assert Inquiry.objects.filter(state="waiting").count() == 1
+
+
+def test_what_players_could_not_settle_is_not_asked_again(game):
+    send(game, "W+R", ONE)
+    both(game, "unsure")
+    send(game, "W+R", COPY)
+    assert not Inquiry.objects.filter(state="waiting").exists()
+
+
 @pytest.mark.parametrize(
     ("black", "white", "locked"),
     [("pass", "played", True), ("pass", "wrong_record", False), ("unsure", "unsure", False)],

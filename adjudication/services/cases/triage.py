@@ -21,6 +21,7 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.damage import Damage, damage_in
+from adjudication.policy.forms.shapes import Outcome as Answers
 from adjudication.policy.policy import Step
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.findings import Code
@@ -28,11 +29,13 @@ from adjudication.rules.marks import same_marks
 from adjudication.rules.pairing_check import names_tell
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.selectors.inquiries import OUTCOME
 from adjudication.services.cases.locking import lock_game
 from adjudication.services.cases.opening import open_case
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.dead_stones import last_reports, marks_in_report, stones_of_both
 from adjudication.services.inquiries.asking import ask
+from adjudication.services.readings import LINE, line_of
 from adjudication.services.repetitions import Evidence, agreed_in_vain, forbidden, look
 from adjudication.services.resumption import establish_by_records
 from tournament.models import Game, GameState, Player, Reason, Verb, Winner
@@ -230,10 +233,10 @@ def _bring(game: Game, submission: Submission, matter: Matter) -> None:
     if step is Step.NOTE or (cause in OF_RECORD and step is Step.ASK and not with_players):
         return
     if step is Step.ASK and cause in ASKED and with_players:
-        if not _asked_before(game, ASKED[cause], matter.finding):
-            data: dict[str, Any] = {"submission": submission.pk, "finding": dict(matter.finding)}
-            if matter.damage is not None:
-                data = matter.damage.about(submission.pk)
+        data: dict[str, Any] = {"submission": submission.pk, "finding": dict(matter.finding)}
+        if matter.damage is not None:
+            data = matter.damage.about(submission.pk) | {LINE: line_of(submission)}
+        if not _asked_before(game, ASKED[cause], data):
             answers = None
             if cause is Cause.CYCLE and submission.claim_winner == Winner.NONE:
                 answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
@@ -296,17 +299,23 @@ def _ask(
     ask(game=game, kind=ASKED[cause], data=data, case=case, answers=answers, by=NOBODY)
 
 
-def _asked_before(game: Game, kind: InquiryKind, finding: Mapping[str, Any]) -> bool:
-    """Whether the players have answered this already: a record sent again does not ask again."""
+def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bool:
+    """Whether the players have answered this already: a record sent again does not ask again.
+
+    A damaged place is that of its record: another record is asked about, and so is the same one
+    where both had agreed on what to do about it.
+    """
     answered = Inquiry.objects.filter(
         game=game, kind=kind, state__in=[InquiryState.AGREED, InquiryState.DIFFERENT]
     )
 
-    def matter(one: Mapping[str, Any]) -> tuple[object, object]:
-        return one.get("code"), one.get("move")
+    def matter(one: Mapping[str, Any]) -> tuple[object, ...]:
+        finding = one.get("finding") or {}
+        return finding.get("code"), finding.get("move"), one.get(LINE)
 
+    settled = (Answers.JUDGE_AGAIN, Answers.DROP_RECORD)
     return any(
-        matter(data.get("finding") or {}) == matter(finding)
+        matter(data) == matter(about) and (LINE not in data or data.get(OUTCOME) not in settled)
         for data in answered.values_list("data", flat=True)
     )
 
