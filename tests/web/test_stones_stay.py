@@ -72,7 +72,7 @@ def counter_report(client: Client, world: World, waiting: Submission) -> dict[st
     """What the page sends on which the opponent marks other dead stones in the same record."""
     form = client.get(f"/games/{world.games[0].pk}/report/?marks={waiting.pk}")
     assert form.status_code == 200
-    return {name: form.context[name] for name in ("expects", "seats")} | {
+    return {name: form.context[name] for name in ("expects", "version", "seats")} | {
         "carried": form.context["values"].carried,
         "filename": "game.sgf",
         "winner": "white",
@@ -227,3 +227,13 @@ def test_a_proof_of_such_a_game_holds_and_names_the_fact() -> None:
     assert check_proof(json.dumps(proof).encode()).problems == ()
     game = world.player(0).get(f"/api/v1/games/{world.games[0].pk}/")
     assert game.json()["stones_stay"] is True
+
+
+def test_the_opponent_confirms_by_sending_the_same_count() -> None:
+    world, inquiry = disputed()
+    say(inquiry, "resume", "resume")
+    waiting = played_on(world)
+    form = counter_report(world.player(1), world, waiting)
+    form |= {"winner": waiting.claim_winner, "margin": str(waiting.claim_margin_half / 2)}
+    world.player(1).post(f"/games/{world.games[0].pk}/report/", form)
+    assert fresh(world).state == "confirmed"
