@@ -49,8 +49,7 @@ def report(game: Game, claim: str, *, white: bool = False) -> int:
         game_id=game.pk,
         player_id=game.white_id if white else game.black_id,
         claim=claim,
-        idempotency_key=f"{claim} {white}",
-        **as_read(game.pk),
+        **as_read(game.pk) | {"idempotency_key": f"{claim} {white}"},
     )
 
 
