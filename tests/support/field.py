@@ -102,16 +102,16 @@ def main() -> None:
     import django
 
     django.setup()
-    records = _records(options.boards + options.tournaments)
+    known = records(options.boards + options.tournaments)
     boards = [
         board
         for number in range(options.tournaments)
-        for board in _tournament(number, records, options.boards)
+        for board in _tournament(number, known, options.boards)
     ]
     options.output.write_text(json.dumps([asdict(board) for board in boards]))
 
 
-def _records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
+def records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
     """Return 19x19 records with a result, each of a game of its own."""
     from adjudication.demo import plan
     from adjudication.rules.claims import parse_claim
