@@ -136,6 +136,11 @@ class Job(models.Model):
             models.Index(
                 fields=["finished_at"], condition=Q(state=JobState.FAILED), name="job_failed"
             ),
+            models.Index(
+                fields=["kind"],
+                condition=Q(state__in=(JobState.READY, JobState.RUNNING, JobState.FAILED)),
+                name="job_open",
+            ),
         )
 
     def __str__(self) -> str:

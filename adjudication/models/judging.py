@@ -8,11 +8,16 @@ JUDGE = "judge_submission"
 """The kind of job that replays a submission's record."""
 
 
+def judging_key(submission_id: int) -> str:
+    """Return the key of the job that judges a submission; statements by hand make it, too."""
+    return f"{JUDGE}:{submission_id}"
+
+
 def judging(submission_id: int, urgency: Urgency = Urgency.PLAYER) -> dict[str, Any]:
     """Return the columns of the job that judges a submission: there is one for each."""
     return {
         "kind": JUDGE,
-        "dedup_key": f"{JUDGE}:{submission_id}",
+        "dedup_key": judging_key(submission_id),
         "payload": {"submission_id": submission_id},
         "priority": urgency,
     }

@@ -3,13 +3,16 @@
 from django.db import connection
 
 _STATEMENT = """
-SELECT max(v.id), count(v.id), max(s.id), count(s.id),
+SELECT sum((
+    SELECT count(s.id) + 1000000 * count(v.id) + 1000000000000 * count(j.id)
+    FROM adjudication_submission s
+    LEFT JOIN adjudication_verdict v ON v.submission_id = s.id
+    LEFT JOIN adjudication_job j ON j.state = 'failed' AND j.dedup_key =
+      CASE WHEN s.record_id IS NOT NULL AND v.id IS NULL THEN 'judge_submission:' || s.id END
+    WHERE s.game_id = g.id)),
   (SELECT count(*) FROM adjudication_ruling u JOIN adjudication_case c ON c.id = u.case_id
-   WHERE c.tournament_id = %s),
-  (SELECT count(*) FROM adjudication_job WHERE state = 'failed')
+   WHERE c.tournament_id = %s)
 FROM tournament_game g
-JOIN adjudication_submission s ON s.game_id = g.id
-LEFT JOIN adjudication_verdict v ON v.submission_id = s.id
 WHERE g.round_id = %s
 """
 
@@ -17,9 +20,9 @@ WHERE g.round_id = %s
 def verdicts_stamp(tournament_id: int, round_id: int | None) -> tuple[int | None, ...]:
     """Return a value that changes with every report and verdict of a round.
 
-    It changes also with every ruling of the tournament and, of the whole installation, with every
-    replay that was given up. Of two at once the lower id may become visible last, so they are
-    counted, too.
+    It changes also with every ruling of the tournament, and with every replay of the round that
+    was given up or is tried again. Reports and verdicts are never removed, so they are counted, one
+    game at a time: what other games of the installation have is not looked at.
     """
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, [tournament_id, round_id])

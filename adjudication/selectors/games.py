@@ -98,9 +98,9 @@ def game_page(game_id: int) -> GamePage | None:
 def disputes(tournament_id: int) -> tuple[Dispute, ...]:
     """Return the disputed games of a tournament, the longest waiting first. Four queries."""
     games = game_rows(
-        Game.objects.filter(round__tournament=tournament_id, state=GameState.DISPUTED).order_by(
-            "reported_at", "pk"
-        )
+        Game.objects.of(tournament_id)
+        .filter(state=GameState.DISPUTED)
+        .order_by("reported_at", "pk")
     )
     reports = submissions_of([game.id for game in games])
     standing = {

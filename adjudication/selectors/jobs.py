@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from adjudication.models.judging import judging_key
 from jobs.models import Job, JobState
 
 
@@ -9,7 +10,6 @@ def given_up(submission_ids: Sequence[int]) -> set[int]:
     """Return those of the reports whose replay was given up."""
     if not submission_ids:
         return set()
-    found = Job.objects.filter(
-        state=JobState.FAILED, payload__submission_id__in=list(submission_ids)
-    )
-    return set(found.values_list("payload__submission_id", flat=True))
+    keys = {judging_key(pk): pk for pk in submission_ids}
+    found = Job.objects.filter(state=JobState.FAILED, dedup_key__in=list(keys))
+    return {keys[key] for key in found.values_list("dedup_key", flat=True)}

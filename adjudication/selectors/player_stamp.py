@@ -35,12 +35,14 @@ SELECT t.name, t.rules, t.board_size, t.reporting, t.parameters, t.closed_at, p.
   (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case c WHERE c.game_id = g.id),
   (SELECT sum(c.version) + 1000000 * count(*) FROM adjudication_case_parties y
     JOIN adjudication_case c ON c.id = y.case_id WHERE y.player_id = p.id AND c.game_id IS NULL),
-  (SELECT count(*) FROM adjudication_job j WHERE j.state = 'failed'),
+  (SELECT count(*) FROM adjudication_submission s
+    JOIN adjudication_job j ON j.dedup_key = 'judge_submission:' || s.id
+    WHERE s.game_id = g.id AND j.state = 'failed'),
   (SELECT count(*) FROM tournament_absence a WHERE a.player_id = p.id),
   (SELECT max(a.id) FROM tournament_absence a WHERE a.player_id = p.id),
   CASE WHEN NOT EXISTS (SELECT 1 FROM tournament_round x
       WHERE x.tournament_id = t.id AND x.state <> 'finished')
-    THEN (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = t.id) END
+    THEN (SELECT h.sequence FROM tournament_trailhead h WHERE h.tournament_id = t.id) END
 FROM tournament_player p
 JOIN tournament_tournament t ON t.id = p.tournament_id
 LEFT JOIN tournament_round r ON r.tournament_id = t.id

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from adjudication.models import Submission, Verdict
-from adjudication.models.judging import JUDGE
+from adjudication.models.judging import JUDGE, judging_key
 from jobs.models import Job, JobState
 from notices.models.delivery import Delivery, DeliveryState
 from notices.models.mail import Mail, MailState
@@ -61,7 +61,7 @@ class Work:
 def work_of(tournament_id: int) -> Work:
     """Return what is being worked on for a tournament, in six queries."""
     reports = _unjudged(tournament_id)
-    keys = {f"{JUDGE}:{pk}": pk for pk in reports}
+    keys = {judging_key(pk): pk for pk in reports}
     jobs = [*_by_key(keys), *_announcements(tournament_id)]
     jobs += _by_key(_messages(tournament_id))
     items = [_item(job, reports.get(keys.get(job.dedup_key, 0))) for job in jobs]
@@ -81,7 +81,7 @@ def failed_work(tournament_id: int) -> tuple[WorkItem, ...]:
 def failed_records(tournament_id: int) -> tuple[WorkItem, ...]:
     """Return the records whose checking was given up. Two queries."""
     reports = _unjudged(tournament_id)
-    keys = {f"{JUDGE}:{pk}": pk for pk in reports}
+    keys = {judging_key(pk): pk for pk in reports}
     jobs = [job for job in _by_key(keys) if job.state == JobState.FAILED]
     return tuple(_item(job, reports.get(keys[job.dedup_key])) for job in jobs)
 

@@ -16,7 +16,7 @@ from tournament.services.undo import undo
 
 def everything(world: World) -> object:
     rounds = list(world.tournament.rounds.order_by("number"))
-    boards = rounds_now([one.pk for one in rounds])
+    boards = rounds_now(rounds)
     told = [
         (one.state, list(boards[one.pk].boards.values()), boards[one.pk].byes) for one in rounds
     ]

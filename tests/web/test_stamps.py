@@ -4,8 +4,10 @@ import pytest
 from django.utils import timezone
 
 from adjudication.models import Submission
+from adjudication.models.judging import judging_key
 from adjudication.selectors.freshness import verdicts_stamp
 from adjudication.selectors.player_stamp import player_stamp
+from jobs.models import Job, JobState
 from tests.factories import GameFactory
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, judge_all, report
@@ -51,8 +53,24 @@ def test_every_verdict_is_counted(world: World) -> None:
     report(game, game.black, "B+R", sgf(WALLS))
     before = stamp(game)
     judge_all()
-    now = stamp(game)
-    assert now[1] == (before[1] or 0) + 1
+    assert stamp(game) != before
+
+
+def test_a_replay_that_is_given_up_is_news_of_its_round_alone(world: World) -> None:
+    game, elsewhere = world.games[0], GameFactory()
+    waiting = [report(one, one.black, "B+R", sgf(WALLS)) for one in (game, elsewhere)]
+    jobs = [Job.objects.filter(dedup_key=judging_key(pk)) for pk in waiting]
+    before, page = stamp(game), player_stamp(game.black_id)
+    jobs[1].update(state=JobState.FAILED, finished_at=timezone.now())
+    assert (stamp(game), player_stamp(game.black_id)) == (before, page)
+    jobs[0].update(state=JobState.FAILED, finished_at=timezone.now())
+    given_up = stamp(game)
+    assert given_up != before
+    assert player_stamp(game.black_id) != page
+    for job in jobs:
+        job.update(state=JobState.READY, finished_at=None)
+    judge_all()
+    assert stamp(game) not in (before, given_up)
 
 
 def test_a_report_elsewhere_is_no_news_of_a_round(world: World) -> None:

@@ -154,6 +154,11 @@ class AuditEvent(models.Model):
         )
         indexes = (
             models.Index(fields=["tournament", "round_number", "table"], name="audit_board"),
+            models.Index(
+                fields=["tournament"],
+                condition=models.Q(verb=Verb.PLAYER_ERASED),
+                name="audit_erased",
+            ),
         )
 
     def __str__(self) -> str:

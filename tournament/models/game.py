@@ -23,7 +23,19 @@ class GameState(models.TextChoices):
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """The one way to change a game's state."""
+    """Which games, and the one way to change a game's state."""
+
+    def of(self, tournament_id: int) -> "GameQuerySet":
+        """Keep the games of a tournament.
+
+        Who reads their players as well asks for these games: PostgreSQL is told that the players
+        are of the same tournament, and does not read those of all others to find some hundreds.
+        """
+        return self.filter(
+            round__tournament=tournament_id,
+            black__tournament=tournament_id,
+            white__tournament=tournament_id,
+        )
 
     def move(self, game: "Game", state: GameState, **changes: object) -> bool:
         """Bring the game from the state it was read in to ``state`` and set ``changes``.

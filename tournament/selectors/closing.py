@@ -123,7 +123,7 @@ def _state(tournament: Tournament) -> ClosingState:
         state=RecordingErrorState.PROPOSED, game__round__tournament=tournament
     )
     unsettled = game_rows(
-        Game.objects.filter(round__tournament=tournament)
+        Game.objects.of(tournament.pk)
         .exclude(round__state=RoundState.DRAFT)
         .filter(
             Q(state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED))

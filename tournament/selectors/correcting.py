@@ -215,7 +215,9 @@ def _round(tournament_id: int, round_id: int, number: int, state: str) -> RoundN
         id=round_id,
         number=number,
         state=state,
-        games=game_rows(Game.objects.filter(round=round_id).order_by("board_number")),
+        games=game_rows(
+            Game.objects.of(tournament_id).filter(round=round_id).order_by("board_number")
+        ),
         players=tuple(
             Seated(PlayerName(pk, *rest), player_number, *places.get(pk, (None, False)))
             for pk, player_number, *rest in players.order_by("name", "number").values_list(

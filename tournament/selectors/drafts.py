@@ -217,7 +217,8 @@ def _boards(
     round_: Round, state: TournamentState, players: dict[int, Drafted], *, weigh: bool
 ) -> tuple[tuple[DraftBoard, ...], LocalText | None]:
     rows = list(
-        Game.objects.filter(round=round_.pk)
+        Game.objects.of(round_.tournament_id)
+        .filter(round=round_.pk)
         .order_by("board_number")
         .values_list(
             "pk",

@@ -188,7 +188,7 @@ def _pairing_of(draw: Draw) -> Pairing:
 
 def _current(round_: Round) -> Pairing:
     """Return a round as it stands, whoever paired it; locked boards count as fixed."""
-    games = Game.objects.filter(round=round_).order_by("board_number")
+    games = Game.objects.of(round_.tournament_id).filter(round=round_).order_by("board_number")
     return Pairing(
         round=round_.number,
         boards=tuple(

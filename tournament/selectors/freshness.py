@@ -15,8 +15,9 @@ SELECT t.id, r.id, r.state, r.published_at, r.clock_seconds, r.clock_started_at,
   r.report_until,
   (SELECT count(*) FROM tournament_game g WHERE g.round_id = r.id),
   (SELECT sum(g.version) FROM tournament_game g WHERE g.round_id = r.id),
-  (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = t.id), r.number
+  h.sequence, r.number
 FROM tournament_tournament t
+LEFT JOIN tournament_trailhead h ON h.tournament_id = t.id
 LEFT JOIN tournament_round r ON r.tournament_id = t.id AND r.state <> 'draft'
 WHERE t.slug = %s
 ORDER BY r.number

@@ -52,7 +52,9 @@ def printed_round(tournament_id: int, number: int) -> PrintedRound | None:
     return PrintedRound(
         number=found.number,
         state=found.state,
-        games=game_rows(Game.objects.filter(round=found).order_by("board_number")),
+        games=game_rows(
+            Game.objects.of(tournament_id).filter(round=found).order_by("board_number")
+        ),
         byes=tuple(
             PlayerName(*row) for row in seats.values_list(*(f"player{name}" for name in columns))
         ),

@@ -1,11 +1,12 @@
 """What everybody may see: the tournaments, their rounds, games and players."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
+from tournament.models import Game, Player, Round, RoundState, Seat, Tournament
 from tournament.selectors.games import GameRow, PlayerName, game_rows
 
 
@@ -68,7 +69,10 @@ class TournamentPage:
 
 
 def tournament_cards() -> tuple[TournamentCard, ...]:
-    """Return all tournaments, newest first."""
+    """Return all tournaments, newest first; their players are not counted here.
+
+    Only some of them are shown at a time: :func:`player_counts` counts the players of those.
+    """
     return _cards(Tournament.objects.order_by("-starts_on", "-created_at", "-pk"))
 
 
@@ -86,29 +90,39 @@ def tournament_cards_after(
         found = found.filter(closed_at__isnull=not closed)
     if city is not None:
         found = found.filter(city__iexact=city)
-    return _cards(found[:limit])
+    return _counted(_cards(found[:limit]))
 
 
 def tournament_card(tournament_id: int) -> TournamentCard | None:
     """Return one tournament as in the list of all, or None where there is none."""
-    return next(iter(_cards(Tournament.objects.filter(pk=tournament_id))), None)
+    return next(iter(_counted(_cards(Tournament.objects.filter(pk=tournament_id)))), None)
+
+
+def player_counts(tournament_ids: Iterable[int]) -> dict[int, int]:
+    """Return how many players tournaments have; those without any are left out."""
+    found = Player.objects.filter(tournament__in=list(tournament_ids)).order_by()
+    counted = found.values("tournament").annotate(count=Count("pk"))
+    return {row["tournament"]: row["count"] for row in counted}
+
+
+def _counted(cards: tuple[TournamentCard, ...]) -> tuple[TournamentCard, ...]:
+    counts = player_counts(card.terms.id for card in cards)
+    return tuple(replace(card, players=counts.get(card.terms.id, 0)) for card in cards)
 
 
 def _cards(tournaments: "QuerySet[Tournament]") -> tuple[TournamentCard, ...]:
-    shown = Q(rounds__state__in=[RoundState.PUBLISHED, RoundState.FINISHED])
-    found = tournaments.annotate(
-        player_count=Count(
-            "players", filter=~Q(players__registration=Registration.REQUESTED), distinct=True
-        ),
-        latest=Max("rounds__number", filter=shown),
+    """Return tournaments in one query, without the number of their players."""
+    shown = Round.objects.filter(
+        tournament=OuterRef("pk"), state__in=[RoundState.PUBLISHED, RoundState.FINISHED]
     )
+    found = tournaments.annotate(latest=Subquery(shown.order_by("-number").values("number")[:1]))
     return tuple(
         TournamentCard(
-            terms_of(tournament),
-            tournament.player_count,
-            tournament.latest,
-            tournament.ends_on,
-            tournament.closed_at is not None,
+            terms=terms_of(tournament),
+            players=0,
+            round_number=tournament.latest,
+            ends_on=tournament.ends_on,
+            closed=tournament.closed_at is not None,
         )
         for tournament in found
     )
@@ -142,7 +156,7 @@ def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tupl
         rounds = rounds.exclude(state=RoundState.DRAFT)
     rows = list(rounds.values_list("pk", "number", "state"))
     games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
-    query = Game.objects.filter(round__in=list(games)).order_by("board_number")
+    query = Game.objects.of(tournament_id).filter(round__in=list(games)).order_by("board_number")
     for game in game_rows(query):
         games[game.round_id].append(game.public if public else game)
     byes: dict[int, list[str]] = {pk: [] for pk in games}

@@ -100,7 +100,7 @@ def facts_of(tournament: Tournament) -> Facts:
 
 
 def _games(one: Round) -> RoundGames:
-    games = Game.objects.filter(round=one).order_by("board_number")
+    games = Game.objects.of(one.tournament_id).filter(round=one).order_by("board_number")
     shown = tuple(game.public for game in game_rows(games))
     return RoundGames(one.pk, one.number, one.state, shown)
 

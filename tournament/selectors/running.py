@@ -141,7 +141,8 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
     )
     if round_ is None:
         return None
-    games = round_.games.order_by(F("reported_at").asc(nulls_first=True), "board_number")
+    games = Game.objects.of(tournament_id).filter(round=round_)
+    games = games.order_by(F("reported_at").asc(nulls_first=True), "board_number")
     return RunningPage(
         round_id=round_.pk,
         number=round_.number,
@@ -161,7 +162,8 @@ def running_page(tournament_id: int, number: int) -> RunningPage | None:
 def earlier_games(tournament_id: int, number: int) -> tuple[EarlierGame, ...]:
     """Return the games of the rounds before one that have no result that stands, in one query."""
     games = (
-        Game.objects.filter(round__tournament=tournament_id, round__number__lt=number)
+        Game.objects.of(tournament_id)
+        .filter(round__number__lt=number)
         .exclude(state__in=SETTLED)
         .order_by("round__number", "board_number")
     )
@@ -196,8 +198,9 @@ SELECT r.id, r.state, r.clock_seconds, r.clock_started_at, r.clock_paused_at, t.
   (SELECT count(*) FROM tournament_game g JOIN tournament_round e ON e.id = g.round_id
    WHERE e.tournament_id = r.tournament_id AND e.number < r.number
    AND g.state NOT IN ('entered', 'confirmed', 'ruled')),
-  (SELECT max(a.id) FROM tournament_auditevent a WHERE a.tournament_id = r.tournament_id)
+  h.sequence
 FROM tournament_round r JOIN tournament_tournament t ON t.id = r.tournament_id
+LEFT JOIN tournament_trailhead h ON h.tournament_id = t.id
 WHERE r.tournament_id = %s AND r.number = %s
 """
 

@@ -18,14 +18,14 @@ None stands for nothing at all, as before a board was there.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from django.db import connection
 
-from tournament.models import Game, GameState, Seat
+from tournament.models import Game, GameState, Round, Seat
 
 Board = dict[str, Any]
 
@@ -96,14 +96,17 @@ class RoundNow:
     """By the key of the game, the dates it has for itself, as an event tells them."""
 
 
-def rounds_now(round_ids: Iterable[int]) -> dict[int, RoundNow]:
-    """Return what is in some rounds now, in two queries."""
-    ids = list(round_ids)
+def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
+    """Return what is in some rounds of a tournament now, by their keys, in two queries."""
+    if not rounds:
+        return {}
+    ids = [one.pk for one in rounds]
     boards: dict[int, dict[int, Board]] = defaultdict(dict)
     byes: dict[int, set[int]] = defaultdict(set)
     entered: dict[int, dict[int, datetime]] = defaultdict(dict)
     dates: dict[int, dict[int, dict[str, str]]] = defaultdict(dict)
-    for row in Game.objects.filter(round__in=ids).order_by("board_number").values(*_COLUMNS):
+    games = Game.objects.of(rounds[0].tournament_id).filter(round__in=ids).order_by("board_number")
+    for row in games.values(*_COLUMNS):
         boards[row["round_id"]][row["pk"]] = _board(row)
         if row["state"] == GameState.ENTERED:
             entered[row["round_id"]][row["pk"]] = row["reported_at"]

@@ -110,7 +110,7 @@ def facts_of(tournament_id: int, events: Iterable[Event]) -> Facts:
         .select_related("tournament")
         .annotate(touched=Exists(Game.objects.filter(round=OuterRef("pk"), version__gt=0)))
     )
-    now = rounds_now([one.pk for one in rounds])
+    now = rounds_now(rounds)
     tournament = rounds[0].tournament if rounds else None
     return Facts(
         closed_at=tournament.closed_at if tournament else None,

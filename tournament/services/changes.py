@@ -28,13 +28,13 @@ class RoundChange:
 
     def __init__(self, round_: Round) -> None:
         self._round, self._state = round_, round_.state
-        self._before = rounds_now([round_.pk])[round_.pk]
+        self._before = rounds_now([round_])[round_.pk]
 
     def record(
         self, verb: str, *, reason: str = "", undoes: AuditEvent | None = None
     ) -> AuditEvent | None:
         """Write down what changed since; None where nothing did."""
-        before, after = self._before, rounds_now([self._round.pk])[self._round.pk]
+        before, after = self._before, rounds_now([self._round])[self._round.pk]
         # By tables, not keys: a pairing that was taken away and made again is the same.
         there = {board["table"]: board for board in before.boards.values()}
         here = {board["table"]: board for board in after.boards.values()}

@@ -29,7 +29,7 @@ def restore_boards(round_: Round, before: Any, after: Any) -> None:
     table is on both sides. Raises Conflict for a report that cannot wait again.
     """
     wanted, gone = boards_in(before), boards_in(after)
-    here = rounds_now([round_.pk])[round_.pk].boards
+    here = rounds_now([round_])[round_.pk].boards
     games = {key: board for key, board in here.items() if board in gone}
     keys = dict(Player.objects.filter(tournament=round_.tournament_id).values_list("number", "pk"))
     matched = _matched(wanted, games)

@@ -1,14 +1,14 @@
 """The list of tournaments: what runs first, then what comes, then what is over."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tournament.formats.folding import folded
-from tournament.selectors.public import TournamentCard
+from tournament.selectors.public import TournamentCard, player_counts
 
 MANY = 12
 """From so many tournaments on one may search them."""
@@ -37,10 +37,15 @@ def sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Map
     hidden = 0 if wanted else max(0, len(groups["past"]) - MOST_PAST)
     if hidden:
         del groups["past"][MOST_PAST:]
+    counts = player_counts(card.terms.id for members in groups.values() for card in members)
     titles = {"running": _("Now"), "coming": _("Coming"), "past": _("Over")}
     return {
         "groups": [
-            CardGroup(key, titles[key], tuple(members))
+            CardGroup(
+                key,
+                titles[key],
+                tuple(replace(card, players=counts.get(card.terms.id, 0)) for card in members),
+            )
             for key, members in groups.items()
             if members
         ],
