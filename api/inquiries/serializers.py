@@ -90,7 +90,9 @@ class InquiryShown(serializers.Serializer):
             "asked_at": instance.asked_at.isoformat(),
             "settled_at": instance.settled_at and instance.settled_at.isoformat(),
             "outcome": instance.outcome,
-            "move": _move(data.get("move") or finding.get("move")),
+            "move": _move(
+                data.get("move") or finding.get("move") or (finding.get("detail") or {}).get("move")
+            ),
             "moves": list(data.get("moves", ())),
             "point": str(data.get("point", "")),
             "note": str(data.get("note", "")),

@@ -147,6 +147,21 @@ def test_they_differ_and_the_referee_finds_that_it_was_played_so(court: Court) -
     assert court.outcome == ("ruled", "black", "forfeit", None)
 
 
+def test_black_begins_with_two_moves_and_both_say_that_they_are_handicap_stones() -> None:
+    court = open_court(rules="french", komi=7.5)
+    record = b"(;GM[1]FF[4]SZ[19]KM[0]RU[French];B[pd];B[dp];W[dd])"
+    court.report(WHITE, "white", "resignation", record=record)
+    asked = court.page(BLACK, "question/")
+    assert "2 moves of Black" in asked
+    assert 'id="board-' in asked
+    court.answer(BLACK, "handicap")
+    court.answer(WHITE, "handicap")
+    judge_all()
+    assert (court.game.handicap, court.game.komi_half) == (2, 15)
+    court.confirm(BLACK)
+    assert court.outcome == ("confirmed", "white", "resignation", None)
+
+
 def test_neither_knows_and_the_result_stays_on_the_table(court: Court) -> None:
     court.answer(BLACK, "unsure")
     court.answer(WHITE, "unsure")

@@ -56,10 +56,10 @@ _SENTENCES: Final[Mapping[str, LocalText]] = MappingProxyType(
             "une position avait été saisie. Est-ce l'enregistrement de votre partie ?",
         ),
         Code.HANDICAP_DIFFERS: LocalText(
-            "The record begins with several moves of Black in a row, which is not the handicap "
-            "that the game was paired with. What were they?",
-            "L'enregistrement commence par plusieurs coups de Noir de suite, ce qui n'est pas le "
-            "handicap de l'appariement. Qu'étaient ces coups ?",
+            "The record begins with {record} moves of Black in a row, and the game was paired with "
+            "a handicap of {expected}. What were they?",
+            "L'enregistrement commence par {record} coups de Noir de suite, et la partie a été "
+            "appariée avec un handicap de {expected}. Qu'étaient ces coups ?",
         ),
     }
 )
@@ -77,11 +77,13 @@ def damaged_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, An
     """
     del policy
     finding = about.get("finding") or {}
-    code = str(finding.get("code", ""))
+    code, detail = str(finding.get("code", "")), finding.get("detail") or {}
     values = {
         "move": finding.get("move"),
         "point": finding.get("point"),
         "colour": COLOUR_NAME[2 if finding.get("color") == "W" else 1],
+        "record": detail.get("record"),
+        "expected": detail.get("expected"),
     }
     moves = list(about.get("moves") or ())
     offered = _OFFERED.get(code, tuple(_ANSWERS))
@@ -182,9 +184,9 @@ def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
         LocalText("They are handicap stones.", "Ce sont des pierres de handicap."),
         LocalText(
             "If your opponent says so too, the game gets that handicap, and the record is judged "
-            "again with it.",
+            "again with it. The komi stays.",
             "Si votre adversaire le dit aussi, la partie prend ce handicap, et l'enregistrement "
-            "est jugé à nouveau avec lui.",
+            "est jugé à nouveau avec lui. Le komi reste.",
         ),
     )
 

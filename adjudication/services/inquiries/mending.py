@@ -46,12 +46,15 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         return
     change = GameChange(game)
     note = _("Both players agree: the game is mended by its record.")
-    swapped = Code.COLOURS_SWAPPED in _differences(record, game)
+    # Who says that moves are handicap stones has said nothing of colours and komi.
+    about = {Code.HANDICAP_DIFFERS} if inquiry.kind == InquiryKind.DAMAGED_RECORD else set(Code)
+    swapped = Code.COLOURS_SWAPPED in about & _differences(record, game).keys()
     if swapped:
         seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
         game.refresh_from_db(fields=["black", "white"])
     differing = _differences(record, game)
-    handicap, komi_half = differing.get(Code.HANDICAP_DIFFERS), differing.get(Code.KOMI_DIFFERS)
+    handicap = differing.get(Code.HANDICAP_DIFFERS)
+    komi_half = differing.get(Code.KOMI_DIFFERS) if Code.KOMI_DIFFERS in about else None
     if not swapped and handicap is None and komi_half is None:
         refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
