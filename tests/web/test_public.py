@@ -312,7 +312,7 @@ def test_the_director_sets_prizes_and_it_is_written_down(world: World) -> None:
     assert 'value="Cup"' in browser.get(path).text
     stale = browser.post(path, prize_form(name=["Other", ""]))
     assert stale.status_code == 400
-    assert "Somebody else changed the prizes" in stale.text
+    assert "Somebody else changed" in stale.text
     assert 'value="Other"' in stale.text
 
 
@@ -343,7 +343,7 @@ def test_prizes_that_somebody_makes_up_as_seen_are_no_fault(world: World) -> Non
     set_prizes(tournament_id=world.tournament.pk, prizes=[Prize("Cup")])
     answer = browser.post("/director/coupe/prizes/", prize_form(before=["[" * 200_000]))
     assert answer.status_code == 400
-    assert "Somebody else changed the prizes" in answer.text
+    assert "Somebody else changed" in answer.text
     assert "number of wins (byes count)" in answer.text
 
 

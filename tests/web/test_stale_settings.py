@@ -9,7 +9,9 @@ from django.test import Client
 from tests.web.test_setup_pages import ADDRESS, form, now
 from tests.web.world import World
 from tournament.models import Role
+from tournament.services.prizes import set_prizes
 from tournament.services.tournaments import create_tournament
+from tournament.standings.prizes import Prize
 
 STEPS = {
     "event": ({"city": "Brest"}, {"city": "Lyon"}, "city"),
@@ -88,3 +90,27 @@ def test_a_third_change_is_asked_about_as_well(quiet: World, owner: Client) -> N
     again = owner.post(page, sent)
     assert beside(again.text) == {"city": ("Paris", "Lyon")}
     assert now(quiet).event.city == "Paris"
+
+
+@pytest.mark.parametrize(("choice", "kept"), [("theirs", "Cup"), ("mine", "Other")])
+def test_prizes_of_another_director_are_replaced_only_by_choice(
+    quiet: World, owner: Client, choice: str, kept: str
+) -> None:
+    path = "/director/coupe/prizes/"
+    set_prizes(tournament_id=quiet.tournament.pk, prizes=[Prize("Cup")])
+    sent = {"name": ["Other"], "kind": ["place"], "before": ["[]"]}
+    for _press in range(2):
+        late = owner.post(path, sent)
+        assert late.status_code == 400
+        assert {'value="theirs"', 'value="mine"', 'value="Other"'} <= set(
+            re.findall(r'value="\w+"', late.text)
+        )
+        quiet.tournament.refresh_from_db()
+        assert [prize["name"] for prize in quiet.tournament.prizes] == ["Cup"]
+        sent = sent | {
+            name: [unescape(re.search(rf'name="{name}" value="(.*?)"', late.text)[1])]
+            for name in ("before", "now")
+        }
+    assert owner.post(path, sent | {"choice-prizes": [choice]}).status_code == 302
+    quiet.tournament.refresh_from_db()
+    assert [prize["name"] for prize in quiet.tournament.prizes] == [kept]

@@ -25,6 +25,7 @@ from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, ra
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
 from tournament.web.once import once
+from tournament.web.public.prize_words import purpose
 
 EMPTY_ROWS = 2
 FIELDS = ("name", "kind", "number", "category", "weakest", "strongest")
@@ -80,10 +81,17 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes, and put others in their place."""
     terms = directed(request, slug)
     page = prizes_page(terms.id)
-    rows, problem, seen = [_row(prize) for prize in page.prizes], "", json.dumps(page.stored)
+    rows, problem, stored = [_row(prize) for prize in page.prizes], "", json.dumps(page.stored)
+    seen = stored
+    beside: tuple[dict[str, str], ...] = ()
     if request.method == "POST":
         rows = _rows(request.POST)
         seen = request.POST.get("before", seen)
+        choice = request.POST.get("choice-prizes")
+        if choice == "theirs":
+            return redirect("tournament:prizes", slug)
+        if choice == "mine":
+            seen = request.POST.get("now", seen)
         wanted = [prize for prize in (row.prize() for row in rows) if prize is not None]
         preset = request.POST.get("preset", "")
         if any(row.errors for row in rows):
@@ -94,7 +102,9 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
             try:
                 set_prizes(tournament_id=terms.id, prizes=wanted, seen=_json(seen))
             except UserError as error:
-                problem, seen = str(error.text), json.dumps(page.stored)
+                problem = str(error.text)
+                if error.code == "prizes_changed":
+                    beside = (_beside(page, wanted),)
             else:
                 messages.success(request, _("The prizes are set."))
                 return redirect("tournament:prizes", slug)
@@ -105,7 +115,9 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": [*filled, *[PrizeRow({"kind": PrizeKind.PLACE, "number": ""})] * empty],
         "kinds": _kinds(),
         "problem": problem,
-        "seen": seen,
+        "seen": request.POST.get("before", stored),
+        "stored": stored,
+        "beside": beside,
         "presets": _preset_titles(page),
     }
     return render(
@@ -114,6 +126,20 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         {**frame(request), **context},
         status=400 if problem else 200,
     )
+
+
+def _beside(page: PrizesPage, wanted: Iterable[Prize]) -> dict[str, str]:
+    """Return both lists of prizes, for the choice of the director whose form was out of date."""
+    return {
+        "name": "prizes",
+        "label": _("Prizes"),
+        "theirs": _in_words(page.prizes),
+        "mine": _in_words(wanted),
+    }
+
+
+def _in_words(prizes: Iterable[Prize]) -> str:
+    return "; ".join(f"{prize.name} ({purpose(prize)})" for prize in prizes) or _("none")
 
 
 def _row(prize: Prize) -> PrizeRow:
