@@ -126,13 +126,13 @@ def _seat(
         for number in rounds
         for board, player in enumerate(player_ids, start=1)
     )
-    after = _line_up(team, from_round)
+    after = [numbers[player] for player in player_ids]
     if after != before or not only_this_round:
         record(
             Verb.TEAMS_CHANGED,
             tournament_id=team.tournament_id,
             round_number=from_round,
-            players=[numbers[player] for player in player_ids],
+            players=after,
             before={"team": team.number, "line_up": before},
             after={"team": team.number, "line_up": after, "only_this_round": only_this_round},
         )
