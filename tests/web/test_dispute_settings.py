@@ -14,6 +14,7 @@ from adjudication.policy.policy import (
     Step,
 )
 from tests.web.test_setup_pages import form
+from tests.web.test_stale_settings import beside
 from tests.web.world import World
 from tournament.models import AuditEvent, Role, Tournament
 from tournament.selectors.setup import setup_of
@@ -159,7 +160,7 @@ def test_what_others_saved_meanwhile_is_not_overwritten(quiet: World) -> None:
     change_disputes(tournament_id=quiet.tournament.pk, policy=EventPolicy(committee=7))
     answer = browser.post(ADDRESS, first | {"committee": "5", "then": "stay"})
     assert answer.status_code == 400
-    assert "Somebody else changed these settings" in answer.text
+    assert beside(answer.text) == {"committee": ("7", "5")}
     assert policy_now(quiet).committee == 7
 
 
