@@ -75,6 +75,7 @@ OF_NOBODY = {
     Verb.CONFIRMATION_DONE,
     Verb.INQUIRY_SETTLED,
     Verb.RECORD_MENDED,
+    Verb.STONES_STAY,
     Verb.RULING_FINAL,
     Verb.APPEAL_DECIDED,
 }
@@ -88,6 +89,15 @@ def test_every_verb_has_a_sentence(verb: str):
     assert "%" not in text
     assert text.endswith(".")
     assert "Ana (assistant)" in text or verb in OF_NOBODY
+
+
+@pytest.mark.parametrize(("how", "named"), [("referee", True), ("players", False)])
+def test_only_a_referee_is_named_as_who_established_that_stones_stay(how: str, named: bool):
+    event = Event(
+        1, None, Verb.STONES_STAY, Role.REFEREE, "Rita", 2, 7, (1, 2), None, {"how": how}, "",
+        None, None,
+    )  # type: ignore[arg-type]  # fmt: skip
+    assert ("Rita (referee)" in event_sentence(event, {1: "Aki", 2: "Béa"})) is named
 
 
 def test_a_correction_is_told_in_one_sentence(world: World, director: Client):

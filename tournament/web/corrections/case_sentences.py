@@ -33,10 +33,6 @@ CASE_SENTENCES: Mapping[str, "str | Promise"] = {
     Verb.INQUIRY_ASKED: _("%(who)s asked both players: %(players)s."),
     Verb.INQUIRY_ANSWERED: _("%(who)s answered the question."),
     Verb.INQUIRY_SETTLED: _("Both players have answered: %(players)s."),
-    Verb.STONES_STAY: _(
-        "It is established that play was resumed over dead stones: no stone is removed any more: "
-        "%(players)s."
-    ),
     Verb.STONES_MAY_GO: _("%(who)s took back that no stone is removed any more: %(players)s."),
     Verb.RESULT_OBJECTED: _("%(who)s objected to %(was)s: both confirm anew: %(players)s."),
     Verb.RECORD_MENDED: _("The game was mended by its record, as both players agree: %(pairing)s."),

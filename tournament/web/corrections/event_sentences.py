@@ -235,6 +235,20 @@ def _clock(event: Event, names: Names) -> str:
     return text % {"who": who(event)}
 
 
+def _stones_stay(event: Event, names: Names) -> str:
+    """Write that no stone is removed any more: by name where a referee established it."""
+    text = _(
+        "It is established that play was resumed over dead stones: no stone is removed any more: "
+        "%(players)s."
+    )
+    if _part(event.after, "how") == "referee":
+        text = _(
+            "%(who)s established that play was resumed over dead stones: no stone is removed any "
+            "more: %(players)s."
+        )
+    return text % _values(event, names)
+
+
 def _entry(event: Event, names: Names) -> str:
     """Write which values of a player's entry changed, as far as they are told."""
     was = next(iter(_part(event.before, "players") or ()), None) or {}
@@ -374,6 +388,7 @@ SENTENCES: dict[str, Callable[[Event, Names], str]] = {
     Verb.WEBHOOK_CHANGED: _webhook(lambda: _("%(who)s changed the webhook to %(host)s.")),
     Verb.WEBHOOK_REMOVED: _webhook(lambda: _("%(who)s removed the webhook to %(host)s.")),
     Verb.MAILS_CHANGED: _plain(lambda: _("%(who)s changed which e-mails are sent.")),
+    Verb.STONES_STAY: _stones_stay,
     Verb.JOBS_RETRIED: _plain(lambda: _("%(who)s had what had failed tried again.")),
     **{
         verb: _plain(lambda text=text: text)  # type: ignore[misc]
