@@ -11,6 +11,7 @@ from adjudication.policy.articles import EVENT_ARTICLES, articles_of
 from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result, with_penalties
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
+from adjudication.services.rulings.substance import require_substance
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player
 from tournament.models.result import result_rule
@@ -33,7 +34,9 @@ def checked(
     What does not go with its effect is left out, a game without result becomes what the policy
     makes of it, and the winner goes with the penalties in points
     (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError
-    for what makes no sense, and Conflict for what a confirmed game does not allow.
+    for what makes no sense or what nobody could answer
+    (:func:`~adjudication.services.rulings.substance.require_substance`), and Conflict for what a
+    confirmed game does not allow.
     """
     _check_words(decision)
     _check_cited(decision, case.tournament.rules)
@@ -56,6 +59,7 @@ def checked(
                 field="penalties",
                 text=_("This case is about no game: warn somebody, or decide that nothing is."),
             )
+        require_substance(decision, case, game)
         return decision, parties
     decision = with_no_result(_with_result(decision), policy)
     numbers = {one.pk: number for number, one in parties.items()}
@@ -72,6 +76,7 @@ def checked(
             text=_("Say after which move the game goes on; 0 is the beginning."),
         )
     _check_confirmed(decision, game)
+    require_substance(decision, case, game)
     return decision, parties
 
 

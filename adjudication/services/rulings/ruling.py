@@ -21,7 +21,7 @@ from adjudication.services.rulings.checking import checked
 from adjudication.services.rulings.effects import apply
 from adjudication.services.rulings.finality import close_if_due, set_final
 from adjudication.services.rulings.holding import locked_case, refuse_changed
-from tournament.errors import Conflict, UserError
+from tournament.errors import Conflict
 from tournament.models import Game, GameState, Person, Player, Verb
 from tournament.selectors.snapshots import board_now
 from tournament.services.audit import LONGEST_REASON, checked_note, record
@@ -98,16 +98,6 @@ def write_ruling(
     """
     policy = policy_of(case.tournament)
     decision, parties = checked(decision, case, game, policy)
-    if decision.penalties and any(case.complaints) and not _told(case):
-        raise UserError(
-            "substance_missing",
-            field="reasons",
-            text=_(
-                "A player complained, and the others have not read of what. Before a ruling"
-                " against somebody write it down in the case in your own words, so that it can be"
-                " answered."
-            ),
-        )
     earlier = case.rulings.order_by("-number").first()
     before: dict[str, Any] = {} if game is None else board_now(game.pk)
     if game is not None:
@@ -125,11 +115,6 @@ def write_ruling(
         move(case, CaseState.RULED, **FREE, appeal_until=until)
     _tell(case, game, ruling, decision, before, note)
     return ruling
-
-
-def _told(case: Case) -> bool:
-    """Whether the staff wrote down in a case what it is about, for its players to answer."""
-    return case.statements.filter(player=None).exclude(text="").exists()
 
 
 def _written(
