@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from adjudication.models import Submission
+from adjudication.models import RecordReading, Submission
 from adjudication.policy.damage import damage_in
 from adjudication.policy.forms.damage import PASS, PASSES, PLAYED, WRONG
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import Answer, Kind, first_question
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
+from adjudication.selectors.jobs import given_up
 
 DECIDED: Final = (PASSES, PASS, PLAYED, WRONG)
 """The players' answers that a referee may give for both."""
@@ -41,6 +42,18 @@ def damaged_record_of(game_id: int) -> DamagedRecord | None:
     if damage is None:
         return None
     return DamagedRecord(last[0], damage.about(last[0]))
+
+
+def judged_again(game_id: int) -> bool:
+    """Return whether a record of a game is still to be judged as it was settled to be read.
+
+    One whose replay was given up is not waited for. One query for nearly all games.
+    """
+    if not RecordReading.objects.filter(game=game_id).exists():
+        return False
+    said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
+    unjudged = list(said.filter(verdict=None).values_list("pk", flat=True))
+    return len(given_up(unjudged)) < len(unjudged)
 
 
 def decided_answers(

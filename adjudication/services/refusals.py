@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.models.submission import stale
+from adjudication.selectors.damages import judged_again
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, RoundState
 from tournament.selectors.play_by import shut_to_players
@@ -91,6 +92,18 @@ def check_version(game: Game, version: int) -> None:
     """Raise Conflict where a game is no longer as the reader of a report saw it."""
     if version != game.version:
         raise report_changed()
+
+
+def refuse_judged_again(game: Game) -> None:
+    """Raise Conflict where a damaged record is still to be judged as the players read it.
+
+    What it shows then may take the result off the table: nobody is to confirm it just before.
+    """
+    if judged_again(game.pk):
+        raise Conflict(
+            "record_checked_again",
+            text=_("The record is being checked again: you can confirm the result after that."),
+        )
 
 
 def other_stones() -> Conflict:

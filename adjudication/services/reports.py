@@ -32,6 +32,7 @@ from adjudication.services.refusals import (
     check_version,
     check_waiting,
     other_stones,
+    refuse_judged_again,
     report_changed,
 )
 from adjudication.services.repetitions import agreed_in_vain, refuse_in_vain
@@ -95,10 +96,10 @@ def submit_result(
     the sender is not ``sure``), NotFound for a game that is not the player's, Conflict when the
     game is confirmed, entered, disputed or not published, when another report waits than the
     sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
-    would confirm what it does not name (``report_unnamed``) or what has other dead stones
-    (``dead_stones_differ``), when what is sent again was replaced, withdrawn or set aside
-    meanwhile, or when the player has reported MOST_REPORTS times, and IdempotencyConflict when the
-    key was used for something else.
+    would confirm what it does not name (``report_unnamed``), what has other dead stones
+    (``dead_stones_differ``) or what is being judged again (``record_checked_again``), when what is
+    sent again was replaced, withdrawn or set aside meanwhile, or when the player has reported
+    MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
     """
     check_key(idempotency_key)
     result = result_of(claim)
@@ -160,6 +161,7 @@ def submit_result(
         agreed = result == claimed_in(waiting)
         if agreed:
             check_confirms(game, expects=expects, version=version)
+            refuse_judged_again(game)
             if names_other_stones(game, waiting, dead, record_bytes):
                 raise other_stones()
             own = [] if record_bytes is None else [record_bytes]
@@ -231,7 +233,8 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
 
     ``version`` is the game's as the player saw it with the report: its terms may be corrected while
     the report stays. Raises NotFound when the report is not one to this player, and Conflict when
-    it was replaced, withdrawn or contested meanwhile or the game changed (``report_changed``).
+    it was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), or a
+    damaged record is still to be judged as both players read it (``record_checked_again``).
     """
     submission, game = _to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONFIRMED:
@@ -239,6 +242,7 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
     check_waiting(submission)
     check_unlocked(game)
     check_version(game, version)
+    refuse_judged_again(game)
     refuse_in_vain(game, submission)
     change, moment = GameChange(game, known=True), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
 from adjudication.selectors.cases import had_case
+from adjudication.selectors.damages import judged_again
 from adjudication.selectors.game_stamp import game_stamp
 from adjudication.selectors.games import GamePage, game_page
 from adjudication.selectors.submissions import record_bytes, records_by_id
@@ -202,6 +203,7 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         "waiting": waiting,
         "to_answer": to_answer,
         "seen": shown == to_answer,
+        "judged_again": bool(to_answer) and judged_again(game.id),
         "doubt": cannot_be(waiting.winner, waiting.reason, waiting.margin_half, game, page.terms)
         if to_answer and waiting
         else "",

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Case, Submission, SubmissionState
 from adjudication.models.submission import after_answers
 from adjudication.policy.causes import Cause
-from adjudication.services.refusals import check_version, report_changed
+from adjudication.services.refusals import check_version, refuse_judged_again, report_changed
 from adjudication.services.repetitions import refuse_in_vain
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict
@@ -45,6 +45,7 @@ def accept_claim(*, game_id: int, player_id: int, expects: int, version: int) ->
     if theirs.pk != expects:
         raise report_changed()
     check_version(game, version)
+    refuse_judged_again(game)
     refuse_in_vain(game, theirs)
     change, moment = GameChange(game), after_answers(game)
     claim = {

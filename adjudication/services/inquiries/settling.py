@@ -19,6 +19,7 @@ from adjudication.services.inquiries.asking import tell
 from adjudication.services.inquiries.no_result import end_without_result
 from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import open_again
+from adjudication.services.refusals import refuse_judged_again
 from adjudication.services.repetitions import agreed_in_vain
 from adjudication.services.resumption import Established, establish, stones_may_stay
 from tournament.models import Game, Verb, Winner
@@ -42,10 +43,16 @@ CAUSES: Mapping[str, Cause] = MappingProxyType(
 """What a question is about, as a case names it."""
 
 
+_FINAL = frozenset({Outcome.CONFIRM, Outcome.NO_RESULT})
+"""The outcomes that make a result final, or may."""
+
+
 def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     """Settle a question that both players of a locked game have answered, and do what follows.
 
-    Where a referee works on the case meanwhile nothing follows: he sees what both said, and rules.
+    Where a referee works on the case meanwhile nothing follows: they see what both said, and rule.
+    Raises Conflict where a result would become final while a damaged record is still to be judged
+    as both players read it.
     """
     tournament = game.round.tournament
     outcome = outcome_of(
@@ -62,6 +69,8 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
     held = referee_has(game)
+    if outcome in _FINAL and not held:
+        refuse_judged_again(game)
     inquiry.data = {**inquiry.data, OUTCOME: HELD if held else str(outcome)}
     Inquiry.objects.filter(pk=inquiry.pk).become(
         inquiry.state, settled_at=inquiry.settled_at, data=inquiry.data

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from adjudication.models import CaseState
 from adjudication.policy.questions import Outcome
 from adjudication.selectors.cases import LiveCase, QueueLine, live_case_of
+from adjudication.selectors.damages import judged_again
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.web import case_words
@@ -45,7 +46,7 @@ class GameCase:
 def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
     """Return what a page says of the case of a game, to a player of a colour or to others.
 
-    ``standing`` are the reports that count, oldest first. Two queries at most.
+    ``standing`` are the reports that count, oldest first. Four queries at most.
     """
     live = live_case_of(game.id)
     asked = inquiries_of(game.id) if colour else ()
@@ -62,7 +63,7 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
         counted = bool(settled) and settled[-1].outcome == Outcome.ALL_STAND
     theirs = [one for one in standing if colour and game.colour_of(one.player_id) != colour]
     can_accept = live and live.accepting and not (waiting or goes_on or counted)
-    accepts = theirs[-1] if theirs and can_accept else None
+    accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
     return GameCase(
         about=case_words.cause_title(live.cause) if live else "",
         badge=case_words.case_badge(live.state) if live else None,
