@@ -13,6 +13,7 @@ environment.isolate()
 
 from benchmarks.load.bulk import bulk, readjudicate  # noqa: E402
 from benchmarks.load.burst import burst, burst_by_program  # noqa: E402
+from benchmarks.load.heavier import heavier, heavier_large  # noqa: E402
 from benchmarks.load.verdicts import paced, sustained, together  # noqa: E402
 from benchmarks.load.viewers import viewers  # noqa: E402
 from tests.support.scenarios import run_all  # noqa: E402
@@ -27,5 +28,7 @@ if __name__ == "__main__":
         "viewers": viewers,
         "bulk": bulk,
         "readjudicate": readjudicate,
+        "heavier": heavier,
+        "heavier-large": heavier_large,
     }
     sys.exit(run_all(measured, sys.argv[1:]))

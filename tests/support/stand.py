@@ -75,6 +75,12 @@ class Stand:
         )
         return done.stdout
 
+    def large(self, games: int) -> None:
+        """Make a large database of it (:mod:`benchmarks.large`): some minutes."""
+        self.manage("migrate", "--verbosity=0")
+        command = [sys.executable, "-m", "benchmarks.large", "--games", str(games)]
+        subprocess.run(command, cwd=REPOSITORY, env=self.process_environment(), check=True)
+
     def field(self, tournaments: int, boards: int) -> list[Board]:
         """Migrate, and make so many tournaments with so many boards each."""
         if self.postgres:
