@@ -209,14 +209,19 @@ def _report(report: plan.Report, game: Game, record: bytes | None) -> None:
         filename=report.record,
         idempotency_key=f"demo:{game.pk}",
     )
+    game.refresh_from_db(fields=["version"])
     match report.answer:
         case plan.Answer.CONFIRMS:
-            game.refresh_from_db(fields=["version"])
             confirm_submission(
                 submission_id=submission_id, player_id=opponent, version=game.version
             )
         case plan.Answer.CONTESTS:
-            contest_submission(submission_id=submission_id, player_id=opponent, note=report.note)
+            contest_submission(
+                submission_id=submission_id,
+                player_id=opponent,
+                version=game.version,
+                note=report.note,
+            )
         case plan.Answer.DIFFERS:
             submit_result(
                 game_id=game.pk,

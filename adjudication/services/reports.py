@@ -254,14 +254,20 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
 
 @transaction.atomic
 def contest_submission(
-    *, submission_id: int, player_id: int, note: str = "", about_dead_stones: bool = False
+    *,
+    submission_id: int,
+    player_id: int,
+    version: int,
+    note: str = "",
+    about_dead_stones: bool = False,
 ) -> None:
     """Contest the opponent's report: the game is disputed, and a case.
 
     ``about_dead_stones`` says that the players only disagree on which stones are dead: then they
-    are asked what their rules ask first. Twice is no error; the first note stays. Raises UserError
-    for a note that is too long, NotFound when the report is not one to this player, and Conflict
-    when it was replaced, withdrawn or confirmed meanwhile.
+    are asked what their rules ask first. ``version`` is the game's as the player saw it with the
+    report. Twice is no error; the first note stays. Raises UserError for a note that is too long,
+    NotFound when the report is not one to this player, and Conflict when it was replaced, withdrawn
+    or confirmed meanwhile or the game changed (``report_changed``).
     """
     note = "".join(c for c in note if c.isprintable() or c == "\n").strip()
     if len(note) > LONGEST_NOTE:
@@ -273,6 +279,7 @@ def contest_submission(
         return
     check_waiting(submission)
     check_unlocked(game)
+    check_version(game, version)
     change = GameChange(game, known=True)
     _settle(
         submission,

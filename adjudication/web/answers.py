@@ -22,6 +22,7 @@ from adjudication.web.games import played_game, shown_game, whole_number
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
 from tournament.models import Reason
+from tournament.web import words
 from tournament.web.access import frame, personal
 
 LONGEST_NOTE = 1000
@@ -34,11 +35,14 @@ def _report(page: GamePage, text: str) -> SubmissionView | None:
 
 def _asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, Any]:
     """Return what a page shows that asks about a report."""
-    result = Result(report.winner, report.reason, report.margin_half)
+    game, result = page.game, Result(report.winner, report.reason, report.margin_half)
     return {
-        "game": page.game,
+        "game": game,
+        "terms_line": words.terms_sentence(
+            size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
+        ),
         "report": report,
-        "sentence": own_sentence(page.game, page.game.colour_of(player_id), result),
+        "sentence": own_sentence(game, game.colour_of(player_id), result),
         "dead": dead_words(details_of([report.id])[report.id]),
     }
 
@@ -104,11 +108,12 @@ def withdraw(request: HttpRequest, game_id: int) -> HttpResponse:
 def contest(request: HttpRequest, game_id: int) -> HttpResponse:
     """Ask for a note, then contest the opponent's report; the game is locked then."""
     page, player_id = played_game(request, game_id)
-    note, error, status = "", "", 200
+    note, named, error, status = "", "", "", 200
     report = page.waiting
     if request.method == "POST":
         note = request.POST.get("note", "")
-        report = _report(page, request.POST.get("submission", ""))
+        named = request.POST.get("submission", "")
+        report = _report(page, named)
     if report is None or report.player_id == player_id:
         return _changed(request, game_id)
     counted = (
@@ -128,15 +133,18 @@ def contest(request: HttpRequest, game_id: int) -> HttpResponse:
                 contest_submission(
                     submission_id=report.id,
                     player_id=player_id,
+                    version=whole_number(named.partition("-")[2]),
                     note=note.replace("\r\n", "\n").strip(),
                     about_dead_stones=about_dead_stones,
                 )
             except UserError as problem:
                 messages.warning(request, str(problem.text))
-                report = shown_game(game_id).waiting
+                page = shown_game(game_id)
+                report = page.waiting
                 if report is None or report.player_id == player_id:
                     return redirect("adjudication:game", game_id)
-                # Another report took its place: show that one, the note goes with it.
+                # Another report took its place, or the game got other terms: show it as it is now,
+                # the note goes with it.
             else:
                 text = _("The game is locked. Please go and see the referee together.")
                 if about_dead_stones:

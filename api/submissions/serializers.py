@@ -60,7 +60,7 @@ class SubmissionShown(serializers.Serializer):
     )
     stands = serializers.BooleanField(help_text="False for what was replaced or taken back.")
     version = serializers.IntegerField(
-        help_text="The `version` of its game: who confirms the report names it."
+        help_text="The `version` of its game: who answers the report names it."
     )
     answer_note = serializers.CharField()
     created_at = serializers.DateTimeField()
@@ -215,7 +215,7 @@ class ResultSent(RecordSent):
 
 
 class ReportNamed(Body):
-    """The report that is confirmed, as it was read."""
+    """The report that is answered, as it was read."""
 
     version = serializers.IntegerField(
         min_value=0,
@@ -224,7 +224,7 @@ class ReportNamed(Body):
     )
 
 
-class Contest(Body):
+class Contest(ReportNamed):
     """Why a report is contested."""
 
     note = serializers.CharField(max_length=1000, allow_blank=True, default="")

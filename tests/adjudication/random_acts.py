@@ -14,14 +14,13 @@ from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import raise_matter
 from adjudication.services.inquiries.resuming import go_on_without_record, report_resumed
 from adjudication.services.reports import (
-    contest_submission,
     submit_result,
     withdraw_submission,
 )
 from tests.adjudication.random_court import CourtActs
 from tests.adjudication.random_people import CLAIMS, RECORDS, RESULTS
 from tests.adjudication.rulings import as_player
-from tests.support.answering import accept_as_read, as_read, confirm_as_read
+from tests.support.answering import accept_as_read, as_read, confirm_as_read, contest_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tournament.models import RecordingError
 from tournament.services.acting import acting
@@ -56,7 +55,7 @@ class Acts(CourtActs):
 
     def do_contest(self) -> None:
         report = self.a_report()
-        contest_submission(
+        contest_as_read(
             submission_id=report.pk,
             player_id=self.a_player(report.game),
             note="No.",

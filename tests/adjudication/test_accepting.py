@@ -3,13 +3,13 @@
 import pytest
 
 from adjudication.models import Case, Submission
-from adjudication.services import contest_submission, submit_result
+from adjudication.services import submit_result
 from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.cases.desk import take_case
 from jobs.work import run_job
 from tests.adjudication.rulings import staff
 from tests.factories import ILLEGAL_KO, GameFactory
-from tests.support.answering import accept_as_read, version_of
+from tests.support.answering import accept_as_read, contest_as_read, version_of
 from tournament.errors import Conflict, NotFound
 from tournament.models import AuditEvent, Game
 from tournament.services.acting import acting
@@ -55,7 +55,7 @@ def test_who_accepts_the_others_claim_confirms_it_and_ends_the_case(game):
 
 def test_who_contested_may_accept_it_after_all(game):
     sent = send(game, "B+3.5")
-    contest_submission(submission_id=sent, player_id=game.white_id)
+    contest_as_read(submission_id=sent, player_id=game.white_id)
     with pytest.raises(Conflict, match="nothing_to_accept"):
         accept_as_read(game_id=game.pk, player_id=game.black_id)
     with pytest.raises(Conflict, match="report_changed"):

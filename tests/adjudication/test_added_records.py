@@ -5,7 +5,8 @@ from uuid import uuid4
 import pytest
 
 from adjudication.models import Submission, Verdict
-from adjudication.services import add_record, contest_submission
+from adjudication.services import add_record
+from tests.support.answering import contest_as_read
 from tests.tournament.trail import by_whom
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
@@ -110,7 +111,7 @@ def theirs(game: Game) -> None:
 
 
 def contested(game: Game) -> None:
-    contest_submission(submission_id=report(game, game.black, "B+R"), player_id=game.white_id)
+    contest_as_read(submission_id=report(game, game.black, "B+R"), player_id=game.white_id)
 
 
 def entered(game: Game) -> None:

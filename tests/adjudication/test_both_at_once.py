@@ -7,14 +7,13 @@ import pytest
 
 from adjudication.models import Submission
 from adjudication.services import (
-    contest_submission,
     submit_result,
     withdraw_submission,
 )
 from adjudication.services.reports import MOST_REPORTS
 from tests.adjudication.threads import at_once
 from tests.factories import GameFactory
-from tests.support.answering import as_read, confirm_as_read
+from tests.support.answering import as_read, confirm_as_read, contest_as_read
 from tournament.errors import Conflict
 from tournament.models import Game
 
@@ -80,7 +79,7 @@ def test_a_player_cannot_confirm_what_was_just_replaced():
 
 
 def test_of_three_answers_one_counts():
-    answers = (confirm_as_read, contest_submission, withdraw_submission)
+    answers = (confirm_as_read, contest_as_read, withdraw_submission)
     for game in GameFactory.create_batch(TIMES):
         report = send(game, game.black_id, "B+R", "only")
         players = (game.white_id, game.white_id, game.black_id)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import Cause
 from adjudication.selectors.cases import case_page, live_case_of, queue, with_evidence
-from adjudication.services import contest_submission, submit_result
+from adjudication.services import submit_result
 from adjudication.services.cases.desk import (
     hand_over,
     keep_case,
@@ -19,7 +19,7 @@ from adjudication.services.cases.desk import (
 from adjudication.services.cases.staff import open_by_staff
 from tests.adjudication.rulings import person, staff
 from tests.factories import CaseFactory, GameFactory, PlayerFactory
-from tests.support.answering import confirm_as_read
+from tests.support.answering import confirm_as_read, contest_as_read
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, AuditEvent, Game, Role, Tournament
 from tournament.services.acting import Actor, acting
@@ -39,7 +39,7 @@ def case(game: Game) -> Case:
     sent = submit_result(
         game_id=game.pk, player_id=game.black_id, claim="B+3.5", idempotency_key="black"
     )
-    contest_submission(submission_id=sent, player_id=game.white_id)
+    contest_as_read(submission_id=sent, player_id=game.white_id)
     return Case.objects.get()
 
 

@@ -8,7 +8,6 @@ import pytest
 from adjudication.models import Case, Inquiry, InquiryKind, Submission
 from adjudication.policy.causes import Cause
 from adjudication.selectors.inquiries import inquiries_of
-from adjudication.services import contest_submission
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.asking import ask
 from adjudication.services.inquiries.objecting import object_to_result
@@ -18,7 +17,7 @@ from adjudication.services.inquiries.resuming import (
     report_resumed,
     resumption_of,
 )
-from tests.support.answering import confirm_as_read
+from tests.support.answering import confirm_as_read, contest_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, both_report, judge_all, make_world, report
 from tournament.errors import Conflict, NotFound, UserError
@@ -346,7 +345,7 @@ def test_nobody_objects_to_what_is_not_there_or_final(db: None) -> None:
     with pytest.raises(Conflict, match="nothing_reported"):
         object_to_result(game_id=game.pk, player_id=game.black_id)
     contested = report(game, game.black, "B+3.5")
-    contest_submission(submission_id=contested, player_id=game.white_id)
+    contest_as_read(submission_id=contested, player_id=game.white_id)
     with pytest.raises(Conflict, match="game_disputed"):
         object_to_result(game_id=game.pk, player_id=game.black_id)
     other = world.games[1]

@@ -5,14 +5,13 @@ import pytest
 from adjudication.models import GameRecordFile, Submission
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.services import (
-    contest_submission,
     submit_result,
     withdraw_submission,
 )
 from adjudication.services.reports import MOST_REPORTS
 from jobs.models import Job
 from tests.factories import COUNTED, GameFactory, PlayerFactory
-from tests.support.answering import as_read, confirm_as_read, version_of
+from tests.support.answering import as_read, confirm_as_read, contest_as_read, version_of
 from tests.tournament.trail import by_whom
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Game, RoundState
@@ -201,7 +200,7 @@ def test_the_opponent_confirms_and_that_is_final():
     for attempt in (
         lambda: report(game, "W+R"),
         lambda: report(game, "W+R", white=True),
-        lambda: contest_submission(submission_id=submission_id, player_id=game.white_id),
+        lambda: contest_as_read(submission_id=submission_id, player_id=game.white_id),
         lambda: withdraw_submission(submission_id=submission_id, player_id=game.black_id),
     ):
         with pytest.raises(Conflict):
@@ -214,10 +213,10 @@ def test_the_opponent_contests_and_the_referee_has_it():
     game = GameFactory()
     submission_id = report(game)
     with pytest.raises(UserError) as caught:
-        contest_submission(submission_id=submission_id, player_id=game.white_id, note="x" * 1001)
+        contest_as_read(submission_id=submission_id, player_id=game.white_id, note="x" * 1001)
     assert caught.value.field == "note"
     for note in ("We counted\n4.5\x00 ", "another note"):
-        contest_submission(submission_id=submission_id, player_id=game.white_id, note=note)
+        contest_as_read(submission_id=submission_id, player_id=game.white_id, note=note)
     assert Submission.objects.get().answer_note == "We counted\n4.5"
     assert result(game) == ("disputed", "", "", None)
     for attempt in (
@@ -232,7 +231,7 @@ def test_a_report_is_for_the_opponent_to_answer():
     game = GameFactory()
     submission_id = report(game)
     for player_id in (game.black_id, PlayerFactory().pk):
-        for answer in (confirm_as_read, contest_submission):
+        for answer in (confirm_as_read, contest_as_read):
             with pytest.raises(NotFound):
                 answer(submission_id=submission_id, player_id=player_id)
     with pytest.raises(NotFound):

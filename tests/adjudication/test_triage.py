@@ -6,14 +6,13 @@ from adjudication.models import Case, Inquiry, Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.services import (
     add_record,
-    contest_submission,
     submit_result,
     withdraw_submission,
 )
 from jobs.models import Job
 from jobs.work import run_job
 from tests.factories import COUNTED, ILLEGAL_KO, GameFactory, PlayerFactory
-from tests.support.answering import confirm_as_read
+from tests.support.answering import confirm_as_read, contest_as_read
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Tournament
 from tournament.services.corrections import correct_result
@@ -75,7 +74,7 @@ def test_claims_that_differ_are_a_case_of_both(game):
 
 def test_a_report_that_is_contested_is_a_case_with_what_was_said(game):
     sent = send(game, "B+3.5")
-    contest_submission(submission_id=sent.pk, player_id=game.white_id, note="It was 2.5.")
+    contest_as_read(submission_id=sent.pk, player_id=game.white_id, note="It was 2.5.")
     case = Case.objects.get()
     assert (state(game), case.cause) == ("disputed", Cause.CONTESTED)
     assert (case.grounds[0]["note"], case.submission) == ("It was 2.5.", sent)
@@ -92,13 +91,13 @@ def test_other_dead_stones_of_one_game_are_asked_about_first(game):
 
 def test_who_contests_because_of_dead_stones_is_asked_about_them(game):
     sent = send(game, "W+0.5", record_bytes=COUNTED, dead_stones=["B1"])
-    contest_submission(submission_id=sent.pk, player_id=game.white_id, about_dead_stones=True)
+    contest_as_read(submission_id=sent.pk, player_id=game.white_id, about_dead_stones=True)
     assert Inquiry.objects.get().data == {"black": ["B1"], "white": None, "submission": sent.pk}
 
 
 def test_without_a_record_dead_stones_are_for_the_referee(game):
     sent = send(game, "W+0.5")
-    contest_submission(submission_id=sent.pk, player_id=game.white_id, about_dead_stones=True)
+    contest_as_read(submission_id=sent.pk, player_id=game.white_id, about_dead_stones=True)
     assert (Case.objects.get().cause, Case.objects.get().state) == (Cause.DEAD_STONES, "open")
     assert not Inquiry.objects.exists()
 

@@ -89,7 +89,7 @@ ROUTES: Routes = {
     "submission_proposal": (played_out, {"GET": (SEEING, 200)}),
     "submission_record": (on_report("record/"), {"GET": (SEEING, 200)}),
     "confirmation": (on_report("confirmation/"), {"POST": (PLAYING, 400)}),
-    "contest": (on_report("contest/"), {"POST": (WHITE, 200)}),
+    "contest": (on_report("contest/"), {"POST": (PLAYING, 400)}),
     "report_withdrawal": (on_report("withdrawal/"), {"POST": (BLACK, 200)}),
     "bulk_records": (coupe("records/"), {"POST": (DIRECTING, 400)}),
     "webhooks": (coupe("webhooks/"), {"GET": (OWNING, 200), "POST": (OWNING, 400)}),

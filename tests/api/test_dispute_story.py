@@ -27,7 +27,11 @@ def test_from_a_contested_report_to_the_votes_of_the_committee(world: World) -> 
         f"/games/{game}/submissions/",
         {"result": "B+R", "record": sgf(KO, KM="6.5").decode()},
     )
-    white.done("POST", f"/submissions/{sent['id']}/contest/", {"note": "The ko!"})
+    white.done(
+        "POST",
+        f"/submissions/{sent['id']}/contest/",
+        {"version": sent["version"], "note": "The ko!"},
+    )
     judge_all()
 
     (mine,) = black.read("/me/cases/")["results"]

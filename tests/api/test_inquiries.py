@@ -114,7 +114,8 @@ def test_the_opponents_report_is_accepted_after_all(
     world: World, player: Api, opponent: Api
 ) -> None:
     sent = player.done("POST", where(world, "submissions"), {"result": "W+3.5"})
-    contested = opponent.done("POST", f"/submissions/{sent['id']}/contest/")
+    named = {"version": sent["version"]}
+    contested = opponent.done("POST", f"/submissions/{sent['id']}/contest/", named)
     body = {"submission": sent["id"], "version": contested["version"]}
     for change in ({"submission": sent["id"] + 1}, {"version": sent["version"]}):
         other = opponent.post(where(world, "acceptance"), {**body, **change})

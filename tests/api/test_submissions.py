@@ -83,7 +83,11 @@ def test_reporting_the_same_confirms_only_what_it_names(
 
 def test_a_contested_report_is_a_dispute(world: World, player: Api, opponent: Api) -> None:
     sent = player.done("POST", path(world), {"result": "W+3.5"})
-    answer = opponent.done("POST", f"/submissions/{sent['id']}/contest/", {"note": "I won."})
+    body = {"version": sent["version"], "note": "I won."}
+    contest = f"/submissions/{sent['id']}/contest/"
+    other = opponent.post(contest, {**body, "version": sent["version"] + 1})
+    assert (other.status_code, told(other)["code"]) == (409, "report_changed")
+    answer = opponent.done("POST", contest, body)
     assert (answer["state"], answer["answer_note"]) == ("contested", "I won.")
     world.games[0].refresh_from_db()
     assert world.games[0].state == "disputed"

@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from adjudication.services import contest_submission
 from config.log_formats import without_links
 from jobs.models import Job
 from jobs.work import run_job
@@ -14,7 +13,7 @@ from notices.models import Mail, MailRules, PlayerMail, StaffMail
 from notices.services.switches import set_mail_rules, set_player_mail, set_staff_mail
 from tests.notices.hooks import work
 from tests.notices.letters import address, only, path_in, states, text_of
-from tests.support.answering import named
+from tests.support.answering import contest_as_read, named
 from tests.web.world import add_round, report
 from tournament.models import AccessLink, Player, Role
 from tournament.services.corrections import correct_terms
@@ -115,7 +114,7 @@ def test_a_contested_result_is_told_to_the_opponent_and_to_the_staff(world, post
     where = world.tournament.pk
     set_staff_mail(tournament_id=where, link_id=link.pk, email="anna@example.org")
     submission = report(world.games[0], world.games[0].black, "B+3.5")
-    contest_submission(submission_id=submission, player_id=world.players[1].pk, note="No, I won.")
+    contest_as_read(submission_id=submission, player_id=world.players[1].pk, note="No, I won.")
     work()
     for name, other in (("aki", "Béa"), ("bea", "Aki")):
         text = text_of(only(post, f"{name}@example.org"))
@@ -269,7 +268,7 @@ def test_a_link_of_the_staff_that_works_no_more_gets_no_mail(world, post, how, w
     if when == "before it happens":
         end()
     submission = report(world.games[0], world.games[0].black, "B+3.5")
-    contest_submission(submission_id=submission, player_id=world.players[1].pk)
+    contest_as_read(submission_id=submission, player_id=world.players[1].pk)
     if when == "before it is sent":
         run_job(kinds=["announce"])
         end()

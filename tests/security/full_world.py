@@ -19,7 +19,6 @@ from PIL import Image
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.services import contest_submission
 from adjudication.services.appeals.appealing import appeal
 from adjudication.services.appeals.voting import put_motion
 from adjudication.services.cases.desk import take_case
@@ -31,6 +30,7 @@ from api.services.tokens import issue_staff_token
 from notices.models import Delivery
 from notices.services.webhooks import add_webhook
 from tests.adjudication.court import drawn
+from tests.support.answering import contest_as_read
 from tests.web.desk_world import committee, new_case, referee, ruled
 from tests.web.life_world import kept_confirmation
 from tests.web.records import DEAD, KO, WALLS, sgf
@@ -161,7 +161,7 @@ def _reports(world: FullWorld, say: Say) -> None:
     report(first, first.white, "W+15.5")
     world.submission = report(second, second.black, "B+R")
     contested = report(third, third.black, "B+R", _record(world, KO, say))
-    contest_submission(submission_id=contested, player_id=third.white_id, note=say("private note"))
+    contest_as_read(submission_id=contested, player_id=third.white_id, note=say("private note"))
     report(fourth, fourth.white, "W+15.5", counted, dead)
     report(fourth, fourth.black, "B+3.5", _record(world, WALLS, say))
     judge_all()

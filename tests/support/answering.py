@@ -2,7 +2,7 @@
 
 from adjudication.models import Submission
 from adjudication.selectors.submissions import report_name
-from adjudication.services import confirm_submission
+from adjudication.services import confirm_submission, contest_submission
 from adjudication.services.cases.accepting import accept_claim
 
 
@@ -27,6 +27,19 @@ def confirm_as_read(*, submission_id: int, player_id: int) -> None:
     """Confirm a report as it is now."""
     version = version_of(submission_id)
     confirm_submission(submission_id=submission_id, player_id=player_id, version=version)
+
+
+def contest_as_read(
+    *, submission_id: int, player_id: int, note: str = "", about_dead_stones: bool = False
+) -> None:
+    """Contest a report as it is now."""
+    contest_submission(
+        submission_id=submission_id,
+        player_id=player_id,
+        version=version_of(submission_id),
+        note=note,
+        about_dead_stones=about_dead_stones,
+    )
 
 
 def as_read(game_id: int) -> dict[str, object]:

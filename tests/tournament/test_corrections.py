@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from adjudication.models import SubmissionState
-from adjudication.services import contest_submission
+from tests.support.answering import contest_as_read
 from tests.web.world import World, both_report, report
 from tournament.errors import Conflict, UserError
 from tournament.models import (
@@ -88,7 +88,7 @@ def test_a_waiting_report_is_set_aside_and_kept(world: World):
 def test_a_dispute_is_decided_by_ruling(world: World):
     game = world.games[0]
     submission = report(game, game.black, "B+R")
-    contest_submission(submission_id=submission, player_id=game.white_id)
+    contest_as_read(submission_id=submission, player_id=game.white_id)
     corrections.correct_result(game_id=game.pk, winner="black", note=NOTE)
     assert (fresh(game).state, fresh(game).reason) == (GameState.ENTERED, "ruling")
 

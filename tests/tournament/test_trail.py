@@ -4,7 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from adjudication.services import contest_submission, submit_result, withdraw_submission
+from adjudication.services import submit_result, withdraw_submission
+from tests.support.answering import contest_as_read
 from tests.tournament.trail import by_whom, last
 from tests.web.world import World, report
 from tournament.errors import Conflict
@@ -96,7 +97,7 @@ def test_players_act_under_their_name_and_leave_numbers(world: World):
     withdraw_submission(submission_id=report(game, game.black, "B+R"), player_id=game.black_id)
     contested = report(game, game.black, "B+R")
     key = "twice"
-    contest_submission(submission_id=contested, player_id=game.white_id)
+    contest_as_read(submission_id=contested, player_id=game.white_id)
     other = world.games[1]
     for _ in range(2):
         submit_result(

@@ -10,9 +10,9 @@ from django.test import Client
 
 from adjudication.models import Case, Inquiry, Statement, Submission
 from adjudication.policy.causes import Cause
-from adjudication.services import contest_submission
 from adjudication.services.inquiries.answering import MOST_ANSWERS, answer
 from adjudication.services.inquiries.raising import MOST_RAISED, raise_matter
+from tests.support.answering import contest_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.test_asked import both_resume, disagreeing, fresh, raised, ruled, text, url
 from tests.web.world import World, judge_all, make_world, report
@@ -99,7 +99,7 @@ def test_players_who_resume_go_on_whatever_else_brought_their_case_up(db: None) 
     world = make_world()
     game = world.games[0]
     sent = report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), DEAD.split())
-    contest_submission(submission_id=sent, player_id=game.white_id, note="no")
+    contest_as_read(submission_id=sent, player_id=game.white_id, note="no")
     raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.EFFECTIVE_MOVE)
     inquiry = Inquiry.objects.get()
     for player in (game.black_id, game.white_id):

@@ -9,9 +9,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from adjudication.models import Submission
-from adjudication.services import contest_submission, withdraw_submission
+from adjudication.services import withdraw_submission
 from adjudication.services.added_records import add_record
 from jobs.models import Job
+from tests.support.answering import contest_as_read
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
 from tournament.models import Game, Role, Tournament
@@ -108,7 +109,7 @@ ENDINGS: dict[str, tuple[Step, ...]] = {
     ),
     "contested and decided": (
         lambda world: by(world, 0, "B+R", sgf(KO, KM="6.5")),
-        lambda world: contest_submission(
+        lambda world: contest_as_read(
             submission_id=waiting(world), player_id=world.players[1].pk, note="The ko!"
         ),
         lambda world: judge_all(),

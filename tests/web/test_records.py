@@ -6,7 +6,7 @@ from html import unescape
 from django.test import Client
 
 from adjudication.models import Submission
-from adjudication.services import contest_submission
+from tests.support.answering import contest_as_read
 from tests.web.forms import hidden, upload
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tests.web.world import World, judge_all, report
@@ -118,7 +118,7 @@ def test_a_record_of_an_entered_result_is_shown_without_a_count(world: World) ->
     game = world.games[0]
     sent = report(game, game.black, "W+15.5", sgf(WALLS), DEAD.split())
     judge_all()
-    contest_submission(submission_id=sent, player_id=game.white_id, note="No.")
+    contest_as_read(submission_id=sent, player_id=game.white_id, note="No.")
     correct_result(game_id=game.pk, winner="white", note="Ruling.")
     page = Client().get(f"/games/{game.pk}/").text
     assert f'data-board="board-{sent}"' in page

@@ -8,9 +8,9 @@ from django.test import Client
 
 from adjudication.models import Case, Submission
 from adjudication.selectors.badges import verdict_badges
-from adjudication.services import add_record, contest_submission
+from adjudication.services import add_record
 from adjudication.web.report_form import pack
-from tests.support.answering import confirm_as_read
+from tests.support.answering import confirm_as_read, contest_as_read
 from tests.web.forms import address
 from tests.web.records import WALLS, sgf
 from tests.web.world import World, judge_all, report
@@ -119,7 +119,7 @@ def test_in_a_second_dispute_the_referee_sees_the_second_reports(world: World) -
     game = disputed(world)
     withdraw_result(game_id=game.pk, note="Play on.")
     second = report(game, game.black, "B+3.5")
-    contest_submission(submission_id=second, player_id=game.white_id, note="No.")
+    contest_as_read(submission_id=second, player_id=game.white_id, note="No.")
     number = Case.objects.live().get(game=game).number
     page = world.client(Role.REFEREE).get(f"/referee/coupe/cases/{number}/").text
     people = page[page.index('id="people"') : page.index('id="articles"')]

@@ -309,11 +309,11 @@ def test_contesting_asks_and_then_locks_the_game(world: World) -> None:
     page = browser.get(contest).text
     assert "You, White, lost to Aki by resignation." in page
     assert "locks the game" in page
-    long = browser.post(contest, {"submission": submission, "note": "x" * 1001})
+    long = browser.post(contest, {"submission": named(submission), "note": "x" * 1001})
     assert long.status_code == 400
     assert "x" * 1001 in long.text
     done = browser.post(
-        contest, {"submission": submission, "note": "I did not\r\nresign <b>"}, follow=True
+        contest, {"submission": named(submission), "note": "I did not\r\nresign <b>"}, follow=True
     )
     assert "I did not<br>resign &lt;b&gt;" in done.text
     game.refresh_from_db()
@@ -330,7 +330,7 @@ def test_who_contests_because_of_dead_stones_is_asked_about_them(world: World) -
     assert offer in browser.get(f"/games/{game.pk}/contest/").text
     done = browser.post(
         f"/games/{game.pk}/contest/",
-        {"submission": submission, "about_dead_stones": "on"},
+        {"submission": named(submission), "about_dead_stones": "on"},
         follow=True,
     )
     assert "asked about the dead stones" in done.text

@@ -4,9 +4,15 @@ import pytest
 from django.test import Client
 
 from adjudication.models import Submission
+from tests.support.answering import named
 from tests.web.forms import address, hidden, review
 from tests.web.world import World, report
-from tournament.services.corrections import correct_colours, swap_in_round, withdraw_result
+from tournament.services.corrections import (
+    correct_colours,
+    correct_terms,
+    swap_in_round,
+    withdraw_result,
+)
 
 SENT = {
     "open": ("Your opponent can confirm it now.", ""),
@@ -132,8 +138,24 @@ def test_the_note_is_kept_when_the_report_was_replaced_meanwhile(world: World) -
     contest = f"/games/{game.pk}/contest/"
     answer = world.player(1).post(contest, {"submission": old, "note": "Never <resigned>"})
     assert "Never &lt;resigned&gt;</textarea>" in answer.text
-    assert f'name="submission" value="{new}"' in answer.text
+    assert f'name="submission" value="{named(new)}"' in answer.text
     assert "You, White, lost to Aki by 3.5 points." in answer.text
     assert "replaced" in answer.text
     game.refresh_from_db()
     assert game.state == "reported"
+
+
+def test_a_report_whose_terms_changed_is_not_contested_unread(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+3.5")
+    contest, browser = f"/games/{game.pk}/contest/", world.player(1)
+    stale = hidden(browser.get(contest).text)
+    correct_terms(game_id=game.pk, handicap=0, komi_half=11, note="Komi was 5.5.")
+    asked = browser.post(contest, {**stale, "note": "Never <counted>"})
+    assert "Never &lt;counted&gt;</textarea>" in asked.text
+    assert "5.5" in asked.text
+    game.refresh_from_db()
+    assert game.state == "reported"
+    browser.post(contest, {**hidden(asked.text), "note": "Never counted"})
+    game.refresh_from_db()
+    assert game.state == "disputed"

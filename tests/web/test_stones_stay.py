@@ -13,13 +13,13 @@ from django.utils import timezone
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.proofs.checking import check_proof
 from adjudication.selectors.proofs import proof_of
-from adjudication.services import contest_submission
 from adjudication.services.cases.desk import settle_case, take_case
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.resuming import go_on_without_record, report_resumed
 from adjudication.services.judging import verdict_columns
 from adjudication.services.resumption import say_stones_stay
 from tests.adjudication.rulings import staff
+from tests.support.answering import contest_as_read
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.errors import Conflict, UserError
@@ -115,9 +115,7 @@ def test_contesting_does_not_ask_about_dead_stones_again() -> None:
     waiting = played_on(world)
     page = world.player(1).get(f"/games/{world.games[0].pk}/contest/").content.decode()
     assert "about_dead_stones" not in page
-    contest_submission(
-        submission_id=waiting.pk, player_id=world.players[1].pk, about_dead_stones=True
-    )
+    contest_as_read(submission_id=waiting.pk, player_id=world.players[1].pk, about_dead_stones=True)
     assert questions(world) == ["dead_stones"]
     assert Case.objects.live().get(game=world.games[0]).state == "open"
 

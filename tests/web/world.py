@@ -7,10 +7,10 @@ from uuid import uuid4
 
 from django.test import Client
 
-from adjudication.services import contest_submission, submit_result
+from adjudication.services import submit_result
 from jobs.models import Job
 from jobs.work import run_job
-from tests.support.answering import as_read
+from tests.support.answering import as_read, contest_as_read
 from tests.support.remembered import remembered
 from tests.web.records import DEAD, KO, WALLS, sgf
 from tournament.models import Game, Player, Role, Tournament
@@ -137,7 +137,7 @@ def fill(world: World) -> None:
     report(first, first.white, "W+15.5")
     report(second, second.black, "B+R")
     contested = report(third, third.black, "B+R", sgf(KO, KM="6.5"))
-    contest_submission(submission_id=contested, player_id=third.white_id, note="The ko!\nMove 10.")
+    contest_as_read(submission_id=contested, player_id=third.white_id, note="The ko!\nMove 10.")
     report(fourth, fourth.white, "W+15.5", counted, dead)
     report(fourth, fourth.black, "B+3.5", sgf(WALLS, KM="6.5"))
     judge_all()
