@@ -159,6 +159,11 @@ class AnswerSent(Body):
         default=None,
         help_text=f"With `{OTHER}`: the result that is right, such as `W+3.5`.",
     )
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="The result is meant, although no count gives it with the game's komi: without "
+        "this it is asked about (400 `result_cannot_be`).",
+    )
 
 
 class Accepting(Body):

@@ -91,12 +91,13 @@ class InquiryAnswer(AskingView):
         """Answer as one of the two players; the second answer settles the question."""
         body = self.taken()
         data = None if body["result"] is None else {"result": claim_in(body)}
-        with called({"claim": "result", "margin": "result"}):
+        with called({"claim": "result", "winner": "result", "margin": "result"}):
             answer(
                 inquiry_id=inquiry_id,
                 player_id=self.player_id,
                 answer=body["answer"],
                 data=data,
+                sure=body["sure"],
             )
         found = [one for one in inquiries_of(self.place.game_id) if one.id == inquiry_id]
         if not found:

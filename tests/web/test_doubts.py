@@ -4,12 +4,13 @@ import re
 
 import pytest
 
-from adjudication.models import Submission
+from adjudication.models import Inquiry, Submission
+from adjudication.services.inquiries.objecting import object_to_result
 from tests.api.client import player_api, staff_api, told
 from tests.web.forms import address, hidden
 from tests.web.test_running import typed
-from tests.web.world import World, report
-from tournament.models import Role
+from tests.web.world import World, both_report, report
+from tournament.models import RecordingError, Role
 
 HALVES, NO_JIGO, TOO_MUCH = "ends in a half", "no game is drawn", "at most on this board"
 
@@ -105,3 +106,46 @@ def test_a_program_says_that_it_means_it(world: World) -> None:
     asked = player.post(sending, {"result": "B+12"})
     assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
     assert player.done("POST", sending, {"result": "B+12", "sure": True})["margin"] == 12
+
+
+def test_another_result_in_an_objection_is_asked_about(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+3.5")
+    object_to_result(game_id=game.pk, player_id=game.white_id)
+    inquiry = Inquiry.objects.get()
+    question = f"/games/{game.pk}/question/"
+    other = {"inquiry": inquiry.pk, "answer": "other", "winner": "black", "margin": "4"}
+    browser = world.player(0)
+    asked = browser.post(question, other)
+    assert HALVES in asked.text
+    sure = re.search(r'name="sure" value="([^"]+)"', asked.text)
+    assert sure
+    changed = browser.post(question, {**other, "margin": "12", "sure": sure[1]})
+    assert HALVES in changed.text
+    inquiry.refresh_from_db()
+    assert not inquiry.black_answer
+    browser.post(question, {**other, "sure": sure[1]})
+    inquiry.refresh_from_db()
+    assert inquiry.black_answer == "other"
+
+    program, path = player_api(world, 1), f"/inquiries/{inquiry.pk}/answer/"
+    body = {"answer": "other", "result": "B+4"}
+    refused = program.post(path, body)
+    assert (refused.status_code, told(refused)["code"]) == (400, "result_cannot_be")
+    assert told(refused)["errors"][0]["field"] == "result"
+    program.done("POST", path, {**body, "sure": True})
+    assert stands(world) == ("confirmed", "black", 8)
+
+
+def test_both_players_read_the_reason_beside_a_slip(world: World) -> None:
+    game = world.games[0]
+    both_report(game, "B+3.5")
+    path = f"/games/{game.pk}/recording-error/"
+    typed = {"winner": "black", "reason": "score", "margin": "4", "note": "Slip"}
+    black, white = world.player(0), world.player(1)
+    page = black.post(path, {**typed, "step": "review"}).text
+    assert HALVES in page
+    assert HALVES not in black.post(path, {**typed, "margin": "4.5", "step": "review"}).text
+    black.post(path, {**hidden(page), "step": "send"})
+    assert RecordingError.objects.get().margin_half == 8
+    assert HALVES in white.get(path).text

@@ -20,6 +20,7 @@ from adjudication.services.inquiries.settling import settle
 from adjudication.services.reports import locked_game
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Game, Verb
+from tournament.services.doubts import ask_about
 from tournament.services.locks import played_game
 from tournament.services.playing import acting_player, require_player
 
@@ -29,7 +30,12 @@ MOST_ANSWERS = 20
 
 @transaction.atomic
 def answer(
-    *, inquiry_id: int, player_id: int, answer: str, data: Mapping[str, Any] | None = None
+    *,
+    inquiry_id: int,
+    player_id: int,
+    answer: str,
+    data: Mapping[str, Any] | None = None,
+    sure: bool = True,
 ) -> Inquiry:
     """Answer a question as one of the game's players; the second answer settles it.
 
@@ -37,7 +43,8 @@ def answer(
     player's answer is missing, one's own may change; the same again is no error, nor is it after
     the question was settled by it. Raises NotFound for a game that is not the player's, Conflict
     for a question that is settled or no longer asked and for an answer that was changed too often,
-    and UserError without an answer.
+    and UserError without an answer or, from who is not ``sure``, for another result that no count
+    gives (``result_cannot_be``).
     """
     inquiry, game = locked_inquiry(inquiry_id)
     require_player(game, player_id)
@@ -56,7 +63,10 @@ def answer(
     if answer not in final_words(inquiry.kind, ruleset, policy, inquiry.data):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
-        told = {RESULT: str(claim_of(result_of(str((data or {}).get(RESULT, "")))))}
+        result = result_of(str((data or {}).get(RESULT, "")))
+        if not sure:
+            ask_about(game, result.winner, result.reason, result.margin_half)
+        told = {RESULT: str(claim_of(result))}
     by = acting_player(player_id)
     if said[0]:
         refuse_more_than(MOST_ANSWERS, game, by, Verb.INQUIRY_ANSWERED)

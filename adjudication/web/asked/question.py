@@ -34,6 +34,7 @@ from adjudication.web.games import played_game
 from adjudication.web.sentences import plain_sentence
 from tournament.errors import UserError
 from tournament.models import Tournament
+from tournament.services.doubts import CANNOT_BE
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
 
@@ -94,6 +95,7 @@ def _answered(
     if following is not None:
         return _page(request, page, colour, asked, current, [*path, word], status=200)
     data: dict[str, Any] | None = None
+    claim = ""
     if current.kind == InquiryKind.OBJECTION and word == OTHER:
         if "winner" not in request.POST:
             return _page(request, page, colour, asked, current, path, other=True, status=200)
@@ -103,8 +105,17 @@ def _answered(
             return _page(request, page, colour, asked, current, path, error, other=True)
         data = {"result": claim}
     try:
-        settled = answer(inquiry_id=current.id, player_id=player_id, answer=word, data=data)
+        settled = answer(
+            inquiry_id=current.id,
+            player_id=player_id,
+            answer=word,
+            data=data,
+            sure=request.POST.get("sure", "") == claim,
+        )
     except UserError as problem:
+        if problem.code == CANNOT_BE:
+            error = {"margin": str(problem.text)}
+            return _page(request, page, colour, asked, current, path, error, other=True, sure=claim)
         messages.warning(request, str(problem.text))
         return redirect("adjudication:game", page.game.id)
     if settled.settled_at is None:
@@ -150,6 +161,7 @@ def _page(
     errors: Mapping[str, str] | None = None,
     *,
     other: bool = False,
+    sure: str = "",
     status: int | None = None,
 ) -> HttpResponse:
     policy = policy_of(Tournament.objects.get(pk=page.terms.id))
@@ -162,6 +174,7 @@ def _page(
         "errors": errors or {},
         "values": request.POST,
         "other": other,
+        "sure": sure,
         "past": [],
     }
     if current is not None:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.services.claims import Result
+from adjudication.web.preview import cannot_be
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
 from tournament.models import GameState, Reason, RecordingErrorState, Role, Winner
@@ -141,6 +142,11 @@ def _page(
         "agreed": waiting is not None and waiting.agreed(colour),
         "opponent_agreed": waiting is not None and waiting.agreed(words.other(colour)),
         "proposed": own_sentence(game, colour, proposed) if proposed else "",
+        "doubt": cannot_be(
+            proposed.winner, proposed.reason, proposed.margin_half, game, played.terms
+        )
+        if proposed
+        else "",
         "typed": typed,
         "winners": (
             (colour, _("I won (%(colour)s)") % {"colour": words.colour(colour)}),
