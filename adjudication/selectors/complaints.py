@@ -8,6 +8,7 @@ is in the staff's own words, and read by all.
 from collections.abc import Iterable
 
 from adjudication.policy.causes import complaints
+from adjudication.selectors.appeals import AppealView
 from adjudication.selectors.cases import QueueLine
 from adjudication.selectors.statements import StatementView
 
@@ -35,6 +36,15 @@ def readable(
     if player_id is None or not confidential(line):
         return tuple(said)
     return tuple(one for one in said if one.player_id in (None, player_id))
+
+
+def appeal_text(one: AppealView, line: QueueLine, player_id: int | None) -> str:
+    """Return what an appeal says as a player reads it, all of it for the staff (None).
+
+    Where somebody complains that is nothing but their own words.
+    """
+    hidden = player_id is not None and confidential(line) and one.player_id != player_id
+    return "" if hidden else one.text
 
 
 def _of_line(line: QueueLine) -> tuple[bool, ...]:

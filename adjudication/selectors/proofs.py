@@ -20,23 +20,14 @@ from adjudication.models import (
     Verdict,
 )
 from adjudication.models.stored import bytes_of
-from adjudication.policy.causes import BEHAVIOUR
 from adjudication.policy.codec import policy_as_json, policy_from
 from adjudication.proofs.sealing import FORMAT, VERSION, options_of, sealed
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.version import ENGINE_VERSION
 from tournament.formats.chain import microseconds
-from tournament.models import (
-    AuditEvent,
-    Game,
-    Person,
-    Role,
-    RoundState,
-    Tournament,
-    TrailHead,
-    Verb,
-)
+from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
+from tournament.selectors.history import holds_complaint
 
 _RESULT = ("winner", "reason", "margin_half")
 _VERDICT = (
@@ -322,17 +313,14 @@ def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[
     rows = found.filter(pk__in=about).annotate(undone=F("undoes__sequence"))
     return [
         {name: row[name] for name in _EVENT}
-        | ({"reason": "", "reason_salt": ""} if _complaint(row) else {})
+        | (
+            {"reason": "", "reason_salt": ""}
+            if holds_complaint(row["verb"], row["actor_role"], row["after"])
+            else {}
+        )
         | {"at": microseconds(row["at"]), "undoes": row["undone"]}
         for row in rows.values("at", "undone", *_EVENT)
     ]
-
-
-def _complaint(row: Mapping[str, Any]) -> bool:
-    """Whether an event holds a player's complaint: its words are for whoever rules on it."""
-    told = row["after"] if isinstance(row["after"], dict) else {}
-    opened = row["verb"] in (Verb.CASE_OPENED, Verb.CASE_JOINED)
-    return opened and row["actor_role"] == Role.PLAYER and told.get("cause") in BEHAVIOUR
 
 
 def _head(tournament: Tournament) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from adjudication.selectors.appeals import AppealView, Candidate, MemberLine, MotionLine
 from adjudication.selectors.cases import CasePage, QueueLine
+from adjudication.selectors.complaints import appeal_text
 from adjudication.services.appeals.appealing import LONGEST_TEXT
 from adjudication.services.appeals.committee import MOST_MEMBERS
 from api.http.fields import LARGEST_KEY, Body
@@ -24,15 +25,17 @@ class AppealTold(serializers.Serializer):
     made_at = serializers.DateTimeField()
     settled_at = serializers.DateTimeField(allow_null=True)
 
-    def to_representation(self, instance: tuple[AppealView, QueueLine]) -> dict[str, Any]:
-        """Return an appeal, with the case it stands in."""
-        one, line = instance
+    def to_representation(
+        self, instance: tuple[AppealView, QueueLine, int | None]
+    ) -> dict[str, Any]:
+        """Return an appeal, from its case and the id of the player who reads it, if one does."""
+        one, line, reader = instance
         numbers = {player.id: player.number for player in line.parties}
         return {
             "id": one.id,
             "ruling": one.ruling_number,
             "player": numbers.get(one.player_id or 0),
-            "text": one.text,
+            "text": appeal_text(one, line, reader),
             "state": one.state,
             "made_at": one.made_at.isoformat(),
             "settled_at": one.settled_at and one.settled_at.isoformat(),
@@ -76,7 +79,7 @@ class AppealShown(AppealTold):
         me: int | None = instance[2]
         numbers = {motion.id: motion.number for motion in one.motions}
         return {
-            **super().to_representation((one, page.line)),
+            **super().to_representation((one, page.line, None)),
             "needed": one.needed,
             "members": [_member(member, numbers, me) for member in one.members],
             "motions": [_motion(motion, page) for motion in one.motions],

@@ -121,7 +121,8 @@ class OwnAppeal(OwnCaseView):
         found = appeals_of(line.id)
         if not found:
             raise no_such_thing()
-        return self.given((found[0], line), location=location)
+        reader = self.caller.visitor.player_id
+        return self.given((found[0], line, reader), location=location)
 
     @operation("Show the appeal of one's own case", door=OWN_CASE, gives=AppealTold)
     def get(self, request: Request, case_id: int) -> Response:

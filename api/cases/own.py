@@ -9,9 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from adjudication.models import CaseState
-from adjudication.selectors.appeals import AppealView, appealable_until, appeals_of
+from adjudication.selectors.appeals import appealable_until, appeals_of
 from adjudication.selectors.cases import CasePage, OwnCase, QueueLine, case_page, cases_of_player
-from adjudication.selectors.complaints import confidential, notes_for_players, readable
+from adjudication.selectors.complaints import notes_for_players, readable
 from adjudication.selectors.rulings import rulings_of
 from adjudication.selectors.statements import Attachment, picture, statement_record, statements_of
 from adjudication.services.cases.statements import write_statement
@@ -96,20 +96,14 @@ class OwnCaseDetails(OwnCaseListed):
             "notes": notes_for_players(line),
             "statements": [StatementShown().to_representation((one, line)) for one in said],
             "rulings": [RulingShown().to_representation((one, page)) for one in rulings],
-            "appeal": _appeal(appeals[0], line, player_id) if appeals else None,
+            "appeal": AppealTold().to_representation((appeals[0], line, player_id))
+            if appeals
+            else None,
             "may_write": not line.over and not own.closed,
             "may_appeal_until": None
             if own.closed
             else moment(appealable_until(line.id, player_id, timezone.now())),
         }
-
-
-def _appeal(appeal: AppealView, line: QueueLine, player_id: int) -> dict[str, Any]:
-    """Return an appeal as a player reads it, of a complaint without the words of others."""
-    told = AppealTold().to_representation((appeal, line))
-    if confidential(line) and appeal.player_id not in (None, player_id):
-        told["text"] = ""
-    return told
 
 
 class OwnCases(ApiView):

@@ -8,6 +8,7 @@ from api.http.doors import LOOKING
 from api.http.operations import operation
 from api.http.views import TournamentView
 from tournament.selectors.history import Wanted, trail_part
+from tournament.web.access import may_referee
 
 
 class History(TournamentView):
@@ -24,4 +25,6 @@ class History(TournamentView):
             kind=asked.get("kind", ""),
         )
         events = trail_part(self.terms.id, wanted, before=window.after, limit=window.limit + 1)
+        referee = may_referee(self.caller.visitor, self.terms.id)
+        events = tuple(event.as_read(referee=referee) for event in events)
         return self.page(events, lambda event: event.id)

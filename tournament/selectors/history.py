@@ -10,7 +10,8 @@ from django.db.models import F, OuterRef, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from adjudication.models import Case
-from tournament.models import AuditEvent, Game, Person, Player, RoundState
+from adjudication.policy.causes import BEHAVIOUR
+from tournament.models import AuditEvent, Game, Person, Player, Role, RoundState, Verb
 from tournament.selectors.games import GameRow, game_rows
 from tournament.selectors.public import TournamentTerms, terms_of
 
@@ -62,6 +63,18 @@ class Event:
     undone_by: int | None
     root: "Event | None" = None
     again: bool = False
+
+    def as_read(self, *, referee: bool) -> "Event":
+        """Return the event as somebody reads it who looks into disputes, or does not."""
+        hidden = not referee and holds_complaint(self.verb, self.role, self.after)
+        return replace(self, reason="") if hidden else self
+
+
+def holds_complaint(verb: str, role: str, after: Any) -> bool:
+    """Whether an event's reason is a player's complaint: its words are for whoever rules on it."""
+    told = after if isinstance(after, dict) else {}
+    opened = verb in (Verb.CASE_OPENED, Verb.CASE_JOINED)
+    return opened and role == Role.PLAYER and told.get("cause") in BEHAVIOUR
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from tournament.selectors.correcting import GameNow, game_now
 from tournament.selectors.history import game_history
 from tournament.services.trying import Change, changed_since, do_if_still
 from tournament.web import words
-from tournament.web.access import frame, kept_for_back
+from tournament.web.access import frame, kept_for_back, visitor_of
 from tournament.web.corrections.history import done_line, event_lines
 from tournament.web.corrections.mending import (
     FIELDS,
@@ -119,7 +119,7 @@ def game_form(request: HttpRequest, now: GameNow, kind: str, typed: Typed) -> Ht
         "reasons": reason_choices(),
         "may_open": now.game.state not in (GameState.OPEN, GameState.CONFIRMED),
         "proposed": _proposed(now),
-        "lines": event_lines(events, names, games={}, terms=now.terms),
+        "lines": event_lines(events, names, games={}, terms=now.terms, visitor=visitor_of(request)),
         "done": done_line(request, now.terms, names),
         "directs": True,
         "query": query,

@@ -7,14 +7,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from adjudication.policy.causes import BEHAVIOUR
-from tournament.models import Role, Verb
-from tournament.selectors.history import Event, game_story
+from tournament.selectors.history import game_story
 from tournament.web.access import (
     DIRECTORS,
     REFEREES,
     frame,
     may_direct,
+    may_referee,
     personal,
     plays,
     require,
@@ -50,7 +49,7 @@ def game_history(request: HttpRequest, game_id: int) -> HttpResponse:
             StoryLine(
                 event.at,
                 event_sentence(event, story.names),
-                event.reason if staff or not _complaint(event) else "",
+                event.as_read(referee=may_referee(visitor, story.terms.id)).reason,
                 event.undone_by is not None,
             )
             for event in story.events
@@ -59,10 +58,3 @@ def game_history(request: HttpRequest, game_id: int) -> HttpResponse:
         "directs": may_direct(visitor, story.terms.id),
     }
     return render(request, "corrections/game_history.html", {**frame(request), **context})
-
-
-def _complaint(event: Event) -> bool:
-    """Whether an event tells what a player complains of: that is for whoever rules on it."""
-    told = event.after if isinstance(event.after, dict) else {}
-    opened = event.verb in (Verb.CASE_OPENED, Verb.CASE_JOINED)
-    return opened and event.role == Role.PLAYER and told.get("cause") in BEHAVIOUR

@@ -14,10 +14,11 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament.errors import UserError
 from tournament.selectors.audit import undoable
 from tournament.selectors.history import KINDS, Event, Wanted, event_of, history_page
+from tournament.selectors.identity import Visitor
 from tournament.selectors.lost_dates import dates_not_back
 from tournament.selectors.public import TournamentTerms
 from tournament.services.undo import undo
-from tournament.web.access import frame, may_direct, personal, visitor_of
+from tournament.web.access import frame, may_direct, may_referee, personal, visitor_of
 from tournament.web.corrections.event_sentences import event_sentence
 from tournament.web.corrections.typed import number
 from tournament.web.guards import directed, looked_into
@@ -42,9 +43,14 @@ def event_lines(
     *,
     games: Mapping[tuple[int, int], int],
     terms: TournamentTerms,
+    visitor: Visitor,
 ) -> tuple[EventLine, ...]:
-    """Return the lines of events of a tournament; ``games`` are ids by round and table."""
-    events = tuple(events)
+    """Return the lines of events of a tournament as a visitor reads them.
+
+    ``games`` are ids by round and table.
+    """
+    referee = may_referee(visitor, terms.id)
+    events = tuple(event.as_read(referee=referee) for event in events)
     undoing = undoable(terms.id, events)
     return tuple(
         EventLine(
@@ -64,7 +70,9 @@ def done_line(
     """Return the line of the event that the page was led to, with ``done`` in its address."""
     key = number(request.GET.get("done", ""))
     event = event_of(terms.id, key) if key else None
-    return event_lines([event], names, games={}, terms=terms)[0] if event else None
+    if event is None:
+        return None
+    return event_lines([event], names, games={}, terms=terms, visitor=visitor_of(request))[0]
 
 
 @personal
@@ -81,7 +89,9 @@ def history(request: HttpRequest, slug: str) -> HttpResponse:
     )
     done = page.done
     events = page.events if done is None else (done, *page.events)
-    lines = event_lines(events, page.names, games=page.games, terms=terms)
+    lines = event_lines(
+        events, page.names, games=page.games, terms=terms, visitor=visitor_of(request)
+    )
     context = {
         "terms": terms,
         "page": page,
