@@ -16,15 +16,17 @@ from django.utils import timezone
 
 from adjudication.models import Case, CaseState, PenaltyKind, Picture, Statement, Submission
 from adjudication.policy.causes import Cause
-from adjudication.policy.decisions import PenaltyGiven
+from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.services.appeals import appeal
 from adjudication.services.archive import restore_archive
 from adjudication.services.cases.desk import take_case
 from adjudication.services.cases.opening import open_case
+from adjudication.services.cases.statements import write_statement
 from adjudication.services.records import keep_record
 from adjudication.services.rulings.finality import make_final
+from adjudication.services.rulings.ruling import rule
 from tests.adjudication.archives import archive_of
-from tests.adjudication.rulings import BLACK_WINS, as_player, ruled, staff, time_is_over
+from tests.adjudication.rulings import BLACK_WINS, as_player, staff, taken, time_is_over
 from tests.adjudication.threads import at_once
 from tests.factories import PlayerFactory
 from tests.support.database import refused
@@ -131,18 +133,22 @@ def test_an_archive_written_afterwards_restores(world: World) -> None:
     assert restored.players.get(number=5).name == "#5"
 
 
+def ruled_on_complaint(world: World, decision: Decision) -> Case:
+    """Return the case about the player's game, ruled after both have read its substance."""
+    case = taken(world.tournament, referee := staff(world.tournament), world.games[2])
+    substance = "It is said that the ko was retaken"
+    with acting(referee):
+        write_statement(case_id=case.pk, text=substance, idempotency_key="c" * 32)
+        case.refresh_from_db()
+        rule(case_id=case.pk, decision=decision, version=case.version)
+    case.refresh_from_db()
+    return case
+
+
 def settled_with_words(world: World) -> set[str]:
     """Let a case about the player be ruled, with his name in every note; return where it is."""
-    referee = staff(world.tournament)
-    case = ruled(
-        world.tournament,
-        referee,
-        world.games[2],
-        replace(
-            BLACK_WINS,
-            penalties=(PenaltyGiven(5, PenaltyKind.WARNING, note="Émilienko was warned"),),
-        ),
-    )
+    warning = PenaltyGiven(5, PenaltyKind.WARNING, note="Émilienko was warned")
+    case = ruled_on_complaint(world, replace(BLACK_WINS, penalties=(warning,)))
     case.grounds[0]["note"] = "Emilienko retook the ko"
     Case.objects.filter(pk=case.pk).update(grounds=case.grounds)
     time_is_over(case)
@@ -232,8 +238,7 @@ def test_words_and_pictures_go_and_those_of_others_stay(known: World) -> None:
 
 
 def test_an_appeal_of_somebody_else_that_names_him_is_counted(known: World) -> None:
-    game = known.games[2]
-    case = ruled(known.tournament, staff(known.tournament), game, BLACK_WINS)
+    case = ruled_on_complaint(known, BLACK_WINS)
     other = known.players[5]
     with acting(as_player(other)):
         appeal(case_id=case.pk, player_id=other.pk, text="Emilienko took too long")
