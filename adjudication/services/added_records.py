@@ -21,9 +21,9 @@ from adjudication.services.records import (
     record_put_first,
     sha256,
 )
+from adjudication.services.refusals import check_key
 from adjudication.services.reports import (
     MOST_REPORTS,
-    check_key,
     locked_game,
     record_sent,
     reports_on,

@@ -1,4 +1,4 @@
-"""Why a report, or an answer to one, comes too late or at the wrong moment."""
+"""Why a report, or an answer to one, comes too late, at the wrong moment or out of date."""
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -6,9 +6,17 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.models import Submission, SubmissionState
 from adjudication.models.submission import stale
 from adjudication.selectors.damages import judged_again
-from tournament.errors import Conflict
+from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, RoundState
 from tournament.selectors.play_by import shut_to_players
+
+LONGEST_KEY = 64
+
+
+def check_key(key: str) -> None:
+    """Raise UserError for an idempotency key that no form of ours sends."""
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
 
 
 def check_open(game: Game) -> None:

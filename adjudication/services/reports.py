@@ -27,6 +27,7 @@ from adjudication.services.records import (
 from adjudication.services.refusals import (
     check_confirms,
     check_kept,
+    check_key,
     check_open,
     check_unlocked,
     check_version,
@@ -54,7 +55,6 @@ from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player, require_player
 from tournament.services.results import NO_RESULT, move_game
 
-LONGEST_KEY = 64
 LONGEST_NOTE = 1000
 _ANY = "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1"
 MOST_REPORTS = 20
@@ -204,12 +204,6 @@ def _follow(
     else:
         settle_missing(game, _("The result was reported."), by=by)
         without_result(game, submission)
-
-
-def check_key(key: str) -> None:
-    """Raise UserError for an idempotency key that no form of ours sends."""
-    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
-        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
 
 
 def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:

@@ -12,7 +12,7 @@ from adjudication.models.stored import columns_for, put_first
 from adjudication.services.cases.holding import OVER, acting_person, locked_case
 from adjudication.services.cases.pictures import Drawn
 from adjudication.services.records import check_record, keep_record, sha256
-from adjudication.services.reports import check_key
+from adjudication.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Verb

@@ -22,7 +22,7 @@ from adjudication.rules.version import ENGINE_VERSION
 from adjudication.services.cases.holding import OVER, acting_person, locked_case
 from adjudication.services.confirmations.jobs import confirming
 from adjudication.services.confirmations.positions import agreed, disputed, position_of
-from adjudication.services.reports import check_key
+from adjudication.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
 from tournament.models import Verb

@@ -39,7 +39,8 @@ from adjudication.services.records import (
     keep_record,
     record_put_first,
 )
-from adjudication.services.reports import MOST_REPORTS, check_key, locked_game, sent_before
+from adjudication.services.refusals import check_key
+from adjudication.services.reports import MOST_REPORTS, locked_game, sent_before
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb
 from tournament.services.changes import GameChange
