@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.db.models import Exists, OuterRef
+
 from adjudication.models import RecordReading, Submission
 from adjudication.policy.damage import damage_in
 from adjudication.policy.forms.damage import PASS, PASSES, PLAYED, WRONG
@@ -42,6 +44,10 @@ def damaged_record_of(game_id: int) -> DamagedRecord | None:
     if damage is None:
         return None
     return DamagedRecord(last[0], damage.about(last[0]))
+
+
+READING_SETTLED: Final = Exists(RecordReading.objects.filter(game=OuterRef("game")))
+"""Of a report: whether it was settled how a damaged record of its game is read."""
 
 
 def judged_again(game_id: int) -> bool:

@@ -102,12 +102,13 @@ def check_version(game: Game, version: int) -> None:
         raise report_changed()
 
 
-def refuse_judged_again(game: Game) -> None:
+def refuse_judged_again(game: Game, *, damaged: bool = True) -> None:
     """Raise Conflict where a damaged record is still to be judged as the players read it.
 
     What it shows then may take the result off the table: nobody is to confirm it just before.
+    ``damaged`` is false where the caller knows that no reading of the game's records was settled.
     """
-    if judged_again(game.pk):
+    if damaged and judged_again(game.pk):
         raise Conflict(
             "record_checked_again",
             text=_("The record is being checked again: you can confirm the result after that."),

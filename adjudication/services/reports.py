@@ -14,6 +14,7 @@ from adjudication.models import GameRecordFile, Submission, SubmissionState
 from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
 from adjudication.rules.claims import Claim
+from adjudication.selectors.damages import READING_SETTLED
 from adjudication.services.cases.triage import after_report, without_result
 from adjudication.services.claims import Result, claimed_in, result_of
 from adjudication.services.dead_stones import names_other_stones
@@ -82,9 +83,8 @@ def submit_result(
     The first report makes the game ``reported``. The reporter's own next one replaces it. The
     opponent's confirms the game when it claims the very same, and else the game is ``disputed`` and
     a case (:mod:`adjudication.services.cases.triage`). The same result with other dead stones is
-    neither: it is refused.
-    A record, if there is one, is queued for its replay in the same transaction. Sending the same
-    again under the same key changes nothing and returns the same id.
+    neither: it is refused. A record, if there is one, is queued for its replay in the same
+    transaction. Sending the same again under the same key changes nothing and returns the same id.
 
     What a report does to the game depends on the one that waits: ``expects`` is the id of the one
     the sender saw, an empty text for none, and ``version`` that of the game then. None is not to
@@ -236,7 +236,7 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
     check_waiting(submission)
     check_unlocked(game)
     check_version(game, version)
-    refuse_judged_again(game)
+    refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
     refuse_in_vain(game, submission)
     change, moment = GameChange(game, known=True), after_answers(game)
     _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
@@ -320,12 +320,12 @@ def locked_game(game_id: int) -> Game:
 
 
 def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
-    """Return a report and its game, the game locked before the report is read."""
+    """Return a report (``damaged``: a record's reading was settled) and its game, locked first."""
     game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
     if game_id is None:
         raise NotFound("no_report", text=_("There is no such report."))
     game = locked_game(game_id)
-    return Submission.objects.get(pk=submission_id), game
+    return Submission.objects.annotate(damaged=READING_SETTLED).get(pk=submission_id), game
 
 
 def _to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
