@@ -1,16 +1,17 @@
 // The result line: every Enter sends what was typed and empties the field at once, so that the next
 // result can be typed while the last is on its way. Lines go out one after the other, in the order
-// of typing; what could not be done comes back into the field.
+// of typing; what could not be done comes back into the field. What is asked back stands under the
+// field until it is answered, whatever is typed meanwhile; the server keeps it.
 
 const form = document.querySelector("form[data-line]");
 const field = form?.querySelector('input[name="line"]');
-const place = document.querySelector("[data-line-answer]");
+const place = document.querySelector("[role=status][data-line-answer]");
+const questions = document.querySelector("section > [data-line-questions]");
 const PATIENCE = 15000; // milliseconds: the lines typed since wait for this one
 let queue = Promise.resolve();
 
-async function send(text) {
-  const body = new FormData(form);
-  body.set("line", text);
+// `typed` is what comes back into the field where the server does not answer.
+async function send(body, typed = "") {
   let answer;
   try {
     answer = await fetch(form.action, {
@@ -24,32 +25,50 @@ async function send(text) {
     answer = null;
   }
   if (!answer || answer.status >= 500) {
-    refuse(text, form.dataset.lineLost);
+    refuse(typed, typed ? form.dataset.lineLost : questions.dataset.lost);
     return;
   }
   if (!answer.ok) {
     // The session is over or the link revoked: the whole page says so.
-    field.value = text;
+    field.value = body.get("line") ?? "";
     form.submit();
     return;
   }
-  place.innerHTML = await answer.text();
-  const kept = place.querySelector("[data-kept]")?.dataset.kept ?? "";
-  putBack(kept);
+  const part = document.createElement("template");
+  part.innerHTML = await answer.text();
+  say(part.content.querySelector("[data-line-answer]"));
+  ask(part.content.querySelector("[data-line-questions]"));
+  putBack(place.querySelector("[data-kept]")?.dataset.kept ?? "");
   document.querySelector("[data-live]")?.dispatchEvent(new CustomEvent("shinpan:stale"));
 }
 
-function refuse(text, why) {
+// Why something stands in the field again is said for as long as it stands there.
+function say(answer) {
+  const mended = !field.hasAttribute("aria-invalid");
+  const before = mended ? [] : [...place.querySelectorAll(".error")];
+  place.replaceChildren(...before, ...answer.childNodes);
+}
+
+// Whoever has reached a button stays on it.
+function ask(answer) {
+  const focused = questions.contains(document.activeElement) ? document.activeElement.id : "";
+  questions.replaceChildren(...answer.childNodes);
+  if (focused) {
+    (document.getElementById(focused) ?? field).focus({ preventScroll: true });
+  }
+}
+
+function refuse(typed, why) {
   const said = document.createElement("p");
   said.className = "error";
   said.textContent = why;
   place.replaceChildren(said);
-  putBack(text);
+  putBack(typed);
+  questions.querySelectorAll("[aria-busy]").forEach((one) => one.removeAttribute("aria-busy"));
 }
 
 // What is to be mended stands before what has been typed since.
 function putBack(text) {
-  field.toggleAttribute("aria-invalid", false);
   if (text) {
     field.setAttribute("aria-invalid", "true");
     field.value = field.value.trim() ? `${text}; ${field.value}` : text;
@@ -61,7 +80,22 @@ form?.addEventListener("submit", (event) => {
   const text = field.value.trim();
   field.focus();
   if (text) {
+    const body = new FormData(form);
+    body.set("line", text);
     field.value = "";
-    queue = queue.then(() => send(text));
+    field.removeAttribute("aria-invalid");
+    queue = queue.then(() => send(body, text));
+  }
+});
+
+questions?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const asked = event.target;
+  if (!asked.hasAttribute("aria-busy")) {
+    const body = new FormData(asked);
+    body.set(event.submitter.name, event.submitter.value);
+    asked.setAttribute("aria-busy", "true");
+    field.focus({ preventScroll: true });
+    queue = queue.then(() => send(body));
   }
 });

@@ -1,7 +1,7 @@
 """A round at work in real browsers: results by keyboard, as they arrive, and players exchanged."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -32,12 +32,23 @@ def counter(page: Page) -> Locator:
     return page.locator("#counter")
 
 
-def test_nine_results_are_typed_without_a_hand_on_the_mouse(running: Callable[..., Page]) -> None:
+@pytest.fixture
+def nine_open(running: Callable[..., Page]) -> Iterator[Page]:
+    """Open the round with its nine open boards, which are open again afterwards."""
     page = running()
+    boards = open_boards(page)
+    assert len(boards) == 9
+    yield page
+    page.get_by_label("Enter results").fill("; ".join(f"{board} -" for board in boards))
+    page.keyboard.press("Enter")
+    expect(counter(page)).to_have_text("9 of 21 in")
+
+
+def test_nine_results_are_typed_without_a_hand_on_the_mouse(nine_open: Page) -> None:
+    page = nine_open
     field = page.get_by_label("Enter results")
     expect(field).to_be_focused()
     boards = open_boards(page)
-    assert len(boards) == 9
     expect(counter(page)).to_have_text("9 of 21 in")
     results = ["b", "b 3.5", "w 12.5", "=", "b r", "w t", "b!", "!", "x"]
     said = page.locator("[data-line-answer]")
@@ -47,7 +58,20 @@ def test_nine_results_are_typed_without_a_hand_on_the_mouse(running: Callable[..
         page.keyboard.press("Enter")
         expect(field).to_be_focused()
     expect(said).to_contain_text(f"Board {boards[-1]}: the game does not count")
+    expect(counter(page)).to_have_text("17 of 21 in")
+    expect(field).to_have_value("")
+    # The jigo, which the komi does not allow, is asked about, also on the page loaded again.
+    page.reload()
+    asked = page.get_by_role("button", name=f"(Board {boards[3]})")
+    expect(asked).to_have_count(2)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(asked.first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said).to_contain_text(f"Board {boards[3]}: jigo")
     expect(said).to_contain_text("3 left.")
+    expect(asked).to_have_count(0)
+    expect(field).to_be_focused()
     expect(counter(page)).to_have_text("18 of 21 in")
     assert open_boards(page) == []
 
@@ -62,6 +86,29 @@ def test_nine_results_are_typed_without_a_hand_on_the_mouse(running: Callable[..
     expect(counter(page)).to_have_text("9 of 21 in")
     expect(field).to_have_value("")
     assert open_boards(page) == boards
+
+
+def test_a_question_does_not_disturb_who_types_on(nine_open: Page) -> None:
+    page = nine_open
+    field = page.get_by_label("Enter results")
+    first, second, third = open_boards(page)[:3]
+    asked = page.get_by_role("button", name=re.compile(r"\(Board"))
+    page.keyboard.type(f"{first} =")
+    page.keyboard.press("Enter")
+    page.keyboard.type(f"{second} b 4")
+    page.keyboard.press("Enter")
+    page.keyboard.type("half")
+    expect(asked).to_have_count(4)
+    expect(field).to_be_focused()
+    expect(field).to_have_value("half")
+    asked.nth(1).dblclick()
+    expect(asked).to_have_count(2)
+    expect(field).to_have_value("half")
+    page.keyboard.press("Control+a")
+    page.keyboard.type(f"{second} b 4.5; {third} w")
+    page.keyboard.press("Enter")
+    expect(asked).to_have_count(0)
+    expect(counter(page)).to_have_text("11 of 21 in")
 
 
 def test_two_browsers_see_each_others_results_arrive(running: Callable[..., Page]) -> None:

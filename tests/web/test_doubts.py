@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from django.test import Client
 
 from adjudication.models import Inquiry, Submission
 from adjudication.services.inquiries.objecting import object_to_result
 from tests.api.client import player_api, staff_api, told
 from tests.web.forms import address, hidden
-from tests.web.test_running import typed
+from tests.web.test_running import LINE, PAGE, typed
 from tests.web.world import World, both_report, report
 from tournament.models import RecordingError, Role
 
@@ -29,17 +30,58 @@ def stands(world: World) -> tuple[str, str, int | None]:
         ("1 =", NO_JIGO, ("entered", "draw", None)),
     ],
 )
-def test_the_result_line_asks_and_keeps_what_was_typed(
+def test_the_result_line_asks_until_it_is_answered(
     world: World, text: str, why: str, result: tuple[str, str, int | None]
 ) -> None:
     director = world.client(Role.DIRECTOR)
     for _ in range(2):
         answer = typed(director, text)
         assert why in answer
-        assert f'data-kept="{text}"' in answer
+        assert "data-kept" not in answer
         assert stands(world)[0] == "open"
     assert "Board 1:" in typed(director, f"{text} sure")
     assert stands(world) == result
+    assert yes_to(director, 1) == ""
+
+
+def yes_to(client: Client, board: int) -> str:
+    """Return what the page sends as the yes to what it asks about a board; empty: no question."""
+    found = re.search(rf'id="enter-{board}" name="line" value="([^"]+)"', client.get(PAGE).text)
+    return found[1] if found else ""
+
+
+def test_a_question_of_the_result_line_outlives_what_is_typed_after_it(world: World) -> None:
+    director, helper = world.client(Role.DIRECTOR), world.client(Role.HELPER)
+    director.post(LINE, {"line": "1 =; 2 b 4"})
+    for line in ("3 b", "4 q", "u"):
+        director.post(LINE, {"line": line})
+    assert stands(world)[0] == "open"
+    assert yes_to(helper, 1) == ""
+    director.post(LINE, {"line": yes_to(director, 1)})
+    assert stands(world) == ("entered", "draw", None)
+    assert yes_to(director, 1) == ""
+    assert yes_to(director, 2)
+    director.post(LINE, {"drop": "2"})
+    assert yes_to(director, 2) == ""
+    assert world.games[1].state == "open"
+
+
+def test_another_result_answers_the_question(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    typed(director, "1 =")
+    typed(director, "1 b 4")
+    assert yes_to(director, 1) == "1 black 4 sure"
+    typed(director, "1 b 4.5")
+    assert yes_to(director, 1) == ""
+    assert stands(world) == ("entered", "black", 9)
+
+
+def test_what_was_noted_meanwhile_is_said_with_the_question(world: World) -> None:
+    director, helper = world.client(Role.DIRECTOR), world.client(Role.HELPER)
+    typed(helper, "1 =")
+    typed(director, "1 b 4.5")
+    asked = helper.get("/director/coupe/desk/").text
+    assert "Noted at present: Black wins by 4.5 points." in asked
 
 
 def test_what_can_be_is_not_asked_about(world: World) -> None:

@@ -20,6 +20,11 @@ def commands(text: str, language: str = "en") -> list[object]:
     return [read.command for read in read_line(text, language)]
 
 
+def problems(text: str, language: str = "en") -> list[Problem]:
+    found = commands(text, language)
+    return [command.problem for command in found if isinstance(command, Misread)]
+
+
 @pytest.mark.parametrize(
     ("text", "command"),
     [
@@ -41,7 +46,7 @@ def commands(text: str, language: str = "en") -> list[object]:
         ("14 = sure", Enter(14, "draw", sure=True)),
         ("13 w 400 SURE", Enter(13, "white", "score", 800, sure=True)),
         ("13 w 400 sûr", Enter(13, "white", "score", 800, sure=True)),
-        ("13 sure", Misread(Problem.NO_RESULT)),
+        ("13 sure", Misread(Problem.NO_RESULT, 13)),
         ("9 x", Enter(9, "void")),
         ("12 -", Clear(12)),
         ("12 –", Clear(12)),
@@ -74,12 +79,16 @@ def test_what_is_understood(text, command):
         ("12 b -3", Problem.UNKNOWN),
         ("12 = 3", Problem.UNKNOWN),
         ("12 w 3,5 b", Problem.UNKNOWN),
+        ("5 b w", Problem.TWO_COLOURS),
+        ("5 black/white", Problem.TWO_COLOURS),
+        ("5 w w", Problem.TWO_COLOURS),
+        ("5 noir blanc", Problem.TWO_COLOURS),
         ("12 b 3 r", Problem.UNKNOWN),
         ("٣ b", Problem.UNKNOWN),
     ],
 )
 def test_what_is_not(text, problem):
-    assert commands(text) == [Misread(problem)]
+    assert problems(text) == [problem]
 
 
 def test_several_at_once():
@@ -100,7 +109,7 @@ def test_a_line_is_never_cut():
 
 
 def test_a_french_reader_is_asked_which_colour_b_is():
-    assert commands("12 b 3,5", "fr") == [Misread(Problem.WHICH_COLOUR)]
+    assert problems("12 b 3,5", "fr") == [Problem.WHICH_COLOUR]
     assert commands("12 n 3,5; 13 w!", "fr") == [
         Enter(12, "black", "score", 7),
         Enter(13, "white", "absence"),

@@ -48,6 +48,14 @@ def test_what_cannot_be_done_stays_in_the_line_with_its_reason(director: Client)
     assert "2 q: not understood" in answer
 
 
+def test_a_board_that_is_not_there_is_said_before_its_result_is_asked_for(director: Client) -> None:
+    answer = typed(director, "99; 3; 5 b w")
+    assert "99: there is no board 99." in answer
+    assert "3: the result is missing" in answer
+    assert "5 b w: there is no board 5." in answer
+    assert "two colours" in typed(director, "3 b w")
+
+
 def test_the_last_entry_is_taken_back_to_what_was_before(director: Client) -> None:
     typed(director, "1 b; 2 w; 1 w 0.5")
     assert "Board 1: taken back, now Black wins (Aki – Béa)." in typed(director, "u")

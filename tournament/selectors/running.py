@@ -21,6 +21,7 @@ _COLUMNS = (
     "white__name",
     "white__rank",
     "handicap",
+    "komi_half",
     "state",
     "winner",
     "reason",
@@ -41,7 +42,7 @@ def seen_as(version: int, black_id: int, white_id: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunningGame:
-    """A board of the round. The margin is in half-points."""
+    """A board of the round. Komi and margin are in half-points."""
 
     id: int
     table: int
@@ -50,6 +51,7 @@ class RunningGame:
     white: str
     white_rank: str
     handicap: int
+    komi_half: int
     state: str
     winner: str
     reason: str

@@ -20,6 +20,7 @@ from tournament.services.noting import Noted, note_clear, note_result, take_back
 from tournament.web.access import may_direct, personal, visitor_of
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer, left_words, problem_words, result_words
+from tournament.web.rounds.questions import Questions
 from tournament.web.rounds.result_line import (
     Clear,
     Enter,
@@ -27,7 +28,6 @@ from tournament.web.rounds.result_line import (
     Read,
     Undo,
     read_line,
-    sure_word,
 )
 from tournament.web.rounds.running import show_running
 
@@ -52,19 +52,24 @@ def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     reads = read_line(request.POST.get("line", ""), get_language() or "en")
     typist = Typist(request, page)
     answers = [typist.does(read) for read in reads]
-    kept = "; ".join(answer.typed for answer in answers if not answer.good)
+    dropped = request.POST.get("drop", "")
+    if dropped.isdecimal():
+        answers.append(typist.drops(int(dropped)))
+    kept = "; ".join(answer.typed for answer in answers if answer.typed)
+    page = running_page(terms.id, number) or page
     done = [answer for answer in answers if answer.good]
     if done:
-        after = running_page(terms.id, number) or page
-        last = [left_words(after), *([_("u takes the last one back.")] if typist.kept else [])]
+        last = [left_words(page), *([_("u takes the last one back.")] if typist.kept else [])]
         done.append(Answer(" ".join(last), good=True))
     told = [answer for answer in answers if not answer.good] + done
     if PART in request.headers:
-        return render(request, "rounds/line_answer.html", {"answers": told, "kept": kept})
+        questions = Questions(request.session, page).shown(terms)
+        context = {"terms": terms, "page": page, "desk": desk, "questions": questions}
+        return render(request, "rounds/line_part.html", {**context, "answers": told, "kept": kept})
     if kept:
         return show_running(request, terms, number, desk=desk, kept=kept, answers=told, status=400)
     for answer in told:
-        messages.success(request, answer.text)
+        (messages.success if answer.good else messages.warning)(request, answer.text)
     return redirect(_back(terms, number, desk=desk))
 
 
@@ -80,6 +85,7 @@ class Typist:
     def __init__(self, request: HttpRequest, page: RunningPage) -> None:
         self._session = request.session
         self._key = f"noted-{page.round_id}"
+        self._questions = Questions(request.session, page)
         self._page = page
         self._games = {game.table: game for game in page.games}
         self._before = {game.id: game for game in page.games}
@@ -91,26 +97,38 @@ class Typist:
         return found
 
     def does(self, read: Read) -> Answer:
-        """Do one command and say what was done, or why not."""
+        """Do one command and say what was done, or why not.
+
+        What no count gives is kept as a question, apart from what is typed.
+        """
+        command = read.command
         try:
-            return Answer(self._done(read), good=True)
+            text = self._done(read)
         except UserError as error:
-            if error.code == CANNOT_BE:
-                meant = f"{read.text} {sure_word(get_language() or 'en')}"
-                text = _("%(why)s If so, type %(meant)s") % {"why": error.text, "meant": meant}
-                return Answer(f"{read.text}: {text}", good=False, typed=read.text)
+            if error.code == CANNOT_BE and isinstance(command, Enter):
+                self._questions.ask(command)
+                text = _("%(typed)s: not entered yet, see the question.")
+                return Answer(text % {"typed": read.text}, good=False)
             return Answer(f"{read.text}: {error.text}", good=False, typed=read.text)
+        if isinstance(command, Enter | Clear):
+            self._questions.answered(command.board)
+        return Answer(text, good=True)
+
+    def drops(self, board: int) -> Answer:
+        """Forget what was asked about a board: nothing is entered there."""
+        self._questions.answered(board)
+        return Answer(_("Board %(board)d: not entered.") % {"board": board}, good=True)
 
     def _done(self, read: Read) -> str:
         command = read.command
-        if isinstance(command, Misread):
-            raise UserError("misread", text=problem_words(command.problem))
         if self._page.state != RoundState.PUBLISHED:
             raise UserError("round_closed", text=_("the round is closed: correct the result."))
         if isinstance(command, Undo):
             return self._undo()
         game = self._games.get(command.board)
-        if game is None:
+        if isinstance(command, Misread) and (game or not command.board):
+            raise UserError("misread", text=problem_words(command.problem))
+        if game is None or isinstance(command, Misread):
             raise UserError(
                 "no_board", text=_("there is no board %(board)d.") % {"board": command.board}
             )

@@ -50,6 +50,7 @@ class Problem(Enum):
     UNKNOWN = "unknown"
     NO_RESULT = "no result"
     WHICH_COLOUR = "which colour"
+    TWO_COLOURS = "two colours"
     HALF_POINTS = "half points"
     NO_MARGIN = "no margin"
     TOO_LONG = "too long"
@@ -57,9 +58,10 @@ class Problem(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """What was not understood, and why."""
+    """What was not understood, and why. Board 0: none stands in it."""
 
     problem: Problem
+    board: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,9 @@ _HOW = {"!": Reason.ABSENCE, "r": Reason.RESIGNATION, "t": Reason.TIME}
 _SURE = re.compile(r"(.*\S)\s+(?:sure|sûr)", re.DOTALL)
 _SEPARATOR = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
 _BOARD = re.compile(r"([0-9]{1,4})\s*(.*)", re.DOTALL)
-_WON = re.compile(rf"({'|'.join((*_BLACK, *_WHITE, 'b'))})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+)?")
+_COLOUR = "|".join((*_BLACK, *_WHITE, "b"))
+_WON = re.compile(rf"({_COLOUR})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+)?")
+_TWO_COLOURS = re.compile(rf"({_COLOUR})\W*({_COLOUR})")
 _MARGIN_DIGITS = 12
 _DASHES = dict.fromkeys(map(ord, "−–—‐‑"), "-")
 LARGEST_MARGIN_HALF = 2500
@@ -96,9 +100,13 @@ def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
     return tuple(Read(piece, _command(piece, language)) for piece in pieces if piece)
 
 
-def sure_word(language: str) -> str:
-    """Return the word behind a result that is meant although no count gives it."""
-    return "sûr" if language == "fr" else "sure"
+def sure_line(command: Enter) -> str:
+    """Return a jigo or a win by points as a line that says it was so, in any language."""
+    margin = command.margin_half
+    if margin is None:
+        return f"{command.board} = sure"
+    colour = _BLACK[0] if command.winner == Winner.BLACK else _WHITE[0]
+    return f"{command.board} {colour} {margin / 2:g} sure"
 
 
 def black_letter(language: str) -> str:
@@ -121,14 +129,16 @@ def _entered(plain: str, language: str) -> Enter | Clear | Misread:
     if not found or int(found[1]) == 0:
         return Misread(Problem.UNKNOWN)
     board, rest = int(found[1]), found[2]
-    if not rest:
-        return Misread(Problem.NO_RESULT)
     if rest == "-":
         return Clear(board)
     if rest in _MARKS:
         return Enter(board, *_MARKS[rest])
     won = _WON.fullmatch(rest)
-    return _won(board, won[1], won[2] or "", language) if won else Misread(Problem.UNKNOWN)
+    if won:
+        return _won(board, won[1], won[2] or "", language)
+    if _TWO_COLOURS.fullmatch(rest):
+        return Misread(Problem.TWO_COLOURS, board)
+    return Misread(Problem.UNKNOWN if rest else Problem.NO_RESULT, board)
 
 
 def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
@@ -137,14 +147,14 @@ def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
     elif colour in _WHITE:
         winner = Winner.WHITE
     else:
-        return Misread(Problem.WHICH_COLOUR if colour == "b" else Problem.UNKNOWN)
+        return Misread(Problem.WHICH_COLOUR if colour == "b" else Problem.UNKNOWN, board)
     if not how or how in _HOW:
         return Enter(board, winner, _HOW[how] if how else "")
     if len(how) > _MARGIN_DIGITS:
-        return Misread(Problem.NO_MARGIN)
+        return Misread(Problem.NO_MARGIN, board)
     twice = 2 * float(how.replace(",", "."))
     if twice != int(twice):
-        return Misread(Problem.HALF_POINTS)
+        return Misread(Problem.HALF_POINTS, board)
     if not 0 < twice <= LARGEST_MARGIN_HALF:
-        return Misread(Problem.NO_MARGIN)
+        return Misread(Problem.NO_MARGIN, board)
     return Enter(board, winner, Reason.SCORE, int(twice))

@@ -22,6 +22,7 @@ from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import entered
 from tournament.web.rounds.answers import Answer
 from tournament.web.rounds.dates import dated_context
+from tournament.web.rounds.questions import Questions
 from tournament.web.rounds.result_choices import result_choices
 from tournament.web.rounds.result_line import black_letter
 
@@ -106,6 +107,7 @@ def show_running(
         "choice": choice if len(choice) > 1 else (),
         "kept": kept,
         "answers": list(answers),
+        "questions": Questions(request.session, page).shown(terms),
         "live_tag": tag,
         "takes_results": page.state == RoundState.PUBLISHED,
         **({} if desk else dated_context(page.dated)),
