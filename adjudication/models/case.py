@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models.submission import Submission
-from adjudication.policy.causes import complaints
+from adjudication.policy.causes import Complaint, complaints
 from tournament.models import Game, Person, Player, Round, Tournament
 
 
@@ -68,10 +68,10 @@ class Case(models.Model):
     ``cause`` is the gravest of what brought it up (:class:`adjudication.policy.causes.Cause`), and
     ``grounds`` tells all of it, oldest first: ``{"cause": ..., "at": ISO time, "submission": id or
     null, "finding": a finding as verdicts keep it or null, "note": text, "players": numbers of
-    those it is about where not both, "minutes": how late or null}``. ``proposal`` is what the
-    policy proposes (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case
-    without a game is about ``parties``. Taken means that ``taken_by`` works on it until
-    ``lease_until``.
+    those it is about where not both, "minutes": how late or null, "by": the number of the player
+    who raised it or null}``. ``proposal`` is what the policy proposes
+    (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case without a game is
+    about ``parties``. Taken means that ``taken_by`` works on it until ``lease_until``.
     """
 
     TRANSITIONS: ClassVar[dict[CaseState, frozenset[CaseState]]] = {
@@ -169,8 +169,7 @@ class Case(models.Model):
         return f"{self.tournament} {self.number}"
 
     @property
-    def complaints(self) -> tuple[bool, ...]:
-        """Say of each ground whether a player's complaint about somebody stands in it."""
-        opened_by = self.opened_by
-        by_player = opened_by is not None and opened_by.player_id is not None
-        return complaints([one["cause"] for one in self.grounds], by_player=by_player)
+    def complaints(self) -> tuple[Complaint | None, ...]:
+        """Say of each ground whether it is a player's complaint about somebody, and whose."""
+        player = None if self.opened_by is None else self.opened_by.player
+        return complaints(self.grounds, None if player is None else player.number)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 
 class Cause(StrEnum):
@@ -86,12 +87,29 @@ SEVERITY: Final[Mapping[Cause, int]] = MappingProxyType(
 """How urgent a case of each cause is; higher comes first."""
 
 
-def complaints(causes: Sequence[str], *, by_player: bool) -> tuple[bool, ...]:
-    """Say of each ground of a case, oldest first, whether a player's complaint stands in it.
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """That a ground of a case is a player's complaint about somebody's behaviour."""
 
-    ``by_player`` tells that a player opened the case; otherwise the first ground is in the words
-    of the staff or of the program.
+    by: int | None
+    """The number of the player who complains; None where it was not kept."""
+
+
+def complaints(
+    grounds: Sequence[Mapping[str, Any]], opened_by: int | None
+) -> tuple[Complaint | None, ...]:
+    """Say of each ground of a case, oldest first, whether it is a player's complaint, and whose.
+
+    ``opened_by`` is the number of the player who opened the case, None where none did. A ground
+    says itself who raised it; of one without that, kept by an earlier version, only the first is
+    known, and what joined it is taken for a complaint.
     """
-    return tuple(
-        cause in BEHAVIOUR and (by_player or place > 0) for place, cause in enumerate(causes)
-    )
+
+    def complaint(place: int, ground: Mapping[str, Any]) -> Complaint | None:
+        if ground["cause"] not in BEHAVIOUR:
+            return None
+        by: int | None = ground.get("by", opened_by if place == 0 else None)
+        known = "by" in ground or place == 0
+        return None if by is None and known else Complaint(by)
+
+    return tuple(complaint(place, ground) for place, ground in enumerate(grounds))

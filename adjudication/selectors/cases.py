@@ -9,7 +9,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from adjudication.models import Case, CaseState
-from adjudication.policy.causes import BESIDE_RESULT, Cause
+from adjudication.policy.causes import BESIDE_RESULT, Cause, Complaint
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
@@ -55,6 +55,8 @@ class Ground:
     """The numbers of those it is about, where it is not about both."""
     minutes: int | None = None
     """How late somebody was."""
+    complaint: Complaint | None = None
+    """Set where a player complains of somebody's behaviour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +328,7 @@ def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> Que
         severity=case.severity,
         opened_at=case.opened_at,
         opened_by=_person(case.opened_by),
-        grounds=tuple(_ground(one) for one in case.grounds),
+        grounds=tuple(map(_ground, case.grounds, case.complaints)),
         proposal=None if case.proposal is None else decision_from(case.proposal),
         submission_id=case.submission_id,
         round_number=None if case.round is None else case.round.number,
@@ -380,7 +382,7 @@ def person_name(person: Person) -> PersonName:
     return PersonName(person.pk, person.uid, name, person.role, person.player_id)
 
 
-def _ground(stored: Mapping[str, Any]) -> Ground:
+def _ground(stored: Mapping[str, Any], complaint: Complaint | None) -> Ground:
     return Ground(
         cause=Cause(stored["cause"]),
         at=datetime.fromisoformat(stored["at"]),
@@ -389,4 +391,5 @@ def _ground(stored: Mapping[str, Any]) -> Ground:
         note=stored["note"],
         players=tuple(stored.get("players", ())),
         minutes=stored.get("minutes"),
+        complaint=complaint,
     )

@@ -1,13 +1,14 @@
 """What of a case its players do not read word for word: complaints about somebody's behaviour.
 
 A complaint may be mistaken, and the accused knows who wrote it. It is read by whoever may rule on
-it; the players read what the referee writes about it, and answer that. What the staff brought up
-is in the staff's own words, and read by all.
+it (:func:`tournament.web.access.may_referee`, and the members of an appeals committee; every form
+says so with ``asked/readers.html``) and by whoever wrote it. The other players read what the
+referee writes about it, and answer that. What the staff brought up is in the staff's own words,
+and read by all.
 """
 
 from collections.abc import Iterable
 
-from adjudication.policy.causes import complaints
 from adjudication.selectors.appeals import AppealView
 from adjudication.selectors.cases import QueueLine
 from adjudication.selectors.statements import StatementView
@@ -15,14 +16,20 @@ from adjudication.selectors.statements import StatementView
 
 def confidential(line: QueueLine) -> bool:
     """Whether a player complains in a case of somebody's behaviour."""
-    return any(_of_line(line))
+    return any(one.complaint for one in line.grounds)
 
 
-def notes_for_players(line: QueueLine) -> list[str]:
-    """Return what was said with a case as far as its players read it."""
-    hidden = _of_line(line)
+def notes_for_players(line: QueueLine, player_id: int | None) -> list[str]:
+    """Return what was said with a case as far as a player of it reads it.
+
+    Of the complaints that is their own alone.
+    """
+    number = next((one.number for one in line.parties if one.id == player_id), None)
     return [
-        one.note for one, kept in zip(line.grounds, hidden, strict=True) if one.note and not kept
+        one.note
+        for one in line.grounds
+        if one.note
+        and (one.complaint is None or (number is not None and one.complaint.by == number))
     ]
 
 
@@ -45,8 +52,3 @@ def appeal_text(one: AppealView, line: QueueLine, player_id: int | None) -> str:
     """
     hidden = player_id is not None and confidential(line) and one.player_id != player_id
     return "" if hidden else one.text
-
-
-def _of_line(line: QueueLine) -> tuple[bool, ...]:
-    by_player = line.opened_by is not None and line.opened_by.player_id is not None
-    return complaints([one.cause for one in line.grounds], by_player=by_player)

@@ -27,7 +27,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.version import ENGINE_VERSION
 from tournament.formats.chain import microseconds
 from tournament.models import AuditEvent, Game, Person, RoundState, Tournament, TrailHead
-from tournament.selectors.history import holds_complaint
+from tournament.selectors.history import for_referees
 
 _RESULT = ("winner", "reason", "margin_half")
 _VERDICT = (
@@ -62,7 +62,9 @@ def proof_of(game_id: int, now: datetime) -> dict[str, Any] | None:
         .order_by("created_at", "pk")
     )
     place = {report.pk: number for number, report in enumerate(reports)}
-    cases = list(Case.objects.filter(game=game).select_related("opened_by").order_by("number"))
+    cases = list(
+        Case.objects.filter(game=game).select_related("opened_by__player").order_by("number")
+    )
     return sealed(
         {
             "format": FORMAT,
@@ -315,7 +317,7 @@ def _events(tournament: Tournament, game: Game, cases: list[Case]) -> list[dict[
         {name: row[name] for name in _EVENT}
         | (
             {"reason": "", "reason_salt": ""}
-            if holds_complaint(row["verb"], row["actor_role"], row["after"])
+            if for_referees(row["verb"], row["actor_role"], row["after"])
             else {}
         )
         | {"at": microseconds(row["at"]), "undoes": row["undone"]}

@@ -187,4 +187,4 @@ def statement_record(statement_id: int) -> Attachment | None:
 
 
 def _confidential(case_id: int) -> bool:
-    return any(Case.objects.select_related("opened_by").get(pk=case_id).complaints)
+    return any(Case.objects.select_related("opened_by__player").get(pk=case_id).complaints)

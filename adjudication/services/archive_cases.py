@@ -48,6 +48,7 @@ _GROUND: dict[str, tuple[type, ...]] = {
     "note": (str,),
     "players": (list,),
     "minutes": (int, type(None)),
+    "by": (int, type(None)),
 }
 
 

@@ -93,7 +93,7 @@ class OwnCaseDetails(OwnCaseListed):
         said = readable(line, statements_of([line.id]).get(line.id, ()), player_id)
         return {
             **super().to_representation(line),
-            "notes": notes_for_players(line),
+            "notes": notes_for_players(line, player_id),
             "statements": [StatementShown().to_representation((one, line)) for one in said],
             "rulings": [RulingShown().to_representation((one, page)) for one in rulings],
             "appeal": AppealTold().to_representation((appeals[0], line, player_id))

@@ -113,7 +113,7 @@ def test_every_form_says_who_reads_it(world: World, complaint: Case) -> None:
     assert matters.count("Read by whoever may rule on it") == 2
     assert "Your opponent and the referee read this." in matters
     case = world.player(1).get(f"/games/{game}/case/").text
-    assert "The other player does not." in case
+    assert "Read by whoever may rule on it" in case
 
 
 def test_the_proof_of_the_game_still_holds(world: World, complaint: Case) -> None:

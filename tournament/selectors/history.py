@@ -66,12 +66,17 @@ class Event:
 
     def as_read(self, *, referee: bool) -> "Event":
         """Return the event as somebody reads it who looks into disputes, or does not."""
-        hidden = not referee and holds_complaint(self.verb, self.role, self.after)
+        hidden = not referee and for_referees(self.verb, self.role, self.after)
         return replace(self, reason="") if hidden else self
 
 
-def holds_complaint(verb: str, role: str, after: Any) -> bool:
-    """Whether an event's reason is a player's complaint: its words are for whoever rules on it."""
+def for_referees(verb: str, role: str, after: Any) -> bool:
+    """Whether an event's reason is only for whoever may rule on its case.
+
+    That is a player's complaint, and what one referee notes for the next, who may quote it.
+    """
+    if verb in (Verb.CASE_RETURNED, Verb.CASE_HANDED):
+        return True
     told = after if isinstance(after, dict) else {}
     opened = verb in (Verb.CASE_OPENED, Verb.CASE_JOINED)
     return opened and role == Role.PLAYER and told.get("cause") in BEHAVIOUR

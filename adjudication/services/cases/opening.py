@@ -46,6 +46,7 @@ def open_case(
     if round_ is not None:
         tournament_id = round_.tournament_id
     assert tournament_id is not None, "a game, a round or a tournament"
+    opener = person_of(tournament_id, by)
     ground: dict[str, Any] = {
         "cause": str(cause),
         "at": timezone.now().isoformat(),
@@ -54,6 +55,7 @@ def open_case(
         "note": note[:LONGEST_REASON],
         "players": sorted(player.number for player in about),
         "minutes": minutes,
+        "by": None if opener is None or opener.player is None else opener.player.number,
     }
     state = CaseState.ASKED if asked else CaseState.OPEN
     if game is not None:
@@ -72,7 +74,7 @@ def open_case(
         proposal=None if proposal is None else proposal.as_json(),
         submission_id=submission_id,
         state=state,
-        opened_by=person_of(tournament_id, by),
+        opened_by=opener,
     )
     case.parties.set(list(players) if game is None else [game.black_id, game.white_id])
     _tell(Verb.CASE_OPENED, case, ground, by)

@@ -248,7 +248,7 @@ def _page(
         "others": [(one, case_words.case_badge(one.state)) for one in room.others],
         "badge": case_words.case_badge(line.state),
         "told": state_line(line.state, line),
-        "notes": notes_for_players(line)
+        "notes": notes_for_players(line, room.player_id)
         if is_party
         else [one.note for one in line.grounds if one.note],
         "confidential": confidential(line),
