@@ -31,7 +31,7 @@ class Decision:
 
     Winner, reason and margin (in half-points) go with a result; ``resume_move`` is the number of
     the last move that stands. ``articles`` are keys of :mod:`adjudication.policy.articles`, and
-    ``finding`` the code it rests on.
+    ``finding`` the code it rests on. ``heard`` says how those concerned were heard in person.
     """
 
     effect: str
@@ -43,6 +43,7 @@ class Decision:
     finding: str = ""
     reasons: str = ""
     penalties: tuple[PenaltyGiven, ...] = ()
+    heard: str = ""
 
     def as_json(self) -> dict[str, Any]:
         """Return it as plain values for JSON; :func:`decision_from` reads them."""
@@ -76,6 +77,10 @@ _TURNED: Final = {
         fr="Le décompte sur le goban reste {count}. Avec la pénalité, personne ne mène.",
     ),
 }
+_HEARD: Final = LocalText(
+    en="Heard in person before this ruling: {how}",
+    fr="Audition en personne avant cette décision : {how}",
+)
 _JIGO: Final = LocalText(en="jigo", fr="jigo")
 _AHEAD: Final = {
     "black": LocalText(en="Black by {points}", fr="Noir de {points}"),
@@ -130,6 +135,19 @@ def _count(decision: Decision, language: str) -> str:
     if language.lower().startswith("fr"):
         points = points.replace(".", ",")
     return ahead.get(language).format(points=points)
+
+
+def with_hearing(decision: Decision, *, language: str = "en") -> Decision:
+    """Return the decision with reasons that say how those concerned were heard in person, if so.
+
+    Doing it again changes nothing, in another language neither.
+    """
+    how = " ".join(decision.heard.split())
+    told = [text.format(how=how) for text in (_HEARD.en, _HEARD.fr)]
+    if not how or any(one in decision.reasons for one in told):
+        return replace(decision, heard=how)
+    reasons = f"{decision.reasons.strip()}\n\n{_HEARD.get(language).format(how=how)}"
+    return replace(decision, heard=how, reasons=reasons)
 
 
 def with_no_result(decision: Decision, policy: EventPolicy) -> Decision:

@@ -61,16 +61,12 @@ FINDING: Final[Mapping[str, LocalText]] = MappingProxyType(
 CAUSE: Final[Mapping[Cause, LocalText]] = MappingProxyType(
     {
         Cause.CLAIMS_DIFFER: LocalText(
-            "The players reported different results. Both were heard, and the board and the record "
-            "were looked at.",
-            "Les joueurs ont annoncé des résultats différents. Les deux ont été entendus, la "
-            "position et l'enregistrement ont été examinés.",
+            "The players reported different results.",
+            "Les joueurs ont annoncé des résultats différents.",
         ),
         Cause.CONTESTED: LocalText(
-            "The reported result was contested before both had confirmed it. Both players were "
-            "heard.",
-            "Le résultat annoncé a été contesté avant d'être confirmé par les deux. Les deux "
-            "joueurs ont été entendus.",
+            "The reported result was contested before both had confirmed it.",
+            "Le résultat annoncé a été contesté avant d'être confirmé par les deux.",
         ),
         Cause.CONTRADICTED: LocalText(
             "Both had not confirmed the report, so what the count gives is the result.",
@@ -121,26 +117,40 @@ CAUSE: Final[Mapping[Cause, LocalText]] = MappingProxyType(
             "Une question de temps ou de pendule a été soulevée.",
         ),
         Cause.OUTSIDE_HELP: LocalText(
-            "There was a suspicion of outside help. The player was heard before this ruling.",
-            "Une aide extérieure a été soupçonnée. Le joueur a été entendu avant cette décision.",
+            "There was a suspicion of outside help.",
+            "Une aide extérieure a été soupçonnée.",
         ),
         Cause.ACCOUNT_SHARING: LocalText(
-            "There was a suspicion that somebody else played. The player was heard before this "
-            "ruling.",
-            "On a soupçonné qu'une autre personne avait joué. Le joueur a été entendu avant cette "
-            "décision.",
+            "There was a suspicion that somebody else played.",
+            "On a soupçonné qu'une autre personne avait joué.",
         ),
         Cause.CONDUCT: LocalText(
-            "A player's conduct was complained of. Those concerned were heard.",
-            "Le comportement d'un joueur a fait l'objet d'une plainte. Les personnes concernées "
-            "ont été entendues.",
+            "A player's conduct was complained of.",
+            "Le comportement d'un joueur a fait l'objet d'une plainte.",
         ),
         Cause.OTHER: LocalText(
-            "The rules do not settle this; the players were heard.",
-            "La règle ne tranche pas cette question ; les joueurs ont été entendus.",
+            "The rules do not settle this.",
+            "La règle ne tranche pas cette question.",
         ),
     }
 )
+
+WROTE: Final[Mapping[frozenset[str], LocalText]] = MappingProxyType(
+    {
+        frozenset(): LocalText("", ""),
+        frozenset({"black"}): LocalText(
+            "Black made a statement in writing.", "Noir a fait une déclaration écrite."
+        ),
+        frozenset({"white"}): LocalText(
+            "White made a statement in writing.", "Blanc a fait une déclaration écrite."
+        ),
+        frozenset({"black", "white"}): LocalText(
+            "Both players made statements in writing.",
+            "Les deux joueurs ont fait une déclaration écrite.",
+        ),
+    }
+)
+"""Which players of the game wrote a statement in the case."""
 
 LOSES: Final = LocalText(
     "The result had not been confirmed by both, so the game is lost with that move: {article}.",

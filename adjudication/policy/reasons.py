@@ -5,7 +5,7 @@ Players are Black and White here, never names.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from adjudication.policy import reason_words as said
@@ -28,18 +28,20 @@ def reasons_for(
     *,
     policy: EventPolicy | None = None,
     outcome: Outcome | None = None,
+    wrote: Collection[str] = (),
 ) -> str:
     """Return a sentence or two of reasons, in a language.
 
     ``policy`` adds what the tournament says where the rules are silent; ``outcome`` is what the
-    players' answers came to, where they were asked.
+    players' answers came to, where they were asked. ``wrote`` are the colours of those who wrote a
+    statement in the case: that somebody was heard otherwise is for the referee to say.
     """
     parts = (
         _settled(Cause(cause), finding, ruleset, outcome)
         if outcome is not None and outcome in said.HOW_IT_CAME
         else _parts(Cause(cause), finding, ruleset, policy, outcome)
     )
-    told = [one for one in parts if one != said.NOTHING]
+    told = [one for one in (*parts, said.WROTE[frozenset(wrote)]) if one != said.NOTHING]
     return joined(*(part for one in told for part in (said.SPACE, one))).get(language).strip()
 
 

@@ -72,6 +72,13 @@ class DecisionSent(Body):
     )
     reasons = serializers.CharField(max_length=LONGEST_REASONS)
     penalties = PenaltySent(many=True, max_length=MOST_PENALTIES, default=list)
+    heard = serializers.CharField(
+        max_length=LONGEST_NOTE,
+        allow_blank=True,
+        default="",
+        help_text="How those ruled against were heard in person, where a complaint is ruled on "
+        "before they replied or the time for it is over. It is added to the reasons.",
+    )
 
 
 def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
@@ -97,6 +104,7 @@ def decision_in(body: dict[str, Any], page: CasePage) -> Decision:
             )
             for one in body["penalties"]
         ),
+        heard=body["heard"],
     )
 
 

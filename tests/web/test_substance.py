@@ -59,6 +59,16 @@ def write_down(case: Case, key: str = "s") -> None:
         )
 
 
+def reply(case: Case, world: World, player: int = 1) -> None:
+    """Let a player of the case write what they say about it: White, unless told otherwise."""
+    write_statement(
+        case_id=case.pk,
+        player_id=world.players[player].pk,
+        text="My mother called.",
+        idempotency_key="r" * 32,
+    )
+
+
 def press(browser: Client, case: Case, step: str, form: dict[str, Any]) -> HttpResponse:
     """Send the form of a ruling, filled in as the case is now."""
     return browser.post(at(case, "ruling/"), filled_in(browser, case, **form) | {"step": step})
@@ -84,6 +94,7 @@ def test_a_ruling_against_the_accused_waits_for_the_substance(
         assert fields(answer.text)["reasons"] == [REASONS]
     assert not Ruling.objects.exists()
     write_down(case)
+    reply(case, won)
     assert press(browser, case, "preview", form).status_code == 200
     assert press(browser, case, "confirm", form).status_code == 302
     assert Ruling.objects.count() == 1
@@ -101,6 +112,7 @@ def test_so_it_does_where_a_program_rules(won: World, form: dict[str, str]) -> N
         assert (answer.status_code, told(answer)["code"]) == (400, "substance_missing")
     assert not Ruling.objects.exists()
     write_down(case)
+    reply(case, won)
     program.done("POST", f"{path}rulings/", decision | {"version": program.read(path)["version"]})
     assert Ruling.objects.count() == 1
 
@@ -133,6 +145,7 @@ def test_what_was_written_before_the_complaint_is_not_about_it(won: World) -> No
     taken_by(browser, case)
     assert press(browser, case, "confirm", AGAINST["lost"]).status_code == 400
     write_down(case, key="t")
+    reply(case, won)
     assert press(browser, case, "confirm", AGAINST["lost"]).status_code == 302
 
 

@@ -8,10 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Effect, PenaltyKind
 from adjudication.policy.articles import EVENT_ARTICLES, articles_of
-from adjudication.policy.decisions import Decision, PenaltyGiven, with_no_result, with_penalties
+from adjudication.policy.decisions import (
+    Decision,
+    PenaltyGiven,
+    with_hearing,
+    with_no_result,
+    with_penalties,
+)
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
-from adjudication.services.rulings.substance import require_substance
+from adjudication.services.rulings.substance import require_hearing
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Player
 from tournament.models.result import result_rule
@@ -35,13 +41,15 @@ def checked(
     makes of it, and the winner goes with the penalties in points
     (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError
     for what makes no sense or what nobody could answer
-    (:func:`~adjudication.services.rulings.substance.require_substance`), and Conflict for what a
+    (:func:`~adjudication.services.rulings.substance.require_hearing`), and Conflict for what a
     confirmed game does not allow.
     """
     _check_words(decision)
     _check_cited(decision, case.tournament.rules)
-    decision = _fitting(decision)
+    language = get_language() or "en"
+    decision = with_hearing(_fitting(decision), language=language)
     parties = {one.number: one for one in _everybody(case)}
+    ids = {number: player.pk for number, player in parties.items()}
     for penalty in decision.penalties:
         _check_penalty(penalty, parties)
     if decision.effect not in Effect.values:
@@ -59,15 +67,15 @@ def checked(
                 field="penalties",
                 text=_("This case is about no game: warn somebody, or decide that nothing is."),
             )
-        require_substance(decision, case, game)
+        require_hearing(decision, case, game, ids)
         return decision, parties
     decision = with_no_result(_with_result(decision), policy)
-    numbers = {one.pk: number for number, one in parties.items()}
+    numbers = {player_id: number for number, player_id in ids.items()}
     decision = with_penalties(
         decision,
         black=numbers[game.black_id],
         white=numbers[game.white_id],
-        language=get_language() or "en",
+        language=language,
     )
     if decision.effect == Effect.RESUME and not _is_move(decision.resume_move):
         raise UserError(
@@ -76,7 +84,7 @@ def checked(
             text=_("Say after which move the game goes on; 0 is the beginning."),
         )
     _check_confirmed(decision, game)
-    require_substance(decision, case, game)
+    require_hearing(decision, case, game, ids)
     return decision, parties
 
 
@@ -152,6 +160,12 @@ def _check_words(decision: Decision) -> None:
     if len(reasons) > LONGEST_REASONS or "\x00" in reasons:
         raise UserError(
             "reasons", field="reasons", text=_("The reasons have at most 4,000 characters.")
+        )
+    if len(decision.heard) > LONGEST_NOTE or "\x00" in decision.heard:
+        raise UserError(
+            "heard",
+            field="heard",
+            text=_("Write at most %(most)d characters.") % {"most": LONGEST_NOTE},
         )
 
 

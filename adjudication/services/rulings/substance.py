@@ -1,10 +1,14 @@
-"""Nobody is ruled against over a complaint whose substance they have not read."""
+"""Nobody is ruled against over a complaint before they could read its substance and answer it."""
 
-from django.utils.dateparse import parse_datetime
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Effect
 from adjudication.policy.decisions import Decision
+from adjudication.selectors.hearing import hearing_since
 from adjudication.services.rulings.trail import board_before
 from tournament.errors import UserError
 from tournament.models import Game, GameState, Winner
@@ -13,19 +17,27 @@ _STANDS = (GameState.ENTERED, GameState.CONFIRMED, GameState.RULED)
 """The states of a game in which it has a result; what is only reported is a claim."""
 
 
-def require_substance(decision: Decision, case: Case, game: Game | None) -> None:
-    """Refuse to rule against the accused of a complaint before they could answer it.
+def require_hearing(
+    decision: Decision, case: Case, game: Game | None, numbers: dict[int, int]
+) -> None:
+    """Refuse to rule against somebody in a case with a complaint before they could answer it.
 
-    What the complaint says is kept from them (:mod:`adjudication.selectors.complaints`), so the
-    staff writes its substance in the case first. Against them is every penalty, and a result that
-    is worse for them than what stands. Raises UserError (``substance_missing``).
+    What the complaint says is kept from the accused (:mod:`adjudication.selectors.complaints`), so
+    the staff writes its substance in the case first. Then they reply, or let the time for it pass,
+    or are heard in person, which the decision says in words. Against somebody is every penalty,
+    and a result that is worse for somebody accused than what stands. ``numbers`` are the ids of
+    the parties by their numbers. Raises UserError (``substance_missing``, ``not_heard``).
     """
-    hidden = [ground for ground, kept in zip(case.grounds, case.complaints, strict=True) if kept]
-    if not hidden or not _against(decision, case, game):
+    complained = [
+        ground for ground, kept in zip(case.grounds, case.complaints, strict=True) if kept
+    ]
+    against = _against(decision, case, game, numbers) if complained else set()
+    if not against:
         return
-    since = parse_datetime(hidden[-1]["at"]) or case.opened_at
-    written = case.statements.filter(player=None, created_at__gte=since)
-    if not written.exclude(text="").exists():
+    hearing = hearing_since(
+        datetime.fromisoformat(complained[-1]["at"]), case.statements.order_by("pk")
+    )
+    if hearing.reply_until is None:
         raise UserError(
             "substance_missing",
             field="reasons",
@@ -35,24 +47,38 @@ def require_substance(decision: Decision, case: Case, game: Game | None) -> None
                 " answered."
             ),
         )
+    now = timezone.now()
+    if not decision.heard and any(hearing.waits_for(one, now) for one in against):
+        until = date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")
+        raise UserError(
+            "not_heard",
+            field="heard",
+            text=_(
+                "Somebody ruled against has not replied yet and can until %(time)s. Wait for the"
+                " reply, or hear them in person and say here how."
+            )
+            % {"time": until},
+        )
 
 
-def _against(decision: Decision, case: Case, game: Game | None) -> bool:
-    """Whether a decision penalises anybody, or makes the game worse for somebody accused."""
-    if decision.penalties:
-        return True
+def _against(
+    decision: Decision, case: Case, game: Game | None, numbers: dict[int, int]
+) -> set[int]:
+    """Return the ids of those a decision penalises or, accused, gives a worse result."""
+    found = {numbers[one.player] for one in decision.penalties}
     if game is None:
-        return False
+        return found
     was, becomes = _standing(game), _becoming(decision, case, game)
-    accused = {game.black_id: Winner.BLACK, game.white_id: Winner.WHITE}
-    # Who complained is known of the first ground; where others joined it, either may be accused.
-    known = case.complaints[0] and sum(case.complaints) == 1
-    by = case.opened_by.player_id if known and case.opened_by is not None else None
-    return any(
-        _worth(becomes, colour) < _worth(was, colour)
-        for player_id, colour in accused.items()
-        if player_id != by
-    )
+    seats = {game.black_id: Winner.BLACK, game.white_id: Winner.WHITE}
+    complainants = {kept.by for kept in case.complaints if kept}
+    # Whoever alone complains is not accused; where both do, or it was not kept who did, either is.
+    alone = next(iter(complainants)) if len(complainants) == 1 else None
+    complains = None if alone is None else numbers.get(alone)
+    return found | {
+        player_id
+        for player_id, colour in seats.items()
+        if player_id != complains and _worth(becomes, colour) < _worth(was, colour)
+    }
 
 
 def _standing(game: Game) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -17,6 +18,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.cases import CasePage, with_evidence
 from adjudication.selectors.damages import damaged_record_of, decided_answers
 from adjudication.selectors.deskmates import colleagues_of
+from adjudication.selectors.hearing import REPLY_TIME
 from adjudication.selectors.inquiries import inquiries_of
 from adjudication.selectors.rulings import rulings_of
 from adjudication.selectors.statements import picture, statement_record
@@ -33,6 +35,7 @@ from adjudication.web.desk.evidence import (
     ruled_in,
     said_in,
 )
+from adjudication.web.desk.hearing import hearing_box
 from adjudication.web.desk.lines import case_line, moment
 from adjudication.web.desk.similar import similar_to
 from adjudication.web.life.doors import confirmable
@@ -153,6 +156,8 @@ def _facts(desk: Desk) -> dict[str, Any]:
         and game.state == GameState.CONFIRMED
         and page.line.about_result,
         "grounds": ground_lines(page),
+        "hearing": hearing_box(page.line),
+        "reply_minutes": REPLY_TIME // timedelta(minutes=1),
         "stakes": tuple(cited[key] for key in stakes if key in cited),
         "articles": articles,
         "rulings": ruled_in(page, rulings),

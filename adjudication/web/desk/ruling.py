@@ -23,6 +23,7 @@ from adjudication.web.desk.articles import articles_for, at_stake, told
 from adjudication.web.desk.case import guided_kind, heading_of
 from adjudication.web.desk.doors import Desk, at_desk
 from adjudication.web.desk.evidence import in_short, names_in
+from adjudication.web.desk.hearing import hearing_box
 from adjudication.web.desk.ruling_form import (
     RulingForm,
     effect_choices,
@@ -161,6 +162,7 @@ def form_page(request: HttpRequest, desk: Desk, purpose: Purpose, form: RulingFo
         **heading_of(desk),
         **in_short(page, desk.policy),
         "purpose": purpose,
+        "hearing": hearing_box(page.line),
         "form": form,
         "errors": form.errors,
         "effects": effect_choices(),
@@ -248,6 +250,7 @@ def _preview(
     context: dict[str, Any] = {
         **heading_of(desk),
         "purpose": purpose,
+        "hearing": hearing_box(page.line),
         "lines": case_words.decision_lines(foreseen.decision, page.game, names_in(page)),
         "decision": foreseen.decision,
         "cited": told(foreseen.decision.articles),

@@ -19,6 +19,7 @@ from tournament.web.corrections.typed import Typed
 
 NAMES: Final = (
     "effect", "winner", "reason", "margin", "resume_move", "reasons", "finding", "note", "version",
+    "heard",
 )  # fmt: skip
 OF_EACH: Final = ("warn", "points", "time", "back", "why")
 """The fields that stand once for every player; the name ends with his number (``warn-3``)."""
@@ -69,6 +70,7 @@ class RulingForm(Typed):
             "reasons": decision.reasons or reasons,
             "finding": decision.finding,
             "version": str(version),
+            "heard": decision.heard,
         }
         for penalty in decision.penalties:
             values |= _penalty_values(penalty)
@@ -105,6 +107,7 @@ class RulingForm(Typed):
             finding=self.values["finding"],
             reasons=reasons,
             penalties=tuple(one for number in numbers for one in self._penalties(number)),
+            heard=self.values["heard"],
         )
 
     def version(self) -> int:

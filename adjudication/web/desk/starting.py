@@ -9,6 +9,7 @@ from adjudication.policy.proposals import decision_for, reasons_for
 from adjudication.policy.questions import Outcome
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.cases import CasePage
+from adjudication.selectors.statements import statements_of
 from adjudication.web.desk.articles import at_stake
 from adjudication.web.desk.ruling_form import RulingForm
 from tournament.models import Reason
@@ -42,6 +43,8 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
     ``outcome`` is what the guided questions came to, if they were asked.
     """
     finding = page.line.finding
+    wrote = {one.player_id for one in statements_of([page.line.id]).get(page.line.id, ())}
+    seats = {"black": page.line.black, "white": page.line.white}
     return reasons_for(
         page.line.cause,
         None if finding is None else finding.stored,
@@ -49,6 +52,7 @@ def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
         get_language() or "en",
         policy=policy,
         outcome=Outcome(outcome) if outcome in set(Outcome) else None,
+        wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
     )
 
 
