@@ -42,7 +42,10 @@ def seed(
         for name, count in history.made.items():
             made[name] = made.get(name, 0) + count
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+        # Not the whole database: on PostgreSQL that would wait for the catalogues which all
+        # databases of the server share.
+        for table in connection.introspection.django_table_names(only_existing=True):
+            cursor.execute(f"ANALYZE {connection.ops.quote_name(table)}")
     return made
 
 
