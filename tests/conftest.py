@@ -17,6 +17,8 @@ from django.utils import translation  # noqa: E402
 # A request that fetches related rows one by one fails.
 settings.INSTALLED_APPS.append("zeal")
 settings.MIDDLEWARE.insert(0, "zeal.middleware.zeal_middleware")
+# What makes passwords hard to guess makes tests slow.
+settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 django.setup()
 
 

@@ -2,12 +2,13 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.builders import player
 from tests.pairing.builders_events import absent, play, team_event, with_result
 from tests.pairing.errors import said
+from tests.support.environment import times
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.team_state import team_state
 from tournament.pairing.teams import TeamPairing, pair_teams
@@ -83,6 +84,7 @@ def test_boards_of_two_teams_meet_with_alternating_colours(count, size, method, 
         assert max(byes.values()) == 1
 
 
+@settings(max_examples=times(25, long=100), deadline=None)
 @given(st.integers(3, 8).map(lambda half: 2 * half), st.randoms(use_true_random=False))
 def test_teams_do_not_meet_again_while_it_can_be_avoided(count, chance):
     rounds = count // 2

@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.standings.builders import BLACK, JIGO, player, state_of, states, wins
+from tests.support.environment import times
 from tournament.standings.explain import Kind, Term, explained, explanations
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
@@ -13,7 +14,7 @@ from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=times(100, long=400), deadline=None)
 @given(states(), st.integers(0, 8))
 def test_the_parts_of_every_criterion_add_up_to_the_value_of_the_table(
     state: TournamentState, after: int

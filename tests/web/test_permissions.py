@@ -57,16 +57,15 @@ def test_route(cast: Cast, django_db_blocker: DjangoDbBlocker, route: str, metho
     expected, address = ROUTES[route][method == "POST"], ROUTES[route][2]
     data = confirming(scene.submission)
     seen = {}
-    with django_db_blocker.unblock():
+    with django_db_blocker.unblock(), transaction.atomic():
+        where = address(scene)  # which may write what is to be seen there
         for visitor in VISITORS:
             # A cookie of its own: what an answer sets is gone with what it wrote.
             browser = Client()
             browser.cookies.load(browsers[visitor].cookies.output(header=""))
             with transaction.atomic():
-                if method == "POST":
-                    response = browser.post(address(scene), data)
-                else:
-                    response = browser.get(address(scene))
+                response = browser.post(where, data) if method == "POST" else browser.get(where)
                 transaction.set_rollback(True)
             seen[visitor] = response.status_code
+        transaction.set_rollback(True)
     assert seen == expected
