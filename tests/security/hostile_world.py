@@ -21,7 +21,7 @@ from tournament.services.tournaments import create_tournament
 SEEING_MOST = ("director", "referee", "black", "fifth", "member")
 SLUG, CROWD = "hostile", "crowd"
 LONGEST = {"city": 80, "club": 80, "private club": 80, "private label": 80, "filename": 100}
-KEPT_AS_IT_IS = {"key", "seen", "step", "version", "then", "page", "base", "case", "before"}
+KEPT_AS_IT_IS = {"key", "seen", "step", "version", "then", "page", "base", "case", "began"}
 
 
 @dataclass

@@ -296,7 +296,7 @@ def prize_form(**changes: list[str]) -> dict[str, list[str]]:
         "category": ["", ""],
         "weakest": ["", ""],
         "strongest": ["", ""],
-        "before": ["[]"],
+        "began": ['{"prizes": []}'],
         **changes,
     }
 
@@ -341,7 +341,8 @@ def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: Wo
 def test_prizes_that_somebody_makes_up_as_seen_are_no_fault(world: World) -> None:
     browser = world.client(Role.DIRECTOR)
     set_prizes(tournament_id=world.tournament.pk, prizes=[Prize("Cup")])
-    answer = browser.post("/director/coupe/prizes/", prize_form(before=["[" * 200_000]))
+    sent = prize_form(name=["Other", ""], began=["[" * 200_000])
+    answer = browser.post("/director/coupe/prizes/", sent)
     assert answer.status_code == 400
     assert "Somebody else changed" in answer.text
     assert "number of wins (byes count)" in answer.text

@@ -29,7 +29,7 @@ def owner(quiet: World) -> Client:
 
 def form(page: str) -> dict[str, str]:
     """Return what a browser would send of the page's form."""
-    page = page[page.index('name="seen"') - 60 :]
+    page = page[page.index('name="began"') - 60 :]
     sent = {}
     for tag in re.findall(r"<input[^>]*>", page):
         name, value = (re.search(rf'{key}="([^"]*)"', tag) for key in ("name", "value"))
@@ -348,7 +348,7 @@ def test_results_and_registration_are_chosen(quiet: World, owner: Client) -> Non
         True,
     )
     del sent["registration_open"]
-    sent["seen"] = form(owner.get(f"{ADDRESS}/results/").text)["seen"]
+    sent["began"] = form(owner.get(f"{ADDRESS}/results/").text)["began"]
     owner.post(f"{ADDRESS}/results/", sent | {"then": "stay"})
     assert not now(quiet).results.registration_open
 

@@ -67,17 +67,43 @@ def test_both_values_are_shown_and_one_is_chosen(
     assert form(owner.get(page).text)[name] == (mine[name] if choice == "mine" else saved)
 
 
-def test_what_only_they_changed_does_not_go_back_unawares(quiet: World, owner: Client) -> None:
+def test_what_each_changed_alone_is_merged(quiet: World, owner: Client) -> None:
     page = f"{ADDRESS}/event/"
     stale = form(owner.get(page).text)
     owner.post(page, stale | {"city": "Brest", "director_name": "Béa", "then": "stay"})
-    late = owner.post(page, stale | {"name": "Open", "then": "stay"})
-    assert beside(late.text) == {"city": ("Brest", "–"), "director_name": ("Béa", "–")}
-    sent = form(late.text) | {"choice-city": "theirs", "then": "stay"}
-    assert owner.post(page, sent).status_code == 400  # one is still to be chosen
-    owner.post(page, sent | {"choice-director_name": "theirs"})
+    assert owner.post(page, stale | {"name": "Open", "then": "stay"}).status_code == 302
     event = now(quiet).event
     assert (event.name, event.city, event.director_name) == ("Open", "Brest", "Béa")
+
+
+def test_only_what_both_changed_is_asked_about(quiet: World, owner: Client) -> None:
+    page = f"{ADDRESS}/event/"
+    stale = form(owner.get(page).text)
+    theirs = {"city": "Brest", "director_name": "Béa", "starts_on": "2027-01-02"}
+    owner.post(page, stale | theirs | {"then": "stay"})
+    mine = {"name": "Open", "city": "Lyon", "director_name": "Zoé", "starts_on": "2027-01-02"}
+    late = owner.post(page, stale | mine | {"then": "stay"})
+    assert beside(late.text) == {"city": ("Brest", "Lyon"), "director_name": ("Béa", "Zoé")}
+    sent = form(late.text) | {"choice-city": "theirs", "then": "stay"}
+    again = owner.post(page, sent)
+    assert again.status_code == 400
+    assert beside(again.text) == {"director_name": ("Béa", "Zoé")}
+    owner.post(page, form(again.text) | {"choice-director_name": "mine", "then": "stay"})
+    event = now(quiet).event
+    assert (event.name, event.city, event.director_name) == ("Open", "Brest", "Zoé")
+
+
+def test_a_mistake_beside_does_not_put_back_what_they_changed(quiet: World, owner: Client) -> None:
+    page = f"{ADDRESS}/event/"
+    stale = form(owner.get(page).text)
+    owner.post(page, stale | {"city": "Brest", "then": "stay"})
+    wrong = owner.post(page, stale | {"board_size": "x", "then": "stay"})
+    assert wrong.status_code == 400
+    assert (
+        owner.post(page, form(wrong.text) | {"board_size": "13", "then": "stay"}).status_code == 302
+    )
+    event = now(quiet).event
+    assert (event.city, event.board_size) == ("Brest", 13)
 
 
 def test_a_third_change_is_asked_about_as_well(quiet: World, owner: Client) -> None:
@@ -98,7 +124,7 @@ def test_prizes_of_another_director_are_replaced_only_by_choice(
 ) -> None:
     path = "/director/coupe/prizes/"
     set_prizes(tournament_id=quiet.tournament.pk, prizes=[Prize("Cup")])
-    sent = {"name": ["Other"], "kind": ["place"], "before": ["[]"]}
+    sent = {"name": ["Other"], "kind": ["place"], "began": ['{"prizes": []}']}
     for _press in range(2):
         late = owner.post(path, sent)
         assert late.status_code == 400
@@ -109,8 +135,19 @@ def test_prizes_of_another_director_are_replaced_only_by_choice(
         assert [prize["name"] for prize in quiet.tournament.prizes] == ["Cup"]
         sent = sent | {
             name: [unescape(re.search(rf'name="{name}" value="(.*?)"', late.text)[1])]
-            for name in ("before", "now")
+            for name in ("began", "asked")
         }
     assert owner.post(path, sent | {"choice-prizes": [choice]}).status_code == 302
     quiet.tournament.refresh_from_db()
     assert [prize["name"] for prize in quiet.tournament.prizes] == [kept]
+
+
+def test_prizes_sent_as_they_were_do_not_put_back_another_directors(
+    quiet: World, owner: Client
+) -> None:
+    path = "/director/coupe/prizes/"
+    set_prizes(tournament_id=quiet.tournament.pk, prizes=[Prize("Cup")])
+    sent = {"name": [""], "kind": ["place"], "began": ['{"prizes": []}']}
+    assert owner.post(path, sent).status_code == 302
+    quiet.tournament.refresh_from_db()
+    assert [prize["name"] for prize in quiet.tournament.prizes] == ["Cup"]

@@ -15,8 +15,13 @@ LIST = "/director/coupe/players/"
 
 def opened(client: Client, path: str, **typed: str) -> dict[str, str]:
     """The form of a page as the browser sends it back, with something typed."""
-    seen = hidden(client.get(path).text)["seen"]
-    return {"seen": seen, "surname": "Aki", "rank": "1k", "club": "38Gr", **typed}
+    began = hidden(client.get(path).text)["began"]
+    return {"began": began, "surname": "Aki", "rank": "1k", "club": "38Gr", **typed}
+
+
+def chosen(page: str) -> dict[str, str]:
+    """Return what the form on a page holds of what it asks about."""
+    return {name: value for name, value in hidden(page).items() if name in ("began", "asked")}
 
 
 def waiting(world: World) -> Player:
@@ -24,66 +29,89 @@ def waiting(world: World) -> Player:
     return request_place(tournament_id=world.tournament.pk, entry=entry, absent=[2])
 
 
+def test_what_only_a_colleague_changed_stays(world: World, director: Client) -> None:
+    player = world.players[0]
+    path = f"{LIST}{player.pk}/"
+    later = opened(director, path, club="Typed Later", egf_pin="123")
+    director.post(path, opened(director, path, rating="1777", egf_pin="123"))
+    assert director.post(path, later).status_code == 302
+    player.refresh_from_db()
+    assert (player.rating, player.egf_pin, player.club) == (1777, "123", "Typed Later")
+
+
+@pytest.mark.parametrize(("choice", "club"), [("theirs", "Theirs"), ("mine", "Typed Later")])
 def test_the_later_one_is_asked_and_loses_nothing_of_what_was_typed(
-    world: World, director: Client
+    world: World, director: Client, choice: str, club: str
 ) -> None:
     player = world.players[0]
     path = f"{LIST}{player.pk}/"
-    later = opened(director, path, club="Typed Later")
-    director.post(path, opened(director, path, rating="1777", egf_pin="123"))
-    answer = director.post(path, later)
-    assert answer.status_code == 409
-    assert "Somebody else changed this entry" in answer.text
-    assert "Typed Later" in answer.text
-    assert "<strong><bdi>1777</bdi></strong>" in answer.text
+    later = opened(director, path, club="Typed Later", egf_pin="9")
+    director.post(path, opened(director, path, rating="1777", club="Theirs"))
+    for _press in range(2):
+        answer = director.post(path, later)
+        assert answer.status_code == 409
+        assert "Typed Later" in answer.text
+        assert "<strong>Theirs</strong>" in answer.text
+        assert 'value="1777"' in answer.text
+        player.refresh_from_db()
+        assert (player.rating, player.egf_pin, player.club) == (1777, "", "Theirs")
+        later |= {**chosen(answer.text), "rating": "1777"}
+    # Having seen both they decide.
+    assert director.post(path, {**later, "choice-club": choice}).status_code == 302
     player.refresh_from_db()
-    assert (player.rating, player.egf_pin, player.club) == (1777, "123", "38Gr")
-    # Having seen both he decides.
-    again = {**later, "seen": hidden(answer.text)["seen"], "rating": "1777"}
-    assert director.post(path, again).status_code == 302
-    player.refresh_from_db()
-    assert (player.rating, player.egf_pin, player.club) == (1777, "", "Typed Later")
+    assert (player.rating, player.egf_pin, player.club) == (1777, "9", club)
 
 
-def test_a_wrong_field_does_not_make_the_form_forget_what_it_was_made_from(
+def test_a_wrong_field_does_not_make_the_form_forget_what_others_changed(
     world: World, director: Client
 ) -> None:
     player = world.players[0]
     path = f"{LIST}{player.pk}/"
     stale = opened(director, path, rank="best")
-    change_player(player_id=player.pk, rating=1777)
-    stale["seen"] = hidden(director.post(path, {**stale, "rating": "x"}).text)["seen"]
-    assert director.post(path, {**stale, "rank": "2k"}).status_code == 409
+    change_player(player_id=player.pk, egf_pin="123")
+    answer = director.post(path, {**stale, "rating": "x"})
+    assert answer.status_code == 400
+    stale |= {**chosen(answer.text), "egf_pin": "123"}
+    assert director.post(path, {**stale, "rank": "2k"}).status_code == 302
+    player.refresh_from_db()
+    assert (player.egf_pin, player.rank) == ("123", "2k")
 
 
 def test_a_request_that_a_colleague_changed_is_shown_beside(world: World, director: Client) -> None:
     asked = waiting(world)
     path = f"{LIST}requests/{asked.pk}/"
-    later = opened(director, path, surname="Typed", rounds="2", approve="1")
+    later = opened(director, path, surname="Typed", rank="5k", club="", rounds="2", approve="1")
     change_request(
         tournament_id=world.tournament.pk,
         player_id=asked.pk,
-        entry=Entry(surname="Asking", rank="5k", email="a@example.org"),
+        entry=Entry(surname="Asked", rank="5k", email="a@example.org"),
         absent=[1],
     )
     answer = director.post(path, later)
     assert answer.status_code == 409
-    for text in ("Typed", "<bdi>a@example.org</bdi>", "<bdi>2, 3, 4, 5</bdi>"):
+    for text in ("Typed", 'value="a@example.org"', "<strong>2, 3, 4, 5</strong>"):
         assert text in answer.text
     asked = Player.everybody.get(pk=asked.pk)
-    assert (asked.registration, asked.surname) == ("requested", "Asking")
-    later["seen"] = hidden(answer.text)["seen"]
-    assert director.post(path, later).status_code == 302
-    assert Player.objects.get(pk=asked.pk).surname == "Typed"
+    assert (asked.registration, asked.surname) == ("requested", "Asked")
+    later |= {**chosen(answer.text), "email": "a@example.org"}
+    assert director.post(path, {**later, "choice-surname": "mine"}).status_code == 409
+    answers = {"choice-surname": "mine", "choice-rounds": "theirs"}
+    assert director.post(path, {**later, **answers}).status_code == 302
+    entered = Player.objects.get(pk=asked.pk)
+    assert (entered.surname, entered.email) == ("Typed", "a@example.org")
+    assert [row.round_number for row in entered.absences.all()] == [1]
 
 
-def test_rounds_that_a_colleague_changed_count_too(world: World, director: Client) -> None:
+def test_rounds_that_only_a_colleague_changed_stay(world: World, director: Client) -> None:
     asked = waiting(world)
     path = f"{LIST}requests/{asked.pk}/"
-    later = opened(director, path, surname="Asking", rank="5k", club="")
+    rounds = ["1", "3", "4", "5"]
+    later = opened(director, path, surname="Typed", rank="5k", club="") | {"rounds": rounds}
     entry = Entry(surname="Asking", rank="5k")
     change_request(tournament_id=world.tournament.pk, player_id=asked.pk, entry=entry, absent=[3])
-    assert director.post(path, later).status_code == 409
+    assert director.post(path, later).status_code == 302
+    asked = Player.everybody.get(pk=asked.pk)
+    assert (asked.surname, [row.round_number for row in asked.absences.all()]) == ("Typed", [3])
 
 
 def test_what_was_typed_of_a_request_decided_meanwhile_is_not_lost(

@@ -1,8 +1,8 @@
 """The director's form of the prizes."""
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -21,9 +21,11 @@ from tournament.standings.prizes import (
     Prize,
     PrizeKind,
 )
+from tournament.state.codec import from_json, to_json
 from tournament.state.ranks import STRONGEST, WEAKEST, RankError, parse_rank, rank_text
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
+from tournament.web.merging import BEGAN, Beside, began_with, merge
 from tournament.web.once import once
 from tournament.web.public.prize_words import purpose
 
@@ -81,33 +83,31 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the prizes, and put others in their place."""
     terms = directed(request, slug)
     page = prizes_page(terms.id)
-    rows, problem, stored = [_row(prize) for prize in page.prizes], "", json.dumps(page.stored)
-    seen = stored
-    beside: tuple[dict[str, str], ...] = ()
+    rows, problem = [_row(prize) for prize in page.prizes], ""
+    now = {"prizes": page.stored}
+    began = began_with(now)
+    beside: list[Beside] = []
     if request.method == "POST":
         rows = _rows(request.POST)
-        seen = request.POST.get("before", seen)
-        choice = request.POST.get("choice-prizes")
-        if choice == "theirs":
-            return redirect("tournament:prizes", slug)
-        if choice == "mine":
-            seen = request.POST.get("now", seen)
         wanted = [prize for prize in (row.prize() for row in rows) if prize is not None]
         preset = request.POST.get("preset", "")
         if any(row.errors for row in rows):
             problem = _("Mend what is marked below.")
+            began = request.POST.get(BEGAN, began)
         elif preset:
+            began = request.POST.get(BEGAN, began)
             rows = [_row(prize) for prize in (*wanted, *_presets(page).get(preset, ()))]
         else:
+            merged = merge(request.POST, {"prizes": [to_json(prize) for prize in wanted]}, now)
+            beside = merged.beside(now, _worded)
             try:
-                set_prizes(tournament_id=terms.id, prizes=wanted, seen=_json(seen))
+                if not beside:
+                    prizes = _read(merged.values["prizes"])
+                    set_prizes(tournament_id=terms.id, prizes=prizes, seen=page.stored)
+                    messages.success(request, _("The prizes are set."))
+                    return redirect("tournament:prizes", slug)
             except UserError as error:
                 problem = str(error.text)
-                if error.code == "prizes_changed":
-                    beside = (_beside(page, wanted),)
-            else:
-                messages.success(request, _("The prizes are set."))
-                return redirect("tournament:prizes", slug)
     filled = [row for row in rows if row.values["name"]]
     empty = min(EMPTY_ROWS, max(0, MOST_PRIZES - len(filled)))
     context = {
@@ -115,8 +115,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": [*filled, *[PrizeRow({"kind": PrizeKind.PLACE, "number": ""})] * empty],
         "kinds": _kinds(),
         "problem": problem,
-        "seen": request.POST.get("before", stored),
-        "stored": stored,
+        "began": began,
         "beside": beside,
         "presets": _preset_titles(page),
     }
@@ -124,22 +123,18 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         "public/prizes.html",
         {**frame(request), **context},
-        status=400 if problem else 200,
+        status=400 if problem or beside else 200,
     )
 
 
-def _beside(page: PrizesPage, wanted: Iterable[Prize]) -> dict[str, str]:
-    """Return both lists of prizes, for the choice of the director whose form was out of date."""
-    return {
-        "name": "prizes",
-        "label": _("Prizes"),
-        "theirs": _in_words(page.prizes),
-        "mine": _in_words(wanted),
-    }
+def _worded(name: str, stored: list[Any]) -> tuple[str, str]:
+    """Return a list of prizes in words, for the choice of the director whose form is stale."""
+    texts = (f"{prize.name} ({purpose(prize)})" for prize in _read(stored))
+    return _("Prizes"), "; ".join(texts) or _("none")
 
 
-def _in_words(prizes: Iterable[Prize]) -> str:
-    return "; ".join(f"{prize.name} ({purpose(prize)})" for prize in prizes) or _("none")
+def _read(stored: list[Any]) -> list[Prize]:
+    return [from_json(Prize, item, f"prizes[{n}]") for n, item in enumerate(stored)]
 
 
 def _row(prize: Prize) -> PrizeRow:
@@ -171,13 +166,6 @@ def _rows(data: QueryDict) -> list[PrizeRow]:
 
 def _at(column: list[str], place: int) -> str:
     return column[place] if place < len(column) else ""
-
-
-def _json(text: str) -> object:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        return []
 
 
 def _kinds() -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The form that a player is entered and mended with, and the sentences beside it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -13,6 +14,7 @@ from tournament.models import Registration
 from tournament.selectors.players import PlayerEntry
 from tournament.selectors.twins import Twin
 from tournament.services.players import Entry
+from tournament.web.merging import Beside, began_with, merge
 
 TEXTS = (
     "surname",
@@ -45,6 +47,7 @@ TITLES: dict[str, "str | Promise"] = {
     "minor": gettext_lazy("Under age"),
     "no_handicap": gettext_lazy("Wants no handicap"),
     "local": gettext_lazy("Local: rather not against other locals"),
+    "rounds": gettext_lazy("Rounds played"),
 }
 _ENTRY = {one.name for one in fields(Entry)}
 
@@ -53,23 +56,21 @@ _ENTRY = {one.name for one in fields(Entry)}
 class EntryForm:
     """What was typed, and what is wrong with it, by field; nothing typed is lost.
 
-    ``twins`` are the entries that this one looks like, to be looked at first. ``seen`` is the mark
-    of the entry that the form was made from (None where it tells none), ``beside`` what stands now
-    in the fields that a colleague changed meanwhile, or that were typed anew.
+    ``twins`` are the entries that this one looks like, to be looked at first. ``began`` is what the
+    form was made from, ``beside`` the fields that somebody else changed meanwhile as well.
     """
 
-    values: dict[str, object] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
     twins: tuple[Twin, ...] = ()
-    seen: str | None = None
+    began: str = ""
     status: int = 200
-    changed_meanwhile: bool = False
-    beside: list[tuple[str, str]] = field(default_factory=list)
+    beside: list[Beside] = field(default_factory=list)
 
     @classmethod
     def read(cls, data: QueryDict) -> "EntryForm":
         """Return the form as it was sent."""
-        form = cls(seen=data.get("seen"))
+        form = cls()
         for name in TEXTS + NUMBERS:
             form.values[name] = data.get(name, "").strip()
         for name in CHOICES:
@@ -80,13 +81,15 @@ class EntryForm:
         return form
 
     @classmethod
-    def of(cls, entry: PlayerEntry | Entry, seen: str | None = None) -> "EntryForm":
-        """Return the form of what is entered already."""
+    def of(cls, entry: PlayerEntry | Entry, played: Iterable[int] | None = None) -> "EntryForm":
+        """Return the form of what is entered already, with the rounds played where it has them."""
         names = (*TEXTS, *NUMBERS, *CHOICES, "registration")
         values = {name: getattr(entry, name) for name in names}
-        values["rating"] = "" if entry.rating is None else entry.rating
-        values["smms_correction"] = entry.smms_correction or ""
-        return cls(values, seen=seen)
+        values["rating"] = "" if entry.rating is None else str(entry.rating)
+        values["smms_correction"] = str(entry.smms_correction or "")
+        if played is not None:
+            values["rounds"] = sorted(played)
+        return cls(values, began=began_with(values))
 
     def changes(self, current: PlayerEntry) -> dict[str, Any]:
         """Return the fields that are not as they were. Raises UserError as :meth:`entry` does."""
@@ -115,26 +118,18 @@ class EntryForm:
         if self.twins:
             field = "twins"
         self.errors[field] = str(error.text)
-        self.changed_meanwhile = error.code == "entry_changed"
         self.status = 409 if isinstance(error, Conflict) else 400
 
-    def show_beside(self, entry: PlayerEntry, seen: str) -> None:
-        """Tell what is entered now where the form says something else; saved again, it counts."""
-        self.seen = seen
-        now = EntryForm.of(entry).values
-        self.beside = [
-            (str(title), _told(now[name]))
-            for name, title in TITLES.items()
-            if now[name] != self.values[name]
-            and str(now[name]) != self.values[name]
-            and now[name] != Registration.REQUESTED
-        ]
+    def merge(self, data: QueryDict, now: "EntryForm") -> bool:
+        """Take over what others changed since the form began; return whether it can be saved.
 
-    def show_rounds(self, now: set[int], typed: set[int]) -> None:
-        """Tell which rounds stand in a request now, where the form says others."""
-        if now != typed:
-            numbers = ", ".join(str(number) for number in sorted(now))
-            self.beside.append((_("Rounds played"), numbers or "–"))
+        ``now`` is the form of what is entered. What both changed is asked about.
+        """
+        merged = merge(data, self.values, now.values)
+        self.values, self.began = merged.values, now.began
+        self.beside = merged.beside(now.values, _worded)
+        self.status = 409 if self.beside else self.status
+        return not self.beside
 
     @property
     def name(self) -> str:
@@ -142,7 +137,13 @@ class EntryForm:
         return f"{self.values.get('surname', '')} {self.values.get('first_name', '')}".strip()
 
 
+def _worded(name: str, value: object) -> tuple[str, str]:
+    return str(TITLES[name]), _told(value)
+
+
 def _told(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
     if value in Registration.values:
         return str(Registration(value).label)
     if isinstance(value, bool):

@@ -161,19 +161,16 @@ def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
     """Mend what is entered of a player."""
     terms = directed(request, slug)
     entry = _entry(terms, player_id)
-    form = EntryForm.of(entry, stamp_of(entry))
+    form = now = EntryForm.of(entry)
     if request.method == "POST":
         form = EntryForm.read(request.POST)
         try:
-            change_player(player_id=entry.id, seen=form.seen, **form.changes(entry))
+            if form.merge(request.POST, now):
+                change_player(player_id=entry.id, seen=stamp_of(entry), **form.changes(entry))
+                messages.success(request, _("The entry is changed."))
+                return redirect("tournament:players", slug)
         except UserError as error:
             form.refuse(error)
-            if form.changed_meanwhile:
-                entry = player_entry(terms.id, player_id) or entry
-                form.show_beside(entry, stamp_of(entry))
-        else:
-            messages.success(request, _("The entry is changed."))
-            return redirect("tournament:players", slug)
     context = {"terms": terms, "entry": entry, "form": form}
     return render(
         request,

@@ -86,29 +86,25 @@ def mend_request(request: HttpRequest, slug: str, player_id: int) -> HttpRespons
         raise Http404
     plays = players_grid(terms.id).choices
     absent = missed_rounds(player_id)
-    form = EntryForm.of(asked, stamp_of(asked, absent)) if asked else EntryForm()
+    form = now = EntryForm.of(asked, set(plays) - absent) if asked else EntryForm()
     if request.method == "POST":
         form = EntryForm.read(request.POST)
-        now = absent
-        absent = set(plays) - set(keys(request.POST.getlist("rounds")))
+        form.values["rounds"] = sorted(set(plays) & set(keys(request.POST.getlist("rounds"))))
         try:
-            change_request(
-                tournament_id=terms.id,
-                player_id=player_id,
-                entry=Entry(**form.entry()),
-                absent=absent,
-                seen=form.seen,
-                approve="approve" in request.POST,
-            )
+            if form.merge(request.POST, now):
+                change_request(
+                    tournament_id=terms.id,
+                    player_id=player_id,
+                    entry=Entry(**form.entry()),
+                    absent=set(plays) - set(form.values["rounds"]),
+                    seen=stamp_of(asked, absent) if asked else None,
+                    approve="approve" in request.POST,
+                )
+                messages.success(request, _("The entry is changed."))
+                return redirect("tournament:requests", slug)
         except UserError as error:
             form.refuse(error)
-            if asked and form.changed_meanwhile:
-                form.show_beside(asked, stamp_of(asked, now))
-                form.show_rounds(set(plays) - now, set(plays) - absent)
-        else:
-            messages.success(request, _("The entry is changed."))
-            return redirect("tournament:requests", slug)
-    rounds = [(number, number not in absent) for number in plays]
+    rounds = [(number, number in form.values["rounds"]) for number in plays]
     context = {
         "terms": terms,
         "name": asked.name if asked else form.name,

@@ -3,7 +3,9 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from tournament.web.setup.typed import Typed
+from django.utils.translation import gettext as _
+
+from tournament.web.setup.typed import ON, Typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,21 @@ class Part:
         return any(shown.error for shown in self.fields)
 
 
+def fields_in(sections: Iterable[Section]) -> dict[str, Field]:
+    """Return all fields by their names."""
+    return {field.name: field for section in sections for field in section.fields}
+
+
 def names_in(sections: Iterable[Section]) -> frozenset[str]:
     """Return the names of all fields."""
-    return frozenset(field.name for section in sections for field in section.fields)
+    return frozenset(fields_in(sections))
+
+
+def in_words(field: Field, value: str) -> str:
+    """Return what a value of a field says to whoever reads the form."""
+    if field.kind == "switch":
+        return _("yes") if value == ON else _("no")
+    return next((one.label for one in field.choices if one.value == value), value) or "–"
 
 
 def parts_of(

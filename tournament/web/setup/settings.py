@@ -1,5 +1,6 @@
 """The steps of the setup as pages: shown, worked out, saved; and all of them at a glance."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -13,16 +14,9 @@ from tournament.selectors.public import TournamentTerms
 from tournament.selectors.setup import Setup, setup_of
 from tournament.web.access import frame, personal
 from tournament.web.guards import owned
+from tournament.web.merging import began_with, merge
 from tournament.web.setup import disputes, event, order, results, system_form, time
-from tournament.web.setup.beside import (
-    BEGAN,
-    asked_in,
-    began_with,
-    beside,
-    changed_since,
-    take_choices,
-)
-from tournament.web.setup.fields import names_in, parts_of
+from tournament.web.setup.fields import fields_in, in_words, names_in, parts_of
 from tournament.web.setup.overview import overview_of
 from tournament.web.setup.step import Step
 from tournament.web.setup.typed import Typed
@@ -78,36 +72,40 @@ def preview(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 def _post(request: HttpRequest, terms: TournamentTerms, setup: Setup, one: Step) -> HttpResponse:
     data, now = request.POST, one.values(setup)
     typed = _typed(data, setup, one)
-    status, asked, stale = 200, asked_in(data), ""
-    if not one.press(data.dict(), typed) and "show" not in data:
-        status = 400
-        mine = Typed(dict(typed.values), typed.errors)
-        take_choices(data, typed, now)
-        if not typed.errors:
-            try:
-                slug = one.save(setup, typed, data.get("seen", ""))
-            except UserError as error:
-                if error.code == "settings_changed":
-                    stale = str(error.text)
-                    known = [*names_in(one.sections(setup, mine)), *_CRITERIA]
-                    found = changed_since(data, now, known)
-                    asked = [name for name in now if name in {*found, *asked}]
-                else:
-                    typed.fail(error, one.first)
-            if not typed.errors and not stale:
-                return _saved(request, slug, one)
-        # What was typed stays, whatever was chosen so far.
-        typed = mine
+    saves = not one.press(data.dict(), typed) and "show" not in data
+    known = [*names_in(one.sections(setup, typed)), *_CRITERIA]
+    merged = merge(data, typed.values, now, known)
+    typed.values = merged.values
+    stale = ""
+    if saves and not merged.asked:
+        try:
+            slug = one.save(setup, typed, one.seen(setup))
+        except UserError as error:
+            if error.code == "settings_changed":
+                stale = str(error.text)
+            else:
+                typed.fail(error, one.first)
+        if not typed.errors and not stale:
+            return _saved(request, slug, one)
     context = _context(request, terms, setup, one, typed)
-    if not stale:
-        # What the form showed first, so that a change by somebody else is still noticed.
-        context |= {"seen": data.get("seen", ""), "began": data.get(BEGAN, "")}
     context |= {
         "stale": stale,
-        "beside": beside(asked, one.sections(setup, typed), typed, now, data),
+        "beside": merged.beside(now, _worded(one, setup, typed)),
         "from_post": True,
     }
-    return render(request, "setup/step.html", context, status=status)
+    return render(request, "setup/step.html", context, status=400 if saves else 200)
+
+
+def _worded(one: Step, setup: Setup, typed: Typed) -> Callable[[str, str], tuple[str, str]]:
+    """Return what gives a setting's label and a value of it in words."""
+    found = fields_in(one.sections(setup, typed))
+
+    def worded(name: str, value: str) -> tuple[str, str]:
+        if name not in found:
+            return _("Order of the standings"), value or "–"
+        return found[name].label, in_words(found[name], value)
+
+    return worded
 
 
 def _saved(request: HttpRequest, slug: str, one: Step) -> HttpResponse:
@@ -150,7 +148,6 @@ def _context(
         "parts": parts_of(one.sections(setup, typed), typed, settled),
         "presets": one.presets(setup, base),
         "base": base,
-        "seen": one.seen(setup),
         "began": began_with(one.values(setup)),
         "settled": settled,
         "errors": typed.errors,
