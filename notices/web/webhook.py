@@ -33,7 +33,7 @@ from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal
 from tournament.web.etags import etag_of, if_news
 from tournament.web.guards import owned
-from tournament.web.once import once, once_with_secret
+from tournament.web.once import keep_for_page, once, once_with_secret
 
 LISTED = 20
 """How many messages a page shows."""
@@ -83,6 +83,7 @@ def secret(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
         context = {"terms": terms, "hook": hook}
         return render(request, "notices/secret_renew.html", {**frame(request), **context})
     renew_secret(tournament_id=terms.id, webhook_id=hook.id, seed=seed_of(request))
+    keep_for_page(request, name=hook.url)
     return redirect("notices:webhook_shown", slug, hook.id)
 
 

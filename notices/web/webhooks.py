@@ -14,7 +14,7 @@ from tournament.errors import UserError
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal
 from tournament.web.guards import owned
-from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
+from tournament.web.once import derived, form_key, keep_for_page, left, once_with_secret, shown_here
 
 SEED_BYTES = 16
 USUAL = ("pairing.published", "result.confirmed", "verdict", "ruling")
@@ -34,6 +34,7 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     except UserError as error:
         errors = {error.field or "url": str(error.text)}
         return _page(request, terms, url, topics, errors, status=400)
+    keep_for_page(request, name=url)
     return redirect("notices:webhook_shown", slug, made.id)
 
 

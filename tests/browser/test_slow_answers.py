@@ -100,6 +100,32 @@ def test_create_and_a_reload_meanwhile_still_lead_to_the_link(
     directs(page, network, *others, "coupe-de-brest")
 
 
+def test_tournaments_whose_answers_were_lost_wait_in_sight(
+    page: Page, network: SlowNetwork
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    filled_in(page, network)
+    pressed(page, network, "Create the tournament")
+    page.context.new_cdp_session(page).send("Page.reload")
+    expect(page.get_by_role("link", name="See it now (Coupe de Brest)")).to_be_in_viewport()
+    # Believed to be lost, it is typed again, and that answer is lost as well.
+    filled_in(page, network)
+    pressed(page, network, "Create the tournament")
+    page.context.new_cdp_session(page).send("Page.reload")
+    waiting = page.get_by_role("link", name="See it now (Coupe de Brest)")
+    expect(waiting).to_have_count(2)
+    for shown in waiting.all():
+        expect(shown).to_be_in_viewport()
+    network.seconds = 0
+    page.goto(f"{network.url}/director/coupe-de-brest/settings/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("This page is not open to you")
+    for left in (1, 0):
+        waiting.first.click()
+        the_link(page)
+        expect(waiting).to_have_count(left)
+    directs(page, network, "coupe-de-brest", "coupe-de-brest-2")
+
+
 def test_the_link_is_gone_once_its_page_is_left(page: Page, network: SlowNetwork) -> None:
     filled_in(page, network)
     network.seconds = 0

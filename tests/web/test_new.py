@@ -1,5 +1,6 @@
 """From the empty page to a tournament of one's own; the operator's door."""
 
+import re
 from collections.abc import Iterator
 from datetime import date
 from html import unescape
@@ -95,12 +96,53 @@ def test_the_record_begins_with_who_created_it_and_holds_no_link(anybody: Client
     assert AccessLink.objects.get().label == "Aki Sato"
 
 
-def test_sending_the_form_twice_makes_one_tournament(anybody: Client) -> None:
-    anybody.post("/new/", EVENT)
-    again = anybody.post("/new/", EVENT)
+def test_an_address_that_is_taken_is_refused_where_it_was_typed(anybody: Client) -> None:
+    anybody.post("/new/", EVENT | {"slug": "ete"})
+    again = anybody.post("/new/", EVENT | {"slug": "ete"})
     assert again.status_code == 400
     assert "Another tournament has this address already." in again.text
     assert Tournament.objects.count() == AccessLink.objects.count() == 1
+
+
+def test_a_name_that_is_taken_gets_an_address_of_its_own(anybody: Client) -> None:
+    for _tournament in range(3):
+        assert anybody.post("/new/", EVENT).status_code == 302
+    slugs = Tournament.objects.order_by("pk").values_list("slug", flat=True)
+    assert list(slugs) == ["coupe-dete", "coupe-dete-2", "coupe-dete-3"]
+
+
+def waiting(page: str) -> dict[str, str]:
+    """Return the pages that a page says were not seen yet, by the names of the tournaments."""
+    found = re.findall(r'<a href="([^"]+)">See it now <span>\((.*?)\)</span>', page)
+    return {unescape(name): address for address, name in found}
+
+
+def test_every_tournament_whose_link_was_not_seen_waits_for_it(anybody: Client) -> None:
+    names = ["One", "Two", "Three"]
+    for name in names:
+        anybody.get("/new/")
+        anybody.post("/new/", EVENT | {"name": name})
+    links = []
+    for name in names:
+        still = waiting(anybody.get("/").text)
+        assert set(still) == set(names[len(links) :])
+        page = anybody.get(still[name])
+        assert f"“{name}” is created" in page.text
+        links.append(link_in(page.text))
+        assert anybody.get(f"/director/{name.lower()}/settings/").status_code == 200
+    assert len(set(links)) == len(names)
+    assert waiting(anybody.get("/").text) == {}
+
+
+def test_who_was_not_let_in_yet_is_led_to_the_link(anybody: Client) -> None:
+    anybody.get("/new/")
+    anybody.post("/new/", EVENT)
+    refused = anybody.get("/director/coupe-dete/settings/")
+    assert refused.status_code == 403
+    assert "“See it now”" in refused.text
+    anybody.get(waiting(refused.text)["Coupe d’été"])
+    assert anybody.get("/director/coupe-dete/settings/").status_code == 200
+    assert "“See it now”" not in Client().get("/director/coupe-dete/settings/").text
 
 
 def test_what_was_typed_stays_with_its_errors(anybody: Client) -> None:

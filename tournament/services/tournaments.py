@@ -23,6 +23,8 @@ SMALLEST_BOARD, LARGEST_BOARD = 2, 25
 LARGEST_KOMI_HALF = 400
 LARGEST_TABLE = 9999
 LONGEST_SLUG = 60
+ATTEMPTS = 5
+"""So often another address is tried where somebody was quicker."""
 
 
 @transaction.atomic
@@ -48,9 +50,9 @@ def create_tournament(
     ``parameters`` are those of scores, handicaps and pairing, by default those of McMahon; komi
     and ``method`` are told beside them.
 
-    Without a ``slug`` the address is made of the name; a name without a Latin letter gives a
-    numbered one. Raises UserError for values that are not allowed and Conflict for an address
-    already taken.
+    Without a ``slug`` the address is made of the name (``tournament`` for a name without a Latin
+    letter), with a number behind it where another tournament has it. Raises UserError for values
+    that are not allowed and Conflict for an address already taken.
     """
     name = clean_text(Tournament, "name", name)
     city = clean_text(Tournament, "city", city)
@@ -80,23 +82,28 @@ def create_tournament(
         )
     if method not in PairingMethod.values:
         raise UserError("method", field="method", text=_("Choose one of the ways to pair."))
-    with told_taken():
-        created = Tournament.objects.create(
-            name=name,
-            slug=slugify(slug or name)[:LONGEST_SLUG] or _numbered_slug(),
-            rules=ruleset.key,
-            board_size=board_size,
-            komi_half=even,
-            handicap_komi_half=handicap,
-            handicap_policy=handicap_policy,
-            city=city,
-            starts_on=starts_on,
-            ends_on=ends_on,
-            director_name=director_name,
-            internet=internet,
-            parameters=to_json(parameters or MCMAHON),
-            method=method,
-        )
+    created = Tournament(
+        name=name,
+        rules=ruleset.key,
+        board_size=board_size,
+        komi_half=even,
+        handicap_komi_half=handicap,
+        handicap_policy=handicap_policy,
+        city=city,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        director_name=director_name,
+        internet=internet,
+        parameters=to_json(parameters or MCMAHON),
+        method=method,
+    )
+    address = slugify(slug)[:LONGEST_SLUG]
+    if address:
+        with told_taken():
+            created.slug = address
+            created.save(force_insert=True)
+    else:
+        _save_at_free_address(created, slugify(name) or "tournament")
     record(
         Verb.TOURNAMENT_CREATED,
         tournament_id=created.pk,
@@ -131,13 +138,25 @@ def told_taken() -> Iterator[None]:
         ) from error
 
 
-def _numbered_slug() -> str:
-    """Return the first free one of ``tournament``, ``tournament-2``, ``tournament-3``..."""
-    taken = set(
-        Tournament.objects.filter(slug__startswith="tournament").values_list("slug", flat=True)
-    )
-    numbered = (f"tournament-{number}" for number in count(2))
-    return next(slug for slug in chain(["tournament"], numbered) if slug not in taken)
+def _save_at_free_address(row: Tournament, wanted: str) -> None:
+    """Save a new tournament at the first free one of ``wanted``, ``wanted-2``, ``wanted-3``..."""
+    for attempt in count(1):
+        row.slug = _free_slug(wanted)
+        try:
+            with told_taken():
+                row.save(force_insert=True)
+                return
+        except Conflict:
+            # Whoever creates at the same time took the one that was free: then it is the next.
+            if attempt == ATTEMPTS:
+                raise
+
+
+def _free_slug(wanted: str) -> str:
+    wanted = wanted[: LONGEST_SLUG - len("-9999")].rstrip("-")
+    taken = set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    numbered = (f"{wanted}-{number}" for number in count(2))
+    return next(slug for slug in chain([wanted], numbered) if slug not in taken)
 
 
 @transaction.atomic

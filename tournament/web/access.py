@@ -20,13 +20,12 @@ from adjudication.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
 from tournament.models import Role
 from tournament.selectors.identity import Visitor, visitor_by_links
 from tournament.services.acting import NOBODY, SUPERUSER, Actor, acting
+from tournament.web.unseen import forget_left, unseen
 
 P = ParamSpec("P")
 
 SESSION_KEY = "links"
 MOST_LINKS = 12
-SHOWN = "shown"
-"""Under which name a session keeps the page that shows a secret (:mod:`tournament.web.once`)."""
 
 
 def visitor_of(request: HttpRequest) -> Visitor:
@@ -287,22 +286,9 @@ def frame(request: HttpRequest) -> Mapping[str, Any]:
     ``rights`` are those in the tournament of the page, once a door has let the visitor in
     (:mod:`tournament.web.guards`); everywhere else there are none.
     """
-    return {**_frame(request), "unread": _unread(request)}
-
-
-def _unread(request: HttpRequest) -> str:
-    """Return the address of the page with a secret that the visitor has not seen yet, if any.
-
-    One that was seen is shown no longer: its page is being left for this one.
-    """
-    shown = request.session.get(SHOWN)
-    if not shown or shown["at"] == request.path:
-        return ""
-    if not shown["seen"]:
-        return str(shown["at"])
     if request.method == "GET" and not getattr(request, "htmx", False):
-        del request.session[SHOWN]
-    return ""
+        forget_left(request)
+    return _frame(request)
 
 
 def _frame(request: HttpRequest) -> dict[str, Any]:
@@ -310,6 +296,7 @@ def _frame(request: HttpRequest) -> dict[str, Any]:
     return {
         "form_key": uuid4,
         "visitor": visitor,
+        "unseen": unseen(request),
         "may_create": may_create(visitor),
         "rights": getattr(request, "_rights", None) or Rights(),
     }

@@ -26,7 +26,8 @@ from django.utils.translation import gettext as _
 from api.models import IdempotentCall
 from api.services.calls import begin_call, end_call, take_back_call
 from tournament.selectors.single import single
-from tournament.web.access import SHOWN, frame
+from tournament.web.access import frame
+from tournament.web.unseen import address_of, keep_to_show, shown_at
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -59,13 +60,14 @@ def _once(view: View[P], *, secret: bool) -> View[P]:
                 return _again(request, key, digest, secret=secret)
             response = view(request, *args, **kwargs)
             done = isinstance(response, HttpResponseRedirect) and not _is_refusal(response)
+            if done and secret:
+                response["Location"] = address_of(response["Location"], key)
+                keep_to_show(request, key, response["Location"], _kept_for_page(request))
             if done:
                 location = response["Location"]
                 end_call(call_id, status=response.status_code, body="", location=location)
             else:
                 take_back_call(call_id)
-        if secret and done:
-            _to_show(request, key, response["Location"])
         return response
 
     return wrapped
@@ -117,12 +119,8 @@ class Shown:
 
 def shown_here(request: HttpRequest) -> Shown | None:
     """Return what the page that was asked for shows; None once it was left."""
-    found = request.session.get(SHOWN)
-    if not found or found["at"] != request.path:
-        return None
-    if not found["seen"]:
-        request.session[SHOWN] = {**found, "seen": True}
-    return Shown(found["key"], found["kept"])
+    found = shown_at(request)
+    return None if found is None else Shown(found["key"], found["kept"])
 
 
 def left(request: HttpRequest, to: str, *args: object) -> HttpResponse:
@@ -132,18 +130,17 @@ def left(request: HttpRequest, to: str, *args: object) -> HttpResponse:
     return redirect(to, *args)
 
 
-def keep_for_page(request: HttpRequest, **values: Any) -> None:
-    """Keep something for the page that shows the secret, as long as that is shown."""
-    request._with_secret = values  # type: ignore[attr-defined]
+def keep_for_page(request: HttpRequest, *, name: str, **values: Any) -> None:
+    """Keep something for the page that shows the secret, as long as that is shown.
+
+    ``name`` is what the secret belongs to: until it was seen, the visitor is led to it by that.
+    """
+    request._with_secret = {"name": name, **values}  # type: ignore[attr-defined]
 
 
-def _to_show(request: HttpRequest, key: str, address: str) -> None:
-    """Let the page of this address show the secret of a form, until it is left."""
-    kept = getattr(request, "_with_secret", None)
-    if kept is None:  # sent again: the first time may have kept something
-        before = request.session.get(SHOWN) or {}
-        kept = before["kept"] if before.get("key") == key else {}
-    request.session[SHOWN] = {"key": key, "at": address, "seen": False, "kept": kept}
+def _kept_for_page(request: HttpRequest) -> dict[str, Any]:
+    kept: dict[str, Any] = getattr(request, "_with_secret", {})
+    return kept
 
 
 def _again(request: HttpRequest, key: str, digest: str, *, secret: bool) -> HttpResponse:
@@ -152,7 +149,7 @@ def _again(request: HttpRequest, key: str, digest: str, *, secret: bool) -> Http
     if call is None or call.digest != digest:
         return _asked_again(request, call.location if call else "")
     if secret:
-        _to_show(request, key, call.location)
+        keep_to_show(request, key, call.location, None)
     else:
         messages.info(request, _("This had arrived already: it was done once."))
     return HttpResponseRedirect(call.location)

@@ -41,13 +41,14 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
         act_as_founder(request)
         try:
             event = _event(request.FILES.get("file"))
-            take_over(
+            founded = take_over(
                 event=event,
                 rules="" if event.details.rules else rules,
                 secret=secret_of(request),
             )
             keep_for_page(
                 request,
+                name=founded.name,
                 players=len(event.state.players),
                 games=len(event.state.games),
                 notes=list(event.notes[:MOST_NOTES]),

@@ -15,7 +15,7 @@ from tournament.services.acting import Actor, act_as
 from tournament.services.links import open_link
 from tournament.services.tokens import SECRET_BYTES, token_of
 from tournament.web.access import enter, may_create, operator_of, visitor_of
-from tournament.web.once import Shown, derived, form_key
+from tournament.web.once import Shown, derived, form_key, refused
 from tournament.web.staff.new_link import new_link
 
 
@@ -25,7 +25,7 @@ def sent_to_operator(request: HttpRequest) -> HttpResponse | None:
         return None
     messages.info(request, _("Only the operator of this installation creates tournaments."))
     query = urlencode({"next": request.path})
-    return redirect(f"{reverse('tournament:operator')}?{query}")
+    return refused(redirect(f"{reverse('tournament:operator')}?{query}"))
 
 
 def act_as_founder(request: HttpRequest) -> None:

@@ -8,7 +8,7 @@ from tournament.errors import UserError
 from tournament.selectors.setup import EventSettings
 from tournament.services.founding import found_tournament
 from tournament.web.access import frame, keep_session, personal
-from tournament.web.once import left, once_with_secret, shown_here
+from tournament.web.once import keep_for_page, left, once_with_secret, shown_here
 from tournament.web.setup import event
 from tournament.web.setup.fields import parts_of
 from tournament.web.setup.founding import (
@@ -49,7 +49,8 @@ def new(request: HttpRequest) -> HttpResponse:
         act_as_founder(request)
         try:
             if not typed.errors:
-                found_tournament(event=wanted, secret=secret_of(request))
+                founded = found_tournament(event=wanted, secret=secret_of(request))
+                keep_for_page(request, name=founded.name)
                 return redirect("tournament:created")
         except UserError as error:
             typed.fail(error, "name")

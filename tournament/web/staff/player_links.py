@@ -13,7 +13,7 @@ from tournament.services.links import open_link, reissue_link, revoke_link
 from tournament.services.tokens import SECRET_BYTES, token_of
 from tournament.web.access import frame, personal
 from tournament.web.guards import directed
-from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
+from tournament.web.once import derived, form_key, keep_for_page, left, once_with_secret, shown_here
 from tournament.web.staff.new_link import new_link
 
 
@@ -40,6 +40,7 @@ def issue(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
         return render(request, "staff/link_reissue.html", {**frame(request), **context})
     secret = derived(form_key(request), SECRET_BYTES)
     token = reissue_link(tournament_id=terms.id, player_id=player.id, secret=secret)
+    keep_for_page(request, name=player.name)
     return redirect("tournament:link_issued", slug, open_link(token).link_id)
 
 

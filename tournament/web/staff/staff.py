@@ -16,7 +16,7 @@ from tournament.services.links import issue_link, open_link, revoke_link
 from tournament.services.tokens import SECRET_BYTES, token_of
 from tournament.web.access import frame, personal, visitor_of
 from tournament.web.guards import owned
-from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
+from tournament.web.once import derived, form_key, keep_for_page, left, once_with_secret, shown_here
 from tournament.web.setup.fields import Choice
 from tournament.web.staff.new_link import new_link
 
@@ -69,6 +69,7 @@ def staff(request: HttpRequest, slug: str) -> HttpResponse:
                 label=values["label"],
                 secret=derived(form_key(request), SECRET_BYTES),
             )
+            keep_for_page(request, name=values["label"])
             return redirect("tournament:staff_issued", slug, open_link(token).link_id)
     except UserError as error:
         errors[error.field or "label"] = str(error.text)

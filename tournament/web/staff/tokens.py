@@ -27,7 +27,14 @@ from tournament.selectors.identity import Identity
 from tournament.selectors.public import TournamentTerms
 from tournament.web.access import frame, personal, require, visitor_of
 from tournament.web.guards import owned
-from tournament.web.once import derived, form_key, left, once_with_secret, shown_here
+from tournament.web.once import (
+    derived,
+    form_key,
+    keep_for_page,
+    left,
+    once_with_secret,
+    shown_here,
+)
 from tournament.web.setup.fields import Choice
 from tournament.web.staff.staff import roles
 
@@ -62,6 +69,7 @@ def tokens(request: HttpRequest, slug: str) -> HttpResponse:
                 days=_days(typed["days"]),
                 secret=_secret(request),
             )
+            keep_for_page(request, name=typed["label"])
             return redirect("tournament:token_issued", slug)
         except UserError as error:
             errors[error.field or "label"] = str(error.text)
@@ -111,6 +119,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
     except UserError as error:
         errors = {error.field or "label": str(error.text)}
         return _own_page(request, identity, typed, errors, status=400)
+    keep_for_page(request, name=typed["label"])
     return redirect("tournament:own_token_issued")
 
 

@@ -1,0 +1,88 @@
+"""Links and codes that a page shows once: a session holds each until its page was seen and left.
+
+Several can wait at a time: whoever made a tournament and never got the answer may make the next
+before looking. What waits is written in the transaction of what it belongs to, on the session as it
+is by then, so that requests at the same time lose nothing of each other's.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+
+KEPT = "unseen"
+"""Under which name a session keeps them: the newest first."""
+MOST = 24
+"""So many wait at most; then the oldest are forgotten."""
+MARK = "made"
+"""The part of an address that says which of several a page shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A page with a secret that was not seen yet, and what the secret belongs to."""
+
+    address: str
+    name: str
+
+
+def address_of(path: str, key: str) -> str:
+    """Return the address of the page that shows what the form with this key made."""
+    return f"{path}?{urlencode({MARK: _mark(key)})}"
+
+
+def keep_to_show(request: HttpRequest, key: str, address: str, kept: dict[str, Any] | None) -> None:
+    """Let a page show what a form made until it is left; to be called in a transaction.
+
+    ``kept`` is what the page needs besides, ``name`` among it; None: what was kept before.
+    """
+    session = request.session
+    row = Session.objects.select_for_update().filter(pk=session.session_key).first()
+    waiting = row.get_decoded().get(KEPT, []) if row else session.get(KEPT, [])
+    if kept is None:
+        kept = next((one["kept"] for one in waiting if one["key"] == key), {})
+    made = {"key": key, "at": address, "seen": False, "kept": kept}
+    session[KEPT] = [made, *(one for one in waiting if one["key"] != key)][:MOST]
+    session.save()
+    if request.COOKIES.get(settings.SESSION_COOKIE_NAME) == session.session_key:
+        # Saved once more at the end of the request it would undo what others saved meanwhile.
+        session.modified = False
+
+
+def shown_at(request: HttpRequest) -> dict[str, Any] | None:
+    """Return what the page that was asked for shows, which is seen now; None once it was left."""
+    waiting = request.session.get(KEPT, [])
+    found: dict[str, Any] | None = next((one for one in waiting if _is_here(one, request)), None)
+    if found is not None and not found["seen"]:
+        request.session[KEPT] = [{**one, "seen": one["seen"] or one is found} for one in waiting]
+    return found
+
+
+def unseen(request: HttpRequest) -> list[Unseen]:
+    """Return what the visitor has made and not seen yet, the newest first."""
+    return [
+        Unseen(one["at"], str(one["kept"].get("name", "")))
+        for one in request.session.get(KEPT, [])
+        if not one["seen"] and not _is_here(one, request)
+    ]
+
+
+def forget_left(request: HttpRequest) -> None:
+    """Forget what was seen on pages that are left for this one."""
+    waiting = request.session.get(KEPT, [])
+    left = [one for one in waiting if not one["seen"] or _is_here(one, request)]
+    if left != waiting:
+        request.session[KEPT] = left
+
+
+def _is_here(one: dict[str, Any], request: HttpRequest) -> bool:
+    path, _question_mark, query = one["at"].partition("?")
+    return bool(path == request.path and urlencode({MARK: request.GET.get(MARK, "")}) == query)
+
+
+def _mark(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:12]
