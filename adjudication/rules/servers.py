@@ -7,6 +7,7 @@ records of games played elsewhere (editors, engines) let through what was played
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,13 +20,16 @@ from adjudication.rules.record import GameRecord
 class Server:
     """A server, how its records show themselves, and what it lets happen.
 
-    ``signs`` are parts of a root property, in small letters, by its SGF name. ``superko`` are the
-    rule sets of ours for which the server has a superko rule itself, ``suicide`` those under which
-    it allows suicide.
+    ``names`` are what a record may give as its place (PC) in small letters, without spaces and
+    hyphens; ``hosts`` are its addresses, which may stand anywhere in that text. ``programs`` are
+    the names of exporters (AP). ``superko`` are the rule sets of ours for which the server has a
+    superko rule itself, ``suicide`` those under which it allows suicide.
     """
 
     name: str
-    signs: tuple[tuple[str, str], ...]
+    names: frozenset[str]
+    hosts: tuple[str, ...] = ()
+    programs: frozenset[str] = frozenset()
     superko: frozenset[str] = frozenset()
     suicide: frozenset[str] = frozenset()
 
@@ -42,23 +46,41 @@ class Server:
 
 
 SERVERS: Final = (
-    Server("Fox", (("AP", "foxwq"),)),
+    Server("Fox", frozenset({"fox", "foxwq", "foxgo"}), ("foxwq.com",), frozenset({"foxwq"})),
     Server(
         "KGS",
-        (("PC", "gokgs.com"), ("PC", "kgs.kiseido.com")),
+        frozenset({"kgs", "kgsgoserver", "kiseidogoserver", "kiseidogoserver(kgs)"}),
+        ("gokgs.com", "kgs.kiseido.com"),
         superko=frozenset({"aga", "chinese", "nz"}),
         suicide=frozenset({"nz"}),
     ),
     Server(
         "OGS",
-        (("PC", "online-go.com"),),
+        frozenset({"ogs", "onlinegoserver", "onlinego"}),
+        ("online-go.com",),
         superko=frozenset({"aga", "chinese", "ing", "nz"}),
         suicide=frozenset({"ing", "nz"}),
     ),
-    Server("Pandanet (IGS)", (("PC", "pandanet"), ("PC", "igs.joyjoy.net"))),
-    Server("Tygem", (("PC", "tygem"),)),
-    Server("Dragon Go Server", (("PC", "dragongoserver"), ("PC", "dragon go server"))),
+    Server(
+        "Pandanet (IGS)",
+        frozenset(
+            {"igs", "pandanet", "igspandanet", "pandanetigs", "pandanet(igs)", "internetgoserver"}
+        ),
+        ("pandanet.co.jp", "pandanet-igs.com", "igs.joyjoy.net"),
+    ),
+    Server("NNGS", frozenset({"nngs", "nonamegoserver"}), ("nngs.cosmic.org",)),
+    Server("Tygem", frozenset({"tygem", "tygembaduk"}), ("tygem.com", "tygembaduk.com")),
+    Server("wBaduk", frozenset({"wbaduk"}), ("wbaduk.com",)),
+    Server("Cyberoro", frozenset({"cyberoro"}), ("cyberoro.com",)),
+    Server(
+        "Dragon Go Server",
+        frozenset({"dgs", "dragongoserver"}),
+        ("dragongoserver.net",),
+        frozenset({"dgs"}),
+    ),
 )
+_HOST: Final = re.compile(r"[a-z0-9-]+(?:\.[a-z0-9-]+)+")
+_SPACE: Final = re.compile(r"[\s_-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +97,16 @@ class PlayedOn:
 
 def played_on(record: GameRecord) -> PlayedOn | None:
     """Return where a record says that its game was played; None for no server that we know."""
+    place = record.header.get("PC", "").lower()
+    name = _SPACE.sub("", place).removeprefix("the").rstrip(".")
+    hosts = _HOST.findall(place)
+    programs = {word.partition(":")[0] for word in record.header.get("AP", "").lower().split()}
     for server in SERVERS:
-        if any(sign in record.header.get(name, "").lower() for name, sign in server.signs):
+        if (
+            name in server.names
+            or any(f".{host}".endswith(f".{own}") for host in hosts for own in server.hosts)
+            or not server.programs.isdisjoint(programs)
+        ):
             own = ruleset_of_record(record.rules_text or "")
             return PlayedOn(server, own.key if own else None)
     return None

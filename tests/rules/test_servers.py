@@ -27,6 +27,10 @@ def questions(report: Report) -> list[tuple[str, int | None]]:
         *("AP[foxwq]", "AP[GNU Go:3.8]AP[foxwq]", KGS, OGS, "PC[IGS-PandaNet]", "PC[Tygem]"),
         *("PC[The Kiseido Go Server (KGS) at http://kgs.kiseido.com/]",),
         "PC[Dragon Go Server: http://www.dragongoserver.net/]",
+        *("PC[Fox]", "PC[IGS]", "PC[NNGS]", "PC[KGS]", "PC[DGS]", "PC[wBaduk]", "PC[Cyberoro]"),
+        *("AP[DGS:2]", "AP[foxwq:7]", "PC[OGS]", "PC[ The KGS Go Server ]", "PC[Dragon Go Server]"),
+        *("PC[No Name Go Server]", "PC[Pandanet-IGS]", "PC[IGS:  igs.joyjoy.net 6969]"),
+        "PC[https://online-go.com/game/1]",
     ],
 )
 def test_a_ko_that_the_server_refuses_is_a_question(root: str) -> None:
@@ -41,6 +45,9 @@ def test_a_ko_that_the_server_refuses_is_a_question(root: str) -> None:
     "root",
     [
         *("", "AP[CGoban:3]", "AP[Sabaki:0.52.2]", "AP[KataGo]", "AP[GNU Go:3.8]", "PC[Paris]"),
+        *("PC[Tygem Cup final, Seoul, over the board]", "PC[online-go.computing club]"),
+        *("PC[Go club of the Pandanet offices]", "PC[notonline-go.com]", "PC[Fox Inn, Oxford]"),
+        *("AP[DGSomething:1]", "AP[CyberORO editor:1]", "PC[Rue des Tygem]"),
         *("AP[MultiGo:4.4.4]", "AP[GoGui:1.4.9]", "SO[http://gokgs.com/]"),
     ],
 )
