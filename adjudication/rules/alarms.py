@@ -29,16 +29,7 @@ from adjudication.rules.scoring.regions import (
     liberties,
     without,
 )
-from adjudication.rules.sentences import (
-    BOTH_DEAD_IN_ONE_AREA,
-    DEAD_AMONG_OWN,
-    DEAD_BETWEEN_BOTH,
-    DEAD_IN_PART,
-    DEAD_WITH_TWO_EYES,
-    LIVE_IN_ATARI,
-    LIVE_WITHOUT_EYES,
-    fill,
-)
+from adjudication.rules.sentences import fill
 from language.localtext import LocalText
 
 _SEKI_AREA: Final = 8
@@ -60,13 +51,46 @@ class AlarmCode(StrEnum):
 
 
 _SENTENCES: Final[dict[AlarmCode, LocalText]] = {
-    AlarmCode.DEAD_IN_PART: DEAD_IN_PART,
-    AlarmCode.DEAD_WITH_TWO_EYES: DEAD_WITH_TWO_EYES,
-    AlarmCode.BOTH_DEAD_IN_ONE_AREA: BOTH_DEAD_IN_ONE_AREA,
-    AlarmCode.DEAD_BETWEEN_BOTH: DEAD_BETWEEN_BOTH,
-    AlarmCode.DEAD_AMONG_OWN: DEAD_AMONG_OWN,
-    AlarmCode.LIVE_IN_ATARI: LIVE_IN_ATARI,
-    AlarmCode.LIVE_WITHOUT_EYES: LIVE_WITHOUT_EYES,
+    AlarmCode.DEAD_IN_PART: LocalText(
+        "Only some stones of a chain are said to be dead ({points}), but a chain lives or dies as"
+        " one: look at the dead stones again.",
+        "Seules certaines pierres d'une chaîne seraient mortes ({points}), mais une chaîne vit ou"
+        " meurt tout entière : vérifiez les pierres mortes.",
+    ),
+    AlarmCode.DEAD_WITH_TWO_EYES: LocalText(
+        "Stones said to be dead have two eyes ({points}): look at the dead stones again.",
+        "Des pierres dites mortes ont deux yeux ({points}) : vérifiez les pierres mortes.",
+    ),
+    AlarmCode.BOTH_DEAD_IN_ONE_AREA: LocalText(
+        "Stones of both colours are said to be dead in one area ({points}): look at the dead "
+        "stones again.",
+        "Des pierres des deux couleurs seraient mortes dans une même zone ({points}) : vérifiez "
+        "les pierres mortes.",
+    ),
+    AlarmCode.DEAD_BETWEEN_BOTH: LocalText(
+        "Dead stones at {points} lie in an area that live stones of both colours touch: look at "
+        "the dead stones again.",
+        "Des pierres mortes en {points} se trouvent dans une zone que touchent des pierres "
+        "vivantes des deux couleurs : vérifiez les pierres mortes.",
+    ),
+    AlarmCode.DEAD_AMONG_OWN: LocalText(
+        "Dead stones at {points} stand among points that their own live stones surround: look at "
+        "the dead stones again.",
+        "Des pierres mortes en {points} se trouvent parmi des points que leurs propres pierres "
+        "vivantes entourent : vérifiez les pierres mortes.",
+    ),
+    AlarmCode.LIVE_IN_ATARI: LocalText(
+        "Stones said to be alive could be taken with the next move ({points}): look at the dead "
+        "stones again.",
+        "Des pierres dites vivantes peuvent être prises au coup suivant ({points}) : vérifiez les"
+        " pierres mortes.",
+    ),
+    AlarmCode.LIVE_WITHOUT_EYES: LocalText(
+        "Stones said to be alive seem to have neither two eyes nor a seki ({points}): look at the"
+        " dead stones again.",
+        "Des pierres dites vivantes ne semblent avoir ni deux yeux ni seki ({points}) : vérifiez "
+        "les pierres mortes.",
+    ),
 }
 
 

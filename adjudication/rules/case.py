@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from adjudication.rules.claims import SETTLING, Reason
 from adjudication.rules.header import Header
@@ -19,12 +20,41 @@ from adjudication.rules.turns import (
     without_handicap_passes,
 )
 from adjudication.rules.verdicts import End
+from language.localtext import LocalText
 
 _SETTLED_END = {
     Reason.RESIGNATION: End.RESIGNED,
     Reason.TIME: End.TIME,
     Reason.FORFEIT: End.FORFEIT,
 }
+
+_OTHER_LINES: Final = LocalText(
+    " From here on the record holds several lines, and this need not be the one that was played: "
+    "only the players can say.",
+    " À partir d'ici l'enregistrement contient plusieurs lignes, et celle-ci n'est pas forcément "
+    "celle qui a été jouée : seuls les joueurs peuvent le dire.",
+)
+_MISNUMBERED: Final = LocalText(
+    " The record does not number its moves as they follow each other, so some may be missing "
+    "before this one: only the players can say.",
+    " L'enregistrement ne numérote pas ses coups comme ils se suivent ; il en manque peut-être "
+    "avant celui-ci : seuls les joueurs peuvent le dire.",
+)
+_OTHER_TO_MOVE: Final = LocalText(
+    " The record says elsewhere that the other player was to move, so moves may be missing before "
+    "this one: only the players can say.",
+    " L'enregistrement dit ailleurs que c'était à l'autre joueur de jouer ; il manque peut-être "
+    "des coups avant celui-ci : seuls les joueurs peuvent le dire.",
+)
+_BAD_START: Final = LocalText(
+    " The position at the start is not clear, so this may be a fault of the record.",
+    " La position de départ n'est pas claire : la faute peut venir de l'enregistrement.",
+)
+_BAD_CHARSET: Final = LocalText(
+    " The moves depend on how the texts are read, so this may be a fault of the record.",
+    " Les coups dépendent de la façon de lire les textes : la faute peut venir de "
+    "l'enregistrement.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +96,31 @@ class Case:
 
         A handicap and a position that a game can start from are no such change.
         """
-        if self.no_liberty or self.header.entered:
+        if self.no_liberty or self.header.entered or self.unclear:
             return 1
         return min((edit.after_move + 1 for edit in self.record.edits), default=None)
+
+    @property
+    def unclear(self) -> LocalText | None:
+        """Return why all of the record may be read wrongly, None where it can be read one way."""
+        if self.record.charset_unclear:
+            return _BAD_CHARSET
+        return _BAD_START if self.record.setup_faults else None
+
+    def line_doubt(self, move: int) -> LocalText | None:
+        """Return why a move may not be one of the game, though it stands in the record.
+
+        There are other lines, or the record's own numbers or player to move speak against it. That
+        is no damage: it matters only where the move would be a fault.
+        """
+        record = self.record
+        if record.branch is not None and move > record.branch:
+            return _OTHER_LINES
+        if record.misnumbered is not None and move >= record.misnumbered[0]:
+            return _MISNUMBERED
+        if record.other_to_move is not None and move >= record.other_to_move:
+            return _OTHER_TO_MOVE
+        return None
 
     @property
     def settled(self) -> bool:

@@ -11,9 +11,10 @@ from typing import Final
 from adjudication.rules.record import RecordError
 from language.localtext import LocalText
 
+UTF_8: Final = "utf-8"
 _CODECS: Final = {
-    "utf-8": "utf-8",
-    "utf8": "utf-8",
+    "utf-8": UTF_8,
+    "utf8": UTF_8,
     # A file in UTF-16 has become UTF-8 before its texts are read, whatever it says of itself.
     "utf-16": "utf-8",
     "utf-16le": "utf-8",
@@ -38,18 +39,31 @@ _CODECS: Final = {
     "cp1251": "cp1251",
     "koi8-r": "koi8-r",
     "gb2312": "gb18030",
+    "gb-2312": "gb18030",
+    "gb2312-80": "gb18030",
+    "windows-936": "gb18030",
+    "ms936": "gb18030",
     "euc-cn": "gb18030",
     "euccn": "gb18030",
     "gbk": "gb18030",
     "cp936": "gb18030",
     "gb18030": "gb18030",
-    "big5": "big5",
+    # What Windows writes as Big5 has a few characters more.
+    "big5": "cp950",
+    "big-5": "cp950",
+    "cp950": "cp950",
+    "ms950": "cp950",
+    "windows-950": "cp950",
     "big5-hkscs": "big5hkscs",
     "shift-jis": "cp932",
     "sjis": "cp932",
     "x-sjis": "cp932",
     "ms-kanji": "cp932",
     "cp932": "cp932",
+    "ms932": "cp932",
+    "windows-932": "cp932",
+    "shift-jisx0213": "shift_jisx0213",
+    "shift-jis-2004": "shift_jis_2004",
     "windows-31j": "cp932",
     "euc-jp": "euc_jp",
     "eucjp": "euc_jp",
@@ -59,17 +73,30 @@ _CODECS: Final = {
     "cp949": "cp949",
 }
 
+SINGLE_BYTE: Final = frozenset(
+    {"latin-1", "iso-8859-15", "iso-8859-2", "cp1252", "cp1250", "cp1251", "koi8-r"}
+)
+"""The codecs that nearly any bytes fit, so that fitting tells nothing."""
+
 # Tried in this order where a record names no charset and is not UTF-8 (SPEC 2: Chinese servers
 # write GB18030, older Japanese ones Shift-JIS).
-_GUESSES: Final = ("gb18030", "cp932")
+GUESSES: Final = ("gb18030", "cp932")
+
+
+def known_codec(name: str) -> str | None:
+    """Return Python's codec for a CA value, None where it is not on the list."""
+    return _CODECS.get(_key(name))
+
+
+def _key(name: str) -> str:
+    return name.strip().lower().replace("_", "-").replace(" ", "-")
 
 
 def codec_for(name: str) -> str:
     """Return Python's codec for a CA value. Raises RecordError when it is not on the list."""
-    key = name.strip().lower().replace("_", "-").replace(" ", "-")
-    codec = _CODECS.get(key)
+    codec = known_codec(name)
     if codec is None:
-        shown = key[:40]
+        shown = _key(name)[:40]
         raise RecordError(
             "bad_charset",
             LocalText(
@@ -102,7 +129,7 @@ def _guess(raw: bytes) -> str:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         pass
-    for codec in _GUESSES:
+    for codec in GUESSES:
         try:
             return raw.decode(codec)
         except UnicodeDecodeError:

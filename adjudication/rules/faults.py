@@ -23,14 +23,17 @@ from adjudication.rules.sentences import (
     FAULTY,
     INCOMPLETE,
     LOSES,
+    MOOT,
     NO_RESULT,
     OTHER_HANDICAP,
     SILENT,
     UNCERTAIN,
     UNSETTLED,
+    UNSETTLED_HERE,
     colour_text,
     fill,
     joined,
+    moves_text,
     sentence,
     when,
 )
@@ -54,7 +57,8 @@ class Faults:
         """Return a finding about the game as moot or uncertain, where it comes late enough."""
         move = finding.move
         if self.decisive is not None:
-            later = move is None or move > (self.decisive.move or 0)
+            # A repetition by the illegal move itself, as a single stone's suicide, is moot as well.
+            later = move is None or move >= (self.decisive.move or 0)
             return replace(finding, moot=True) if later else finding
         if self.damaged is not None and (move is None or move >= self.damaged):
             return replace(finding, uncertain=True, text=joined(finding.text, UNCERTAIN))
@@ -87,11 +91,10 @@ def judge_moves(case: Case, ruleset: RuleSet | None) -> Faults:
     decisive: Finding | None = None
     findings = []
     for one in found:
-        uncertain = decisive is None and doubt is not None and one.move >= doubt
-        finding = _finding(case, ruleset, one, uncertain=uncertain, damage=damage)
-        if decisive is not None:
-            finding = replace(finding, moot=True)
-        elif not uncertain:
+        moot = decisive is not None
+        uncertain = not moot and doubt is not None and one.move >= doubt
+        finding = _finding(case, ruleset, one, uncertain=uncertain, moot=moot, damage=damage)
+        if not moot and not uncertain:
             decisive = finding
         findings.append(finding)
         if uncertain and _refused(one, case):
@@ -139,7 +142,9 @@ def _asks(one: _Found, case: Case) -> bool:
     """Whether a fault may be the record's, so that both players are asked about it."""
     if one.code in (Code.OCCUPIED, Code.BAD_POINT):
         return True
-    return one.move not in case.played_so and (one.code is Code.TURN or _refused(one, case))
+    if one.move in case.played_so:
+        return False
+    return one.code is Code.TURN or _refused(one, case) or case.line_doubt(one.move) is not None
 
 
 def _refused(one: _Found, case: Case) -> bool:
@@ -171,6 +176,7 @@ def _finding(
     one: _Found,
     *,
     uncertain: bool,
+    moot: bool,
     damage: int | None,
 ) -> Finding:
     """Build the finding of one fault, with the sentence on what comes of it.
@@ -192,6 +198,8 @@ def _finding(
     loses = ruleset.illegal_move_loses if ruleset else None
     if uncertain:
         text = joined(text, _excuse(case, one, damage))
+    elif moot:
+        text = joined(text, MOOT)
     elif loses is not None and loses.value and loses.article:
         article = f"{one.rule}, {loses.article}" if one.rule else loses.article
         text = joined(text, fill(LOSES, article=article))
@@ -208,8 +216,9 @@ def _finding(
         replay.colours[number - 1],
         point,
         article,
+        moot=moot,
         uncertain=uncertain,
-        asks=uncertain and one.code in ASKED and _asks(one, case),
+        asks=uncertain and _asks(one, case) and (one.code in ASKED or not _refused(one, case)),
         detail=detail,
     )
 
@@ -220,11 +229,16 @@ def _excuse(case: Case, one: _Found, damage: int | None) -> LocalText:
         return INCOMPLETE
     if case.header.other_handicap:
         return OTHER_HANDICAP
+    if case.unclear is not None:
+        return case.unclear
     if case.by_hand is not None and case.by_hand <= one.move:
         return FAULTY
-    if one.move == damage and one.code in ASKED:
+    if one.move != damage:
+        return fill(UNSETTLED, move=damage)
+    if one.code in ASKED:
         return ASKED[one.code]
-    return fill(UNSETTLED, move=damage)
+    line = None if _refused(one, case) else case.line_doubt(one.move)
+    return line if line is not None and _asks(one, case) else UNSETTLED_HERE
 
 
 def cycles(replay: Replay, ruleset: RuleSet, faults: Faults) -> list[Finding]:
@@ -260,7 +274,7 @@ def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle) -> Finding:
         point=point_name(point, replay.size),
         earlier=when(cycle.first),
         kind=CYCLE_KIND[cycle.kind.value],
-        length=cycle.length,
+        length=moves_text(cycle.length),
         delta=f"{cycle.prisoners:+d}" if cycle.prisoners else "0",
     )
     article = None

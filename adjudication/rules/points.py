@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from adjudication.rules.grid import check_size
@@ -32,7 +32,11 @@ def point_names(points: Collection[int], size: int) -> list[str]:
 
 def listed(points: Collection[int], size: int, most: int = 12) -> str:
     """Return points for a sentence, and an ellipsis where there are more than ``most``."""
-    names = point_names(points, size)
+    return listed_names(point_names(points, size), most)
+
+
+def listed_names(names: Sequence[str], most: int = 12) -> str:
+    """Return names for a sentence, and an ellipsis where there are more than ``most``."""
     return ", ".join(names[:most]) + (" …" if len(names) > most else "")
 
 

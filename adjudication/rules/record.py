@@ -60,10 +60,24 @@ class GameRecord:
     gaps: tuple[int, ...] = ()
     """Numbers of the moves behind which a node without a move stands: programs write a pass so, and
     a second move in a row by one colour across it is no fault."""
-    has_variations: bool = False
+    branch: int | None = None
+    """How many moves all lines of the record share; None where it has no variations."""
     truncated: bool = False
+    charset_unclear: bool = False
+    """Whether the bytes of the file can be read in several ways that differ in more than texts."""
+    setup_faults: tuple[str, ...] = ()
+    """Points of the position at the start, as written, that are none or have two colours."""
+    misnumbered: tuple[int, int] | None = None
+    """The first move to which the record (MN) gives another number, and that number."""
+    other_to_move: int | None = None
+    """The first move before which the record (PL) says that the other player moves."""
     header: Mapping[str, str] = field(default_factory=dict)
     """Further texts of the root by their SGF names: PB, PW, BR, WR, DT, EV, RO, PC …"""
+
+    @property
+    def has_variations(self) -> bool:
+        """Return whether the record holds more lines than the one that was taken as the game."""
+        return self.branch is not None
 
     @property
     def black_name(self) -> str:

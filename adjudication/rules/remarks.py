@@ -9,7 +9,7 @@ from adjudication.rules.claims import Claim, Grounds, Reason, format_points
 from adjudication.rules.colours import BLACK, WHITE, opponent
 from adjudication.rules.faults import Faults
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.points import listed, point_name, point_names
+from adjudication.rules.points import listed, listed_names, point_name, point_names
 from adjudication.rules.replay import retakes_after_pass
 from adjudication.rules.rulesets import Ko, RuleSet
 from adjudication.rules.scoring.count import Count
@@ -49,12 +49,38 @@ def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
         found.append(
             Finding(Code.SETUP_ILLEGAL, key, text, article=article, detail={"points": names})
         )
+    found += _on_the_reading(case, key)
     found += _on_the_opening(case, key)
+    if record.misnumbered is not None:
+        move, number = record.misnumbered
+        text = sentence(Code.MOVE_NUMBER, move=move, number=number)
+        found.append(Finding(Code.MOVE_NUMBER, key, text, detail={"move": move, "number": number}))
+    if record.other_to_move is not None:
+        move = record.other_to_move
+        colour = colour_text(record.colours[move - 1])
+        text = sentence(Code.TO_MOVE, move=move, colour=colour)
+        found.append(_at_move(case, move, Code.TO_MOVE, key, None, text))
     if record.has_variations:
         found.append(Finding(Code.VARIATION, key, sentence(Code.VARIATION)))
     if record.truncated:
         found.append(Finding(Code.TRUNCATED, key, sentence(Code.TRUNCATED)))
     return found + _after_end(case, ruleset)
+
+
+def _on_the_reading(case: Case, key: str | None) -> list[Finding]:
+    """Return what keeps the record from being read one way: its characters, its first position."""
+    found = []
+    if case.record.charset_unclear:
+        text = sentence(Code.CHARSET_UNCLEAR)
+        found.append(Finding(Code.CHARSET_UNCLEAR, key, text, uncertain=True, asks=True))
+    if case.record.setup_faults:
+        places = list(case.record.setup_faults)
+        text = sentence(Code.SETUP_UNCLEAR, points=listed_names(places))
+        detail = {"points": places}
+        found.append(
+            Finding(Code.SETUP_UNCLEAR, key, text, uncertain=True, asks=True, detail=detail)
+        )
+    return found
 
 
 def _on_the_opening(case: Case, key: str | None) -> list[Finding]:

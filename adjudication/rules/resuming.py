@@ -80,7 +80,7 @@ def stopped_record(record: GameRecord) -> GameRecord:
         black_marks=frozenset(),
         white_marks=frozenset(),
         result_text=None,
-        has_variations=False,
+        branch=None,
     )
     while not ends_in_two_passes(plain.points):
         plain.colours.append(next_in_turn(plain))
@@ -140,7 +140,7 @@ def cut_record(record: GameRecord, moves: int) -> GameRecord:
         black_marks=frozenset(),
         white_marks=frozenset(),
         result_text=None,
-        has_variations=False,
+        branch=None,
         truncated=False,
     )
 

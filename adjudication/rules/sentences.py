@@ -29,16 +29,15 @@ SENTENCES: Final[dict[Code, LocalText]] = {
     ),
     Code.SERVER_RULES: LocalText(
         "Move {move}: the record is of a game on {server}, which refuses such a move, so it may be "
-        "wrong here: both players are asked whether the move was played.",
+        "wrong here: only the players can say whether the move was played.",
         "Coup {move} : l'enregistrement est celui d'une partie sur {server}, qui refuse un tel "
-        "coup ; il est peut-être fautif : les deux joueurs sont invités à dire si ce coup a été "
-        "joué.",
+        "coup ; il est peut-être fautif : seuls les joueurs peuvent dire si ce coup a été joué.",
     ),
     Code.SETUP_AS_MOVES: LocalText(
         "The record begins with {moves} stones entered as moves, like a position and not like a "
-        "game: both players are asked for the record of their game.",
+        "game: only the players can say whether it is theirs.",
         "L'enregistrement commence par {moves} pierres notées comme des coups, comme une position "
-        "et non une partie : l'enregistrement de la partie est demandé aux deux joueurs.",
+        "et non une partie : seuls les joueurs peuvent dire si c'est la leur.",
     ),
     Code.FIRST_MOVE: LocalText(
         "{colour} plays first, although {why}: perhaps the colours are exchanged.",
@@ -88,9 +87,9 @@ SENTENCES: Final[dict[Code, LocalText]] = {
     ),
     Code.CYCLE: LocalText(
         "Move {move}: {colour} at {point} brings back the whole board as it was {earlier}, with "
-        "the same player to move ({kind}, {length} moves, prisoners {delta}).",
+        "the same player to move ({kind}, {length}, prisoners {delta}).",
         "Coup {move} : {colour} en {point} ramène la grille entière telle qu'elle était {earlier}, "
-        "avec le même joueur au trait ({kind}, {length} coups, prisonniers {delta}).",
+        "avec le même joueur au trait ({kind}, {length}, prisonniers {delta}).",
     ),
     Code.CYCLE_POSITION: LocalText(
         "Move {move}: {colour} at {point} brings back the board as it was {earlier}, with the "
@@ -164,10 +163,10 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "La même partie enregistrée a été envoyée pour une autre partie : {other}.",
     ),
     Code.HANDICAP_MISSING: LocalText(
-        "The record says handicap {handicap}, but does not have its stones: it was replayed as "
-        "written.",
-        "La partie enregistrée annonce un handicap de {handicap}, mais n'en contient pas les "
-        "pierres : elle a été rejouée telle quelle.",
+        "The game has a handicap of {handicap}, but the record does not have its stones: it was "
+        "replayed as written.",
+        "La partie a un handicap de {handicap}, mais l'enregistrement n'en contient pas les "
+        "pierres : il a été rejoué tel quel.",
     ),
     Code.KOMI_MISSING: LocalText(
         "The record does not say the komi; {komi} was used.",
@@ -202,55 +201,44 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "The record has variations; the first line was taken as the game.",
         "L'enregistrement contient des variantes ; la première ligne a été prise pour la partie.",
     ),
+    Code.MOVE_NUMBER: LocalText(
+        "Move {move} has the number {number} in the record: moves before it may be missing.",
+        "Le coup {move} porte le numéro {number} dans l'enregistrement : il manque peut-être des "
+        "coups avant lui.",
+    ),
+    Code.TO_MOVE: LocalText(
+        "Move {move} is by {colour}, but the record says before it that the other player is to "
+        "move.",
+        "Le coup {move} est de {colour}, mais l'enregistrement dit juste avant que c'est à l'autre "
+        "joueur de jouer.",
+    ),
+    Code.CHARSET_UNCLEAR: LocalText(
+        "The texts of the record are in a character set that it does not name (CA) or names "
+        "wrongly, and two ways to read them give different moves: save the record as UTF-8 and "
+        "send it again.",
+        "Les textes de l'enregistrement sont dans un jeu de caractères qu'il n'indique pas (CA) ou "
+        "indique à tort, et deux façons de les lire donnent des coups différents : enregistrez-le "
+        "en UTF-8 et envoyez-le à nouveau.",
+    ),
+    Code.SETUP_UNCLEAR: LocalText(
+        "The record gives the position at the start in a way that no board can have: what it "
+        "writes as {points} is no point of the board, or has two colours.",
+        "L'enregistrement donne une position de départ qu'aucun plateau ne peut avoir : ce qu'il "
+        "écrit {points} n'est pas un point du plateau, ou a deux couleurs.",
+    ),
     Code.TRUNCATED: LocalText(
         "The record breaks off: only what could be read was replayed.",
         "L'enregistrement est tronqué : seule la partie lisible a été rejouée.",
     ),
 }
 
-BOTH_DEAD_IN_ONE_AREA: Final = LocalText(
-    "Stones of both colours are said to be dead in one area ({points}): look at the dead stones "
-    "again.",
-    "Des pierres des deux couleurs seraient mortes dans une même zone ({points}) : vérifiez les "
-    "pierres mortes.",
-)
-LIVE_IN_ATARI: Final = LocalText(
-    "Stones said to be alive could be taken with the next move ({points}): look at the dead stones "
-    "again.",
-    "Des pierres dites vivantes peuvent être prises au coup suivant ({points}) : vérifiez les "
-    "pierres mortes.",
-)
-DEAD_AMONG_OWN: Final = LocalText(
-    "Dead stones at {points} stand among points that their own live stones surround: look at the "
-    "dead stones again.",
-    "Des pierres mortes en {points} se trouvent parmi des points que leurs propres pierres "
-    "vivantes entourent : vérifiez les pierres mortes.",
-)
-DEAD_BETWEEN_BOTH: Final = LocalText(
-    "Dead stones at {points} lie in an area that live stones of both colours touch: look at the "
-    "dead stones again.",
-    "Des pierres mortes en {points} se trouvent dans une zone que touchent des pierres vivantes "
-    "des deux couleurs : vérifiez les pierres mortes.",
-)
-DEAD_IN_PART: Final = LocalText(
-    "Only some stones of a chain are said to be dead ({points}), but a chain lives or dies as one: "
-    "look at the dead stones again.",
-    "Seules certaines pierres d'une chaîne seraient mortes ({points}), mais une chaîne vit ou "
-    "meurt tout entière : vérifiez les pierres mortes.",
-)
-DEAD_WITH_TWO_EYES: Final = LocalText(
-    "Stones said to be dead have two eyes ({points}): look at the dead stones again.",
-    "Des pierres dites mortes ont deux yeux ({points}) : vérifiez les pierres mortes.",
-)
-LIVE_WITHOUT_EYES: Final = LocalText(
-    "Stones said to be alive seem to have neither two eyes nor a seki ({points}): look at the dead "
-    "stones again.",
-    "Des pierres dites vivantes ne semblent avoir ni deux yeux ni seki ({points}) : vérifiez les "
-    "pierres mortes.",
-)
 LOSES: Final = LocalText(
     " Under these rules an illegal move loses the game ({article}).",
     " Selon cette règle, un coup illégal fait perdre la partie ({article}).",
+)
+MOOT: Final = LocalText(
+    " It changes nothing, for it comes after the illegal move that counts.",
+    " Cela ne change rien, car c'est après le coup illégal qui compte.",
 )
 SILENT: Final = LocalText(
     " These rules do not say what an illegal move costs; the tournament decides.",
@@ -277,9 +265,9 @@ OTHER_HANDICAP: Final = LocalText(
 )
 BY_MOVES: Final = LocalText(
     " Black begins with so many moves in a row; the second may also have been played out of turn, "
-    "or a pass is missing: both players are asked.",
+    "or a pass is missing: only the players can say.",
     " Noir commence par autant de coups de suite ; le deuxième a peut-être aussi été joué hors de "
-    "son tour, ou une passe manque : la question est posée aux deux joueurs.",
+    "son tour, ou une passe manque : seuls les joueurs peuvent le dire.",
 )
 EVEN_GAME: Final = LocalText("the game is even", "la partie est à égalité")
 STONES_PLACED: Final = LocalText(
@@ -291,32 +279,36 @@ GROUNDS: Final[dict[Grounds | None, LocalText]] = {
     None: LocalText("a forfeit", "un forfait"),
 }
 CLAIM_ASKED: Final = LocalText(
-    " Both players are asked what happened.",
-    " Les deux joueurs sont invités à dire ce qui s'est passé.",
+    " Only the players can say what happened.",
+    " Seuls les joueurs peuvent dire ce qui s'est passé.",
 )
 CLAIM_STANDS: Final = LocalText(
     " It stands as it is claimed: it may be for absence or conduct.",
     " Il vaut tel qu'il est annoncé : absence ou comportement, par exemple.",
 )
 _WRONG_HERE: Final = LocalText(
-    " Nobody can play that, so the record is wrong here: both players are asked what was played.",
-    " Personne ne peut jouer ainsi, l'enregistrement est donc fautif : les deux joueurs sont "
-    "invités à dire ce qui a été joué.",
+    " Nobody can play that, so the record is wrong here: only the players can say what was played.",
+    " Personne ne peut jouer ainsi, l'enregistrement est donc fautif : seuls les joueurs peuvent "
+    "dire ce qui a été joué.",
 )
 ASKED: Final[dict[Code, LocalText]] = {
     Code.OCCUPIED: _WRONG_HERE,
     Code.BAD_POINT: _WRONG_HERE,
     Code.TURN: LocalText(
         " A record cannot tell whether a pass was not written or the player really moved twice: "
-        "both players are asked.",
+        "only the players can say.",
         " L'enregistrement ne dit pas si une passe n'a pas été notée ou si le joueur a vraiment "
-        "joué deux fois : la question est posée aux deux joueurs.",
+        "joué deux fois : seuls les joueurs peuvent le dire.",
     ),
 }
 """What is added to a finding that both players are asked about."""
 UNCERTAIN: Final = LocalText(
     " It is uncertain, for the record is damaged or breaks off.",
     " C'est incertain, car l'enregistrement est endommagé ou tronqué.",
+)
+UNSETTLED_HERE: Final = LocalText(
+    " This is uncertain until it is settled what happened there.",
+    " Cela reste incertain tant qu'on ne sait pas ce qui s'y est passé.",
 )
 UNSETTLED: Final = LocalText(
     " This is uncertain until it is settled what happened at move {move}.",
@@ -375,6 +367,12 @@ def result_text(claim: Claim) -> LocalText:
     winner, how = english.split("+")
     french = {"R": "abandon", "T": "temps", "F": "forfait"}.get(how, how.replace(".", ","))
     return LocalText(english, f"{'Noir' if winner == 'B' else 'Blanc'}+{french}")
+
+
+def moves_text(count: int) -> LocalText:
+    """Return "1 move" or "6 moves"."""
+    many = "" if count == 1 else "s"
+    return LocalText(f"{count} move{many}", f"{count} coup{many}")
 
 
 def when(earlier: int) -> LocalText:

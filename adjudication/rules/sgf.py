@@ -1,17 +1,15 @@
-"""Reading SGF. The only module that imports sgfmill, and the only exception is RecordError.
+"""Reading SGF into a record. The only exception is RecordError.
 
-sgfmill's grammar reads the bytes into plain property maps; what they mean for a game of go is
-decided here. Limits are checked before the grammar runs.
+The bytes of a file become characters (:mod:`sgf_texts`) and these, within limits, a
+tree of nodes (:mod:`sgf_tree`); what the nodes mean for a game of go is decided here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
-
-from sgfmill import sgf_grammar
 
 from adjudication.rules import sgf_limits as limits
 from adjudication.rules.charsets import codec_for, decode_text
@@ -20,14 +18,16 @@ from adjudication.rules.grid import MAX_SIZE, MIN_SIZE
 from adjudication.rules.points import OFF_BOARD, PASS
 from adjudication.rules.record import Edit, GameRecord, RecordError
 from adjudication.rules.sgf_bytes import plain_bytes
+from adjudication.rules.sgf_texts import text_of
+from adjudication.rules.sgf_tree import Node, read_tree, unescaped
 from language.localtext import LocalText
-
-_Node = Mapping[str, list[bytes]]
 
 _MOVES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
-# Nodes with none of these hold a move and perhaps a clock or a comment, nothing else of ours.
-_UNUSUAL: Final = frozenset({"AB", "AW", "AE", "TB", "TW"})
+# Nodes with none of the unusual ones hold a move and perhaps a clock or a comment.
+_BOARD: Final = frozenset({"AB", "AW", "AE", "TB", "TW"})
+_UNUSUAL: Final = _BOARD | {"MN", "PL"}
+_TO_MOVE: Final = {b"b": BLACK, b"w": WHITE, b"1": BLACK, b"2": WHITE}
 _HEADER: Final = (
     "PB",
     "PW",
@@ -46,6 +46,8 @@ _HEADER: Final = (
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _MAX_HEADER: Final = 400
 """Characters of a header text that are kept."""
+_MAX_POINT: Final = 12
+"""Characters that are kept of what should be a point."""
 
 
 def read_record(data: bytes) -> GameRecord:
@@ -56,15 +58,18 @@ def read_record(data: bytes) -> GameRecord:
     """
     limits.check_size(data)
     data, opened = plain_bytes(data)
-    limits.check_tree(data)
-    nodes, has_variations, truncated = _parse(data, opened=opened)
-    root = nodes[0]
+    file = text_of(data)
+    limits.check_tree(file.measured)
+    tree = read_tree(file.data, opened=opened)
+    root = tree.nodes[0]
     _check_game(root)
     charset = _plain(root["CA"][0]) if "CA" in root else ""
-    codec = codec_for(charset) if charset else None
+    if charset:
+        codec_for(charset)
+    codec = file.codec
     size = _board_size(root)
     reader = _Reader(size)
-    reader.read_nodes(nodes)
+    reader.read_nodes(tree.nodes)
     start = tuple(reader.start)
     return GameRecord(
         size=size,
@@ -80,12 +85,21 @@ def read_record(data: bytes) -> GameRecord:
         black_marks=frozenset(reader.marks["TB"]) if reader.marked else frozenset(),
         white_marks=frozenset(reader.marks["TW"]) if reader.marked else frozenset(),
         edits=tuple(reader.edits),
+        setup_faults=tuple(reader.setup_faults),
+        misnumbered=reader.misnumbered,
+        other_to_move=reader.other_to_move,
         gaps=tuple(reader.gaps),
-        has_variations=has_variations,
-        truncated=truncated,
+        branch=None if tree.branch is None else _moves_in(tree.nodes[: tree.branch]),
+        truncated=tree.truncated,
+        charset_unclear=file.unclear,
         header={name: text for name in _HEADER if (text := _text(root, name, codec)) is not None}
         | _programs(root, codec),
     )
+
+
+def _moves_in(nodes: Iterable[Node]) -> int:
+    """Return how many moves nodes hold."""
+    return sum(len(node.get("B", ())) + len(node.get("W", ())) for node in nodes)
 
 
 class _Reader:
@@ -99,12 +113,15 @@ class _Reader:
         self.points: list[int] = []
         self.edits: list[Edit] = []
         self.gaps: list[int] = []
+        self.setup_faults: dict[str, None] = {}
+        self.misnumbered: tuple[int, int] | None = None
+        self._to_move: dict[int, int] = {}
         self.marked = False
         self._marked_after = -1
         self._rectangle_points = 0
         self.marks: dict[str, set[int]] = {"TB": set(), "TW": set()}
 
-    def read_nodes(self, nodes: list[_Node]) -> None:
+    def read_nodes(self, nodes: list[Node]) -> None:
         """Read every node of the main line in order."""
         names = self.names
         add_colour, add_point = self.colours.append, self.points.append
@@ -112,12 +129,13 @@ class _Reader:
             unusual = not _UNUSUAL.isdisjoint(node)
             if unusual:
                 self._read_setup(node)
+                self._read_numbering(node)
             if "B" in node:
                 colour, values = BLACK, node["B"]
             elif "W" in node:
                 colour, values = WHITE, node["W"]
             else:
-                if self.points and not unusual:
+                if self.points and _BOARD.isdisjoint(node):
                     self.gaps.append(len(self.points))
                 if unusual:
                     self._read_marks(node)
@@ -136,7 +154,7 @@ class _Reader:
         # Territory marked before the last move is a commentator's, not the players' agreement.
         self.marked = self._marked_after == len(self.points)
 
-    def _read_several(self, node: _Node) -> None:
+    def _read_several(self, node: Node) -> None:
         """Read every move of a node that has more than one, in the order of the file."""
         for name in node:
             if name in _MOVES:
@@ -149,13 +167,19 @@ class _Reader:
         stripped = value.strip()
         return self.names.get(stripped.lower(), OFF_BOARD) if len(stripped) <= 2 else OFF_BOARD
 
-    def _read_setup(self, node: _Node) -> None:
+    def _read_setup(self, node: Node) -> None:
         """Read set-up stones from a node. Changes after the same move are one change."""
         stones: dict[int, int] = {}
+        faults: list[str] = []
         for name, state in _SETUP.items():
-            for point in self._points_of(node.get(name, ())):
-                stones[point] = state
-        if stones:
+            for point in self._points_of(node.get(name, ()), faults):
+                if stones.setdefault(point, state) != state:
+                    row, column = divmod(point, self.size)
+                    faults.append(chr(97 + column) + chr(97 + row))
+                    stones[point] = state
+        if not self.points:
+            self.setup_faults.update(dict.fromkeys(faults))
+        if stones or (faults and self.points):
             if not self.points:
                 for point, state in stones.items():
                     self.start[point] = state
@@ -165,25 +189,57 @@ class _Reader:
                     stones = {**self.edits.pop().stones, **stones}
                 self.edits.append(Edit(last, stones))
 
-    def _read_marks(self, node: _Node) -> None:
+    def _read_numbering(self, node: Node) -> None:
+        """Compare the number of a move with the record's, and keep who is said to move next.
+
+        A number in a node without a move is that of the last move, or of the next one.
+        """
+        number = len(self.points) + 1
+        has_move = "B" in node or "W" in node
+        written = node["MN"][0].strip() if "MN" in node else b""
+        if self.misnumbered is None and written.isdigit() and len(written) <= 5:
+            fitting = (number,) if has_move else (number - 1, number)
+            if int(written) not in fitting:
+                self.misnumbered = number, int(written)
+        if "PL" in node and not has_move:
+            colour = _TO_MOVE.get(node["PL"][0].strip()[:1].lower())
+            if colour is not None:
+                self._to_move[number] = colour
+
+    @property
+    def other_to_move(self) -> int | None:
+        """Return the first move that is not by the player who is said to move there."""
+        for number, colour in self._to_move.items():
+            if number <= len(self.colours) and self.colours[number - 1] != colour:
+                return number
+        return None
+
+    def _read_marks(self, node: Node) -> None:
         """Read territory marks from a node; later ones replace earlier ones."""
         if "TB" in node or "TW" in node:
             self._marked_after = len(self.points)
             for name in ("TB", "TW"):
-                self.marks[name] = set(self._points_of(node.get(name, ())))
+                self.marks[name] = set(self._points_of(node.get(name, ()), []))
 
-    def _points_of(self, values: Iterable[bytes]) -> Iterable[int]:
-        """Return the points of a point list, rectangles included (reversed ones too)."""
+    def _points_of(self, values: Iterable[bytes], faults: list[str]) -> Iterable[int]:
+        """Yield the points of a point list, rectangles included (reversed ones too).
+
+        What is no point goes, as it is written, into ``faults``; an empty list is none.
+        """
         for value in values:
             point = self.names.get(value)
             if point is not None:
                 if point >= 0:
                     yield point
+                elif value:
+                    faults.append(_plain(value))
                 continue
             first, _, second = value.partition(b":")
             corner = self.names.get(first.strip().lower(), PASS)
             other = self.names.get(second.strip().lower(), PASS) if second else corner
             if corner < 0 or other < 0:
+                if value.strip():
+                    faults.append(_plain(value)[:_MAX_POINT])
                 continue
             if corner == other:
                 yield corner
@@ -212,68 +268,7 @@ def _point_table(size: int) -> dict[bytes, int]:
     return table
 
 
-def _parse(data: bytes, *, opened: bool) -> tuple[list[_Node], bool, bool]:
-    """Return the nodes of the main line, whether there are variations, and whether it breaks off.
-
-    A file that breaks off is read up to the last whole property. One whose first parenthesis had to
-    be put in (``opened``) is whole where only the last one is missing as well.
-    """
-    truncated = False
-    tree = _tree(data) or (_tree(data + b")") if opened else None)
-    if tree is None:
-        mended = _close(data)
-        tree = None if mended is None else _tree(mended)
-        truncated = True
-    if tree is None:
-        raise _not_sgf()
-    nodes: list[_Node] = []
-    has_variations = False
-    while True:
-        nodes += tree.sequence
-        if not tree.children:
-            break
-        has_variations = has_variations or len(tree.children) > 1
-        tree = tree.children[0]
-    return nodes, has_variations, truncated
-
-
-def _tree(data: bytes) -> sgf_grammar.Coarse_game_tree | None:
-    """Return the tree of the first game in a file, None where the grammar cannot read it."""
-    try:
-        return sgf_grammar.parse_sgf_game(data)
-    except ValueError:
-        return None
-
-
-def _close(data: bytes) -> bytes | None:
-    """Return the readable beginning of a file that breaks off, with its parentheses closed.
-
-    None when nothing was cut off: then the fault is another one.
-    """
-    tokens, _ = sgf_grammar.tokenise(data)
-    opening, closing = ("D", b"("), ("D", b")")
-    depth: int = tokens.count(opening) - tokens.count(closing)
-    if depth <= 0:
-        return None
-    while tokens and (tokens[-1][0] == "I" or tokens[-1] == opening):
-        depth -= tokens[-1] == opening
-        tokens.pop()
-    parts: list[bytes] = [b"[" + token + b"]" if kind == "V" else token for kind, token in tokens]
-    return b"".join(parts) + b")" * depth
-
-
-def _not_sgf() -> RecordError:
-    return RecordError(
-        "not_sgf",
-        LocalText(
-            "This is not a game record in SGF: send the .sgf file as your program saved it.",
-            "Ce n'est pas une partie au format SGF : envoyez le fichier .sgf tel que votre "
-            "programme l'a enregistré.",
-        ),
-    )
-
-
-def _check_game(root: _Node) -> None:
+def _check_game(root: Node) -> None:
     """Raise RecordError unless the record is of a game of go (GM is 1 or missing)."""
     game = _plain(root["GM"][0]) if "GM" in root else "1"
     if game not in ("1", ""):
@@ -286,7 +281,7 @@ def _check_game(root: _Node) -> None:
         )
 
 
-def _board_size(root: _Node) -> int:
+def _board_size(root: Node) -> int:
     """Return the board size. Raises RecordError when it is not a square of 2 to 25 lines."""
     text = _plain(root["SZ"][0]) if "SZ" in root else "19"
     first, colon, second = text.partition(":")
@@ -305,7 +300,7 @@ def _board_size(root: _Node) -> int:
     )
 
 
-def _handicap(root: _Node) -> int | None:
+def _handicap(root: Node) -> int | None:
     """Return HA, or None where it is missing or no number of stones."""
     text = _plain(root["HA"][0]) if "HA" in root else ""
     if _DIGITS.fullmatch(text) and int(text) <= MAX_SIZE * MAX_SIZE:
@@ -313,18 +308,18 @@ def _handicap(root: _Node) -> int | None:
     return None
 
 
-def _text(root: _Node, name: str, codec: str | None) -> str | None:
+def _text(root: Node, name: str, codec: str | None) -> str | None:
     """Return a root text property, shortened, or None where it is missing."""
     values = root.get(name)
     if values is None:
         return None
     raw = values[0]
     if b"\\" in raw or b"\n" in raw or b"\r" in raw:
-        raw = sgf_grammar.simpletext_value(raw)
+        raw = unescaped(raw)
     return decode_text(raw, codec)[:_MAX_HEADER]
 
 
-def _programs(root: _Node, codec: str | None) -> dict[str, str]:
+def _programs(root: Node, codec: str | None) -> dict[str, str]:
     """Return AP with all its values: a server's exporter may write its own beside another's."""
     texts = [decode_text(value, codec) for value in root.get("AP", ())]
     return {"AP": " ".join(texts)[:_MAX_HEADER]} if texts else {}

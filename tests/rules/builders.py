@@ -75,9 +75,14 @@ def empty(size: int) -> list[str]:
 
 def sgf(text: str, **options: Any) -> Report:
     """Judge SGF given as text; ``rules`` names a preset, other options go to adjudicate."""
+    return sgf_bytes(text.encode(), **options)
+
+
+def sgf_bytes(data: bytes, **options: Any) -> Report:
+    """Judge SGF given as the bytes of a file, with the options of :func:`sgf`."""
     rules = options.pop("rules", None)
     ruleset = get_ruleset(rules) if rules else None
-    return adjudicate(read_record(text.encode()), ruleset=ruleset, **options)
+    return adjudicate(read_record(data), ruleset=ruleset, **options)
 
 
 def judge(record: GameRecord, rules: str | RuleSet, **options: Any) -> Report:

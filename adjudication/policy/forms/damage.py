@@ -20,11 +20,32 @@ HANDICAP: Final = "handicap"
 WRONG: Final = "wrong_record"
 UNSURE: Final = "unsure"
 
+_OF_ALL: Final = frozenset({Code.SETUP_AS_MOVES, Code.SETUP_UNCLEAR, Code.CHARSET_UNCLEAR})
+"""What is asked about the record as a whole, not about a move."""
 _MOST_NAMED: Final = 12
 """How many moves a sentence names."""
 
+_ILLEGAL: Final = LocalText(
+    "In the record move {move} of {colour} would be illegal, and the record may not show the game "
+    "as it was played. What happened?",
+    "Dans l'enregistrement, le coup {move} de {colour} serait illégal, et l'enregistrement ne "
+    "montre peut-être pas la partie telle qu'elle a été jouée. Que s'est-il passé ?",
+)
 _SENTENCES: Final[Mapping[str, LocalText]] = MappingProxyType(
     {
+        **dict.fromkeys((Code.KO, Code.SUPERKO, Code.SUICIDE), _ILLEGAL),
+        Code.CHARSET_UNCLEAR: LocalText(
+            "The record can be read in two ways that give different moves, because it does not say "
+            "which character set it is in. Is it shown here as you played?",
+            "L'enregistrement peut se lire de deux façons qui donnent des coups différents, car il "
+            "n'indique pas son jeu de caractères. Est-il montré ici comme vous avez joué ?",
+        ),
+        Code.SETUP_UNCLEAR: LocalText(
+            "The record gives the position at the start in a way that no board can have. Is it "
+            "shown here as you played?",
+            "L'enregistrement donne une position de départ qu'aucun plateau ne peut avoir. Est-il "
+            "montré ici comme vous avez joué ?",
+        ),
         Code.TURN: LocalText(
             "In the record {colour} plays move {move} right after a move of their own. A record "
             "does not show whether a pass was left out there. What happened?",
@@ -115,10 +136,10 @@ def damaged_record_outcome(
 
 
 _AGAIN: Final = LocalText(
-    "If your opponent says so too, the record is judged again with that pass. The result stays as "
-    "it was reported.",
-    "Si votre adversaire le dit aussi, l'enregistrement est jugé à nouveau avec cette passe. Le "
-    "résultat reste celui qui a été annoncé.",
+    "If your opponent says so too, the record is judged again with that pass, and what it shows "
+    "then counts: an illegal move later on, too.",
+    "Si votre adversaire le dit aussi, l'enregistrement est jugé à nouveau avec cette passe, et ce "
+    "qu'il montre alors compte : un coup illégal plus loin, aussi.",
 )
 
 
@@ -143,10 +164,11 @@ def _passes(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
         fill(
             LocalText(
                 "If your opponent says so too, the record is judged again with a pass before each "
-                "of these moves: {moves}. The result stays as it was reported.",
+                "of these moves: {moves}. What it shows then counts: an illegal move later on, "
+                "too.",
                 "Si votre adversaire le dit aussi, l'enregistrement est jugé à nouveau avec une "
-                "passe avant chacun de ces coups : {moves}. Le résultat reste celui qui a été "
-                "annoncé.",
+                "passe avant chacun de ces coups : {moves}. Ce qu'il montre alors compte : un coup "
+                "illégal plus loin, aussi.",
             ),
             moves=named or "…",
         ),
@@ -194,7 +216,7 @@ def _handicap(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
 def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     del ruleset, moves
     text = LocalText("The record is wrong there.", "L'enregistrement est faux à cet endroit.")
-    if code == Code.SETUP_AS_MOVES:
+    if code in _OF_ALL:
         text = LocalText(
             "No, it does not show how we played.", "Non, il ne montre pas comment on a joué."
         )
@@ -213,14 +235,16 @@ def _wrong(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
 def _unsure(ruleset: RuleSet, code: str, moves: list[int]) -> Answer:
     del ruleset, moves
     text = LocalText("I do not know.", "Je ne sais pas.")
-    if code == Code.SETUP_AS_MOVES:
+    if code in _OF_ALL:
         text = LocalText("Yes, or I do not know.", "Oui, ou je ne sais pas.")
     return Answer(
         UNSURE,
         text,
         LocalText(
-            "Then a referee looks at the record. The result stays as it was reported.",
-            "Un arbitre examine alors l'enregistrement. Le résultat reste celui qui a été annoncé.",
+            "Then a referee looks at the record. Until they decide, the result stays as it was "
+            "reported.",
+            "Un arbitre examine alors l'enregistrement. D'ici à sa décision, le résultat reste "
+            "celui qui a été annoncé.",
         ),
     )
 
@@ -240,8 +264,10 @@ _OFFERED: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         Code.TURN: (PASSES, PASS, PLAYED, WRONG, UNSURE),
         Code.OCCUPIED: (WRONG, UNSURE),
         Code.BAD_POINT: (WRONG, UNSURE),
-        Code.SERVER_RULES: (WRONG, PLAYED, UNSURE),
-        Code.SETUP_AS_MOVES: (WRONG, UNSURE),
+        **dict.fromkeys(
+            (Code.SERVER_RULES, Code.KO, Code.SUPERKO, Code.SUICIDE), (WRONG, PLAYED, UNSURE)
+        ),
+        **dict.fromkeys(_OF_ALL, (WRONG, UNSURE)),
         Code.HANDICAP_DIFFERS: (HANDICAP, PASS, PLAYED, WRONG, UNSURE),
         Code.NOT_SHOWN: (WRONG, UNSURE),
     }

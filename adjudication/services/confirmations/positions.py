@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from adjudication.confirmation.problem import ProblemError
 from adjudication.confirmation.region import chain_of_target, check_position
@@ -67,7 +68,12 @@ def position_of(record: GameRecordFile | None, move: int | None = None) -> Posit
         raise UserError(
             "move",
             field="move",
-            text=_("The record has %(moves)d moves: choose one of them.") % {"moves": len(replay)},
+            text=ngettext(
+                "The record has %(moves)d move: choose it.",
+                "The record has %(moves)d moves: choose one of them.",
+                len(replay),
+            )
+            % {"moves": len(replay)},
         )
     states = replay.position_after(move)
     try:

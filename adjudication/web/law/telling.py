@@ -73,6 +73,8 @@ def finding_title(code: str) -> str:
         Code.HANDICAP_DIFFERS.value: _("Another handicap in the record"),
         Code.SERVER_RULES.value: _("A move that the server refuses"),
         Code.SETUP_AS_MOVES.value: _("A position entered as moves"),
+        Code.SETUP_UNCLEAR.value: _("An impossible position at the start of the record"),
+        Code.CHARSET_UNCLEAR.value: _("A record that can be read in two ways"),
     }.get(code, code)
 
 
