@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -113,3 +113,12 @@ def complaints(
         return None if by is None and known else Complaint(by)
 
     return tuple(complaint(place, ground) for place, ground in enumerate(grounds))
+
+
+def sole_complainant(found: Iterable[Complaint | None]) -> int | None:
+    """Return the number of the player who alone complains in a case, who is not accused in it.
+
+    None where several do, or where it was not kept who did: then any of the players may be.
+    """
+    complain = {one.by for one in found if one}
+    return complain.pop() if len(complain) == 1 else None

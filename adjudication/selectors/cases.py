@@ -154,15 +154,6 @@ class OwnCase:
     closed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class OwnCaseLine:
-    """That there is a case about a player: nothing more is told where somebody may look on."""
-
-    id: int
-    number: int
-    over: bool
-
-
 _ROWS = (
     "tournament",
     "round",
@@ -272,16 +263,6 @@ def own_case(case_id: int, player_id: int) -> OwnCase | None:
         return None
     (line,) = _lines(cases)
     return OwnCase(line, cases[0].tournament.closed_at is not None)
-
-
-def cases_beside_games(player_id: int) -> tuple[OwnCaseLine, ...]:
-    """Return a player's cases that are about no game, the newest first. One query."""
-    over = (CaseState.FINAL, CaseState.SETTLED)
-    rows = Case.objects.filter(parties=player_id, game=None).order_by("-pk")
-    return tuple(
-        OwnCaseLine(pk, number, state in over)
-        for pk, number, state in rows.values_list("pk", "number", "state")
-    )
 
 
 def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:

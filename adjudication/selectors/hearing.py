@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
+from adjudication.policy.causes import sole_complainant
 from adjudication.selectors.cases import QueueLine
+from tournament.selectors.games import PlayerName
 
 REPLY_TIME: Final = timedelta(minutes=30)
 """How long those concerned have to reply; a referee who hears them in person need not wait."""
@@ -67,6 +69,12 @@ def hearing_since(complained_at: datetime, said: Iterable[Said]) -> Hearing:
         elif one.player_id is not None and written_at is not None:
             replied.add(one.player_id)
     return Hearing(written_at, frozenset(replied))
+
+
+def accused_in(line: QueueLine) -> tuple[PlayerName, ...]:
+    """Return those of a case with a complaint who may be ruled against over it."""
+    alone = sole_complainant(one.complaint for one in line.grounds)
+    return tuple(one for one in line.parties if one.number != alone)
 
 
 def hearing_of(line: QueueLine, said: Iterable[Said]) -> Hearing | None:

@@ -96,6 +96,13 @@ class ClosingNote(Body):
     """What is written down with the closing."""
 
     note = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
+    leaves = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=2147483647),
+        default=list,
+        max_length=1000,
+        help_text="The numbers of the cases that are not over and are left so: without each of "
+        "them the tournament is not closed.",
+    )
 
 
 class ReopeningNote(Body):

@@ -105,7 +105,7 @@ class Closing(TournamentView):
     @operation("Close a tournament", door=SETTINGS, takes=ClosingNote, gives=TournamentShown)
     def post(self, request: Request, slug: str) -> Response:
         """Close the tournament: nothing of it changes from then on."""
-        close_tournament(tournament_id=self.terms.id, note=self.taken()["note"])
+        close_tournament(tournament_id=self.terms.id, **self.taken())
         return self.given(card_of(self.terms.id))
 
 

@@ -40,6 +40,8 @@ class OpenCase:
     state: str
     players: tuple[str, ...]
     appeal_until: datetime | None
+    disputes: bool = False
+    """Whether it is that of a disputed game, which the checklist tells of itself."""
 
     @property
     def ruled(self) -> bool:
@@ -74,7 +76,7 @@ class ClosingState:
     mending: tuple[GameRow, ...]
     """Confirmed games for which another result is proposed."""
     cases: tuple[OpenCase, ...]
-    """Cases that are not over, but for those of the disputed games without a ruling."""
+    """Cases that are not over."""
     open_rounds: tuple[OpenRound, ...]
     waiting: int
     """How many asked to take part and had no answer."""
@@ -168,13 +170,12 @@ def _state(tournament: Tournament) -> ClosingState:
 
 
 def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:
-    live = Case.objects.live().filter(tournament=tournament)
-    told = Q(game__state=GameState.DISPUTED, state__in=CaseState.waiting())
     found: dict[int, OpenCase] = {}
-    for number, state, until, name in (
-        live.exclude(told)
+    for number, state, until, game, name in (
+        Case.objects.live()
+        .filter(tournament=tournament)
         .order_by("number", "parties__number")
-        .values_list("number", "state", "appeal_until", "parties__name")
+        .values_list("number", "state", "appeal_until", "game__state", "parties__name")
     ):
         known = found.get(number)
         found[number] = OpenCase(
@@ -182,6 +183,7 @@ def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:
             state=state,
             players=(*(known.players if known else ()), *([name] if name else ())),
             appeal_until=until if state == CaseState.RULED else None,
+            disputes=game == GameState.DISPUTED and state in CaseState.waiting(),
         )
     return tuple(found.values())
 

@@ -7,6 +7,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, Effect
+from adjudication.policy.causes import sole_complainant
 from adjudication.policy.decisions import Decision
 from adjudication.selectors.hearing import hearing_since
 from adjudication.services.rulings.trail import board_before
@@ -70,9 +71,7 @@ def _against(
         return found
     was, becomes = _standing(game), _becoming(decision, case, game)
     seats = {game.black_id: Winner.BLACK, game.white_id: Winner.WHITE}
-    complainants = {kept.by for kept in case.complaints if kept}
-    # Whoever alone complains is not accused; where both do, or it was not kept who did, either is.
-    alone = next(iter(complainants)) if len(complainants) == 1 else None
+    alone = sole_complainant(case.complaints)
     complains = None if alone is None else numbers.get(alone)
     return found | {
         player_id

@@ -23,6 +23,7 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.selectors.appeals import appealable_until
 from adjudication.selectors.cases import QueueLine, cases_of_game
 from adjudication.selectors.complaints import confidential, notes_for_players, readable
+from adjudication.selectors.hearing import hearing_of
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
@@ -30,6 +31,7 @@ from adjudication.services.appeals.appealing import withdraw_appeal as take_back
 from adjudication.services.cases.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from adjudication.services.cases.statements import write_statement
 from adjudication.web import case_words
+from adjudication.web.asked.mine import asked_to_reply, reply_line
 from adjudication.web.asked.rooms import Room, alone, at_game
 from adjudication.web.asked.telling import state_line
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
@@ -239,6 +241,10 @@ def _page(
     upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
     is_party = room.player_id is not None
     posted = request.POST if errors else {}
+    said = statements_of([line.id]).get(line.id, ())
+    waits = None
+    if room.player_id is not None and not room.closed:
+        waits = asked_to_reply(line, hearing_of(line, said), room.player_id)
     context: dict[str, Any] = {
         "room": room,
         "game": game,
@@ -247,15 +253,15 @@ def _page(
         "about": [case_words.cause_title(cause) for cause in line.causes],
         "others": [(one, case_words.case_badge(one.state)) for one in room.others],
         "badge": case_words.case_badge(line.state),
-        "told": state_line(line.state, line),
+        "told": state_line(line.state, line, closed=room.closed),
+        "left_open": room.closed and not line.over,
         "notes": notes_for_players(line, room.player_id)
         if is_party
         else [one.note for one in line.grounds if one.note],
         "confidential": confidential(line),
-        "statements": [
-            _said(one)
-            for one in readable(line, statements_of([line.id]).get(line.id, ()), room.player_id)
-        ],
+        "statements": [_said(one) for one in readable(line, said, room.player_id)],
+        "hearing": waits,
+        "hearing_line": reply_line(waits) if waits else "",
         "writes": is_party and not line.over and not room.closed,
         "rulings": [_ruling(one, game, names) for one in decided],
         "upheld": upheld and decided[0].kind != RulingKind.APPEAL,

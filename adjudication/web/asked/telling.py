@@ -96,8 +96,14 @@ def _line(
     return state_line(live.state)
 
 
-def state_line(state: str, line: QueueLine | None = None) -> str:
-    """Return in a sentence who has a case and what happens next."""
+def state_line(state: str, line: QueueLine | None = None, *, closed: bool = False) -> str:
+    """Return in a sentence who has a case and what happens next.
+
+    ``closed`` tells that its tournament is: what is not over then goes on only if that is opened
+    again.
+    """
+    if closed and state not in (CaseState.FINAL, CaseState.SETTLED):
+        return _left_open(state)
     if state == CaseState.RULED and line is not None and line.appeal_until is not None:
         until = date_format(timezone.localtime(line.appeal_until), "H:i")
         return _("The referee has ruled. You can appeal until %(time)s.") % {"time": until}
@@ -112,3 +118,17 @@ def state_line(state: str, line: QueueLine | None = None) -> str:
         CaseState.FINAL: _("It is decided for good."),
         CaseState.SETTLED: _("It is settled without a ruling."),
     }[CaseState(state)]
+
+
+def _left_open(state: str) -> str:
+    if state == CaseState.APPEALED:
+        return _(
+            "The tournament was closed before the committee decided: the ruling stands unless the"
+            " director opens the tournament again."
+        )
+    if state == CaseState.RULED:
+        return _("The referee has ruled, and the tournament is closed: the ruling stands.")
+    return _(
+        "The tournament was closed without a ruling: nothing happens unless the director opens it"
+        " again."
+    )

@@ -1,6 +1,6 @@
 """The checklist at the end: what is still open, each line with what to do and where."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from adjudication.models import CaseState
 from tournament.selectors.closing import ClosingState, OpenCase
 from tournament.selectors.games import GameRow, PlayerName
 
@@ -101,7 +102,7 @@ def _disputed(slug: str, state: ClosingState) -> Line:
 
 
 def _cases(slug: str, state: ClosingState) -> Line:
-    cases = [one for one in state.cases if not one.ruled]
+    cases = [one for one in state.cases if not one.ruled and not one.disputes]
     if not cases:
         return Line(_("No other case is open."), done=True)
     return _line(
@@ -224,6 +225,34 @@ def _case(slug: str, case: OpenCase) -> Door:
         time = date_format(timezone.localtime(case.appeal_until), "TIME_FORMAT")
         text = _("Case %(number)d: %(players)s, until %(time)s") % {**values, "time": time}
     return Door(text, reverse("adjudication:case", args=[slug, case.number]))
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A case that would be left undecided, with what that means for its players."""
+
+    number: int
+    door: Door
+    means: str
+    chosen: bool
+
+
+def leavings(slug: str, state: ClosingState, chosen: Collection[str]) -> tuple[Leaving, ...]:
+    """Return the cases that are not over; ``chosen`` are the numbers that were ticked."""
+    means = {
+        CaseState.APPEALED: _("The committee does not decide the appeal: the ruling stands."),
+        CaseState.RULED: _("Nobody can appeal any more: the ruling stands."),
+    }
+    undecided = _("There will be no ruling: what the game has now stays as it is.")
+    return tuple(
+        Leaving(
+            one.number,
+            _case(slug, one),
+            means.get(CaseState(one.state), undecided),
+            str(one.number) in chosen,
+        )
+        for one in state.cases
+    )
 
 
 def _player(slug: str, player: PlayerName) -> Door:

@@ -12,9 +12,12 @@ from tournament.selectors.public import TournamentTerms
 from tournament.services.closing import close_tournament, reopen_tournament
 from tournament.spoken import spoken
 from tournament.web.access import frame, personal
-from tournament.web.closing.checklist import checklist
+from tournament.web.closing.checklist import checklist, leavings
 from tournament.web.closing.exports import titles
+from tournament.web.corrections.typed import number
 from tournament.web.guards import directed, owned
+
+MOST_CASES = 1000
 
 
 @personal
@@ -44,22 +47,33 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
     terms = owned(request, slug)
     state = closing_state(terms.id)
     lines = checklist(terms.slug, state)
+    chosen = request.POST.getlist("leaves")[:MOST_CASES]
+    error_text = ""
     if request.method == "POST":
         try:
-            close_tournament(tournament_id=terms.id)
+            leaves = {key for key in map(number, chosen) if key}
+            close_tournament(tournament_id=terms.id, leaves=leaves)
         except UserError as error:
-            messages.error(request, str(error.text))
+            if error.field == "leaves":
+                state, error_text = closing_state(terms.id), str(error.text)
+            else:
+                messages.error(request, str(error.text))
         else:
             messages.success(
                 request, _("The tournament is closed: nothing of it changes any more.")
             )
-        return redirect("tournament:closing", slug)
+        if not error_text:
+            return redirect("tournament:closing", slug)
     context = {
         "terms": terms,
         "state": state,
         "unfinished": [line for line in lines if not line.done],
+        "leavings": leavings(terms.slug, state, chosen),
+        "errors": {"leaves": error_text} if error_text else {},
+        "from_post": request.method == "POST",
     }
-    return render(request, "closing/close.html", {**frame(request), **context})
+    status = 400 if error_text else 200
+    return render(request, "closing/close.html", {**frame(request), **context}, status=status)
 
 
 @personal

@@ -12,11 +12,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from adjudication.selectors.badges import game_badge
-from adjudication.selectors.cases import cases_beside_games
 from adjudication.selectors.inquiries import asked_of
 from adjudication.selectors.player_stamp import player_stamp
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.services.claims import Result
+from adjudication.web.asked.mine import own_steps
 from adjudication.web.sentences import own_sentence
 from tournament.models import GameState
 from tournament.selectors.correcting import consents_awaited
@@ -89,12 +89,13 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
     dates = _dates(page, player_id)
     own = dates.pop(page.current.id, None) if page.current else None
     reports = submissions_of([game.id for game in (page.current, *page.past) if game])
+    asked = asked_of(player_id)
     context: dict[str, Any] = {
         "identity": identity,
         "page": page,
         "awaited": consents_awaited(player_id),
-        "asked": asked_of(player_id),
-        "cases": cases_beside_games(player_id),
+        "asked": asked,
+        "cases": own_steps(player_id, closed=page.closed, asked={one.id for one in asked}),
         "clock": None if own else page.clock,
         "dates": own,
         "other_dates": list(dates.values()),
