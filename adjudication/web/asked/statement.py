@@ -42,6 +42,7 @@ from tournament.selectors.games import GameRow
 from tournament.spoken import spoken
 from tournament.web.access import frame, kept_for_back, require
 from tournament.web.body_sizes import takes_up_to
+from tournament.web.once import once, refused
 
 RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
 """The states of a case that has a ruling."""
@@ -99,6 +100,7 @@ def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     """Appeal against the ruling of the case of one's game."""
     if request.method != "POST":
@@ -109,6 +111,7 @@ def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     """Appeal against the ruling of one's case without a game."""
     if request.method != "POST":
@@ -119,6 +122,7 @@ def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
     """Take one's own appeal back: the ruling stands."""
     if request.method != "POST":
@@ -129,6 +133,7 @@ def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
     """Take one's own appeal back, in a case without a game."""
     if request.method != "POST":
@@ -141,7 +146,7 @@ def _to_its_game(room: Room) -> HttpResponse | None:
     """Lead from the address of a case that is the one of its game to where that one is read."""
     if room.line.game_id is None or cases_of_game(room.line.game_id)[0].id != room.line.id:
         return None
-    return redirect("adjudication:player_case", room.line.game_id)
+    return refused(redirect("adjudication:player_case", room.line.game_id))
 
 
 def _home(room: Room) -> HttpResponse:
@@ -225,8 +230,8 @@ def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
         take_back(case_id=room.line.id, player_id=room.player_id)
     except UserError as problem:
         messages.warning(request, str(problem.text))
-    else:
-        messages.success(request, _("Your appeal is taken back: the ruling stands."))
+        return refused(_home(room))
+    messages.success(request, _("Your appeal is taken back: the ruling stands."))
     return _home(room)
 
 

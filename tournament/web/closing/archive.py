@@ -19,6 +19,7 @@ from tournament.web.access import frame, operator_of, personal, require, visitor
 from tournament.web.body_sizes import takes_up_to
 from tournament.web.downloads import download
 from tournament.web.guards import owned
+from tournament.web.once import once
 
 LARGEST_UPLOAD = 256 * 1024 * 1024
 IN_MEMORY = 4 * 1024 * 1024
@@ -86,6 +87,7 @@ def restore(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_protect
+@once
 def _restore(request: HttpRequest) -> HttpResponse:
     slug = request.POST.get("slug", "").strip() if request.method == "POST" else ""
     errors: dict[str, str] = {}

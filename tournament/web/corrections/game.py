@@ -33,17 +33,19 @@ from tournament.web.corrections.mending import (
 from tournament.web.corrections.preview import preview
 from tournament.web.corrections.typed import Typed
 from tournament.web.guards import directed
+from tournament.web.once import once, refused
 
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def correct_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Show a game with its history; ask what to mend, show what comes of it, and mend it."""
     terms = directed(request, slug)
     now = _now(terms.id, game_id)
     if now.round.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))
-        return redirect("tournament:draft", slug, now.round.number)
+        return refused(redirect("tournament:draft", slug, now.round.number))
     kinds = dict(kinds_of(now))
     kind = request.POST.get("mend", request.GET.get("mend", ""))
     if request.method != "POST":

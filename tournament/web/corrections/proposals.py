@@ -14,10 +14,12 @@ from tournament.web.corrections.game import game_form
 from tournament.web.corrections.mending import FIELDS, NAMES, read_result
 from tournament.web.corrections.typed import Typed
 from tournament.web.guards import directed
+from tournament.web.once import once
 
 
 @personal
 @require_POST
+@once
 def propose(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Ask both players to agree to another result, or take the question back."""
     terms = directed(request, slug)

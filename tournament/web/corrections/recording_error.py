@@ -28,6 +28,7 @@ from tournament.web.access import (
 )
 from tournament.web.corrections.mending import FIELDS, read_result
 from tournament.web.corrections.typed import Typed, number
+from tournament.web.once import once, refused
 
 NAMES = ("winner", "reason", "margin", "note")
 _HOW = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
@@ -35,12 +36,13 @@ _HOW = (Reason.SCORE, Reason.RESIGNATION, Reason.TIME)
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show what stands and what is proposed; ask what it really was, show it in words, send it."""
     played, player_id = _door(request, game_id)
     if played.game.state != GameState.CONFIRMED:
         messages.info(request, _("This result is not confirmed by both players yet."))
-        return redirect("adjudication:game", game_id)
+        return refused(redirect("adjudication:game", game_id))
     if request.method != "POST" or played.waiting or request.POST.get("step") == "edit":
         return _page(request, played, player_id, Typed.read(request.POST, NAMES))
     typed = Typed.read(request.POST, NAMES)
@@ -62,6 +64,7 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @personal
 @require_POST
+@once
 def answer(request: HttpRequest, game_id: int) -> HttpResponse:
     """Agree to a proposal, refuse it, or take one's own back."""
     played, player_id = _door(request, game_id)
@@ -90,8 +93,8 @@ def answer(request: HttpRequest, game_id: int) -> HttpResponse:
             raise UserError("step", text=_("Please look at the proposal again."))
     except UserError as error:
         messages.warning(request, str(error.text))
-    else:
-        messages.success(request, done)
+        return refused(redirect("tournament:recording_error", game_id))
+    messages.success(request, done)
     return redirect("tournament:recording_error", game_id)
 
 

@@ -22,6 +22,7 @@ from tournament.web.corrections.history import done_line
 from tournament.web.corrections.preview import preview
 from tournament.web.corrections.typed import Typed
 from tournament.web.guards import directed
+from tournament.web.once import once, refused
 
 NAMES = ("first", "second", "black", "white", "handicap", "komi", "table", "player", "note")
 FIELDS = {
@@ -90,13 +91,14 @@ def _kinds(now: RoundNow) -> tuple[tuple[str, str], ...]:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def correct_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a round; ask whom to move, show what comes of it, and move them."""
     terms = directed(request, slug)
     now = _now(terms.id, number)
     if now.state == "draft":
         messages.info(request, _("This round is not published yet: change it here."))
-        return redirect("tournament:draft", slug, number)
+        return refused(redirect("tournament:draft", slug, number))
     kinds = dict(_kinds(now))
     kind = request.POST.get("mend", request.GET.get("mend", ""))
     typed = Typed.read(request.POST, NAMES)

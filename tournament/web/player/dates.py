@@ -31,6 +31,7 @@ from tournament.web.access import (
 )
 from tournament.web.corrections.typed import Typed, number
 from tournament.web.moments import read_moment, typed_parts, zone_name
+from tournament.web.once import once, refused
 
 NAMES = ("date_day", "date_time", "note")
 ANSWERS: dict[str, Callable[..., None]] = {
@@ -42,6 +43,7 @@ ANSWERS: dict[str, Callable[..., None]] = {
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show until when a game is played and what is proposed; propose, answer, take back."""
     dates, player_id = _door(request, game_id)
@@ -86,8 +88,8 @@ def _answer(request: HttpRequest, game_id: int, player_id: int, step: str) -> Ht
         ANSWERS[step](reschedule_id=key, player_id=player_id)
     except UserError as error:
         messages.warning(request, str(error.text))
-    else:
-        messages.success(request, done[step])
+        return refused(redirect("tournament:game_date", game_id))
+    messages.success(request, done[step])
     return redirect("tournament:game_date", game_id)
 
 

@@ -24,6 +24,7 @@ from tournament.web.corrections.date_sentences import reason_told
 from tournament.web.corrections.typed import Typed
 from tournament.web.guards import directed
 from tournament.web.moments import read_moment, typed_parts, zone_name
+from tournament.web.once import once
 from tournament.web.shown import shown_text, typed_over
 
 FILL = ("first_day", "first_time", "every", "play", "close")
@@ -94,6 +95,7 @@ def _resumed(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
 
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def set_date(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
     """Set until when a game is played and when its players meet, and say why."""
     terms = directed(request, slug)
