@@ -27,6 +27,8 @@ from tournament.selectors.games import GameRow, PlayerName, game_row
 from tournament.selectors.public import TournamentTerms, terms_of
 from tournament.services.acting import NOBODY, Actor
 
+OVER = (CaseState.FINAL, CaseState.SETTLED)
+"""The states of a case about which nothing changes any more."""
 URGENT = 15
 """What it adds to the severity of a case that a whole round waits for."""
 
@@ -113,7 +115,11 @@ class QueueLine:
     @property
     def over(self) -> bool:
         """Whether nothing about it changes any more."""
-        return self.state in (CaseState.FINAL, CaseState.SETTLED)
+        return self.state in OVER
+
+    def number_of(self, player_id: int | None) -> int | None:
+        """Return the number of one of those whom it is about; None for anybody else."""
+        return next((one.number for one in self.parties if one.id == player_id), None)
 
     @property
     def about_result(self) -> bool:
@@ -309,7 +315,7 @@ def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> Que
         severity=case.severity,
         opened_at=case.opened_at,
         opened_by=_person(case.opened_by),
-        grounds=tuple(map(_ground, case.grounds, case.complaints)),
+        grounds=grounds_of(case),
         proposal=None if case.proposal is None else decision_from(case.proposal),
         submission_id=case.submission_id,
         round_number=None if case.round is None else case.round.number,
@@ -361,6 +367,11 @@ def person_name(person: Person) -> PersonName:
     """Return a person, read with his player, as plain values."""
     name = person.name if person.player is None else person.player.name
     return PersonName(person.pk, person.uid, name, person.role, person.player_id)
+
+
+def grounds_of(case: Case) -> tuple[Ground, ...]:
+    """Return all that brought a case up, oldest first; it is read with who opened it."""
+    return tuple(map(_ground, case.grounds, case.complaints))
 
 
 def _ground(stored: Mapping[str, Any], complaint: Complaint | None) -> Ground:

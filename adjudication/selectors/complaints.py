@@ -11,10 +11,11 @@ from collections.abc import Iterable
 
 from adjudication.selectors.appeals import AppealView
 from adjudication.selectors.cases import QueueLine
+from adjudication.selectors.own_cases import OwnCaseLine
 from adjudication.selectors.statements import StatementView
 
 
-def confidential(line: QueueLine) -> bool:
+def confidential(line: QueueLine | OwnCaseLine) -> bool:
     """Whether a player complains in a case of somebody's behaviour."""
     return any(one.complaint for one in line.grounds)
 
@@ -24,7 +25,7 @@ def notes_for_players(line: QueueLine, player_id: int | None) -> list[str]:
 
     Of the complaints that is their own alone.
     """
-    number = next((one.number for one in line.parties if one.id == player_id), None)
+    number = line.number_of(player_id)
     return [
         one.note
         for one in line.grounds

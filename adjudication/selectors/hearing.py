@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 from adjudication.policy.causes import sole_complainant
 from adjudication.selectors.cases import QueueLine
-from tournament.selectors.games import PlayerName
+from adjudication.selectors.own_cases import OwnCaseLine
 
 REPLY_TIME: Final = timedelta(minutes=30)
 """How long those concerned have to reply; a referee who hears them in person need not wait."""
@@ -71,13 +71,15 @@ def hearing_since(complained_at: datetime, said: Iterable[Said]) -> Hearing:
     return Hearing(written_at, frozenset(replied))
 
 
-def accused_in(line: QueueLine) -> tuple[PlayerName, ...]:
-    """Return those of a case with a complaint who may be ruled against over it."""
-    alone = sole_complainant(one.complaint for one in line.grounds)
-    return tuple(one for one in line.parties if one.number != alone)
+def is_accused(line: QueueLine | OwnCaseLine, number: int | None) -> bool:
+    """Whether a player of a case with a complaint, by their number, may be ruled against over it.
+
+    Whoever alone complains is not.
+    """
+    return sole_complainant(one.complaint for one in line.grounds) != number
 
 
-def hearing_of(line: QueueLine, said: Iterable[Said]) -> Hearing | None:
+def hearing_of(line: QueueLine | OwnCaseLine, said: Iterable[Said]) -> Hearing | None:
     """Return how far the complaints of a case are answered; None where nobody complains."""
     complained = [one.at for one in line.grounds if one.complaint]
     return hearing_since(complained[-1], said) if complained else None

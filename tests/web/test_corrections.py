@@ -332,9 +332,9 @@ def test_going_back_from_a_late_pairing_loses_nothing(world: World, director: Cl
 def test_a_round_that_changed_meanwhile_is_shown_afresh(world: World, director: Client):
     one, other = world.players[0].pk, world.players[2].pk
     values = {"mend": "swap", "first": str(one), "second": str(other)}
-    page = stepped(director, ROUND, values, note="Wrong boards")
+    page, other_page = (stepped(director, ROUND, values, note="Wrong boards") for _ in range(2))
     director.post(ROUND, form(page, step="confirm"))
-    answer = director.post(ROUND, form(page, step="confirm"))
+    answer = director.post(ROUND, form(other_page, step="confirm"))
     assert answer.status_code == 400
     assert "Meanwhile somebody else changed something here" in answer.text
     assert Game.objects.get(pk=world.games[1].pk).black_id == one

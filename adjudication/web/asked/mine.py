@@ -5,7 +5,7 @@ Somebody may look over their shoulder, so what a case is about stands on its own
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.utils import timezone
@@ -13,10 +13,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
-from adjudication.selectors.cases import QueueLine, cases_of_player
+from adjudication.selectors.cases import QueueLine
 from adjudication.selectors.complaints import confidential
-from adjudication.selectors.hearing import Hearing, accused_in, hearing_of
-from adjudication.selectors.statements import statements_of
+from adjudication.selectors.hearing import Hearing, hearing_of, is_accused
+from adjudication.selectors.own_cases import OwnCaseLine, own_case_lines
+from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.web.asked.telling import state_line
 
 
@@ -36,34 +37,40 @@ class OwnStep:
     left_open: bool
 
 
-def own_steps(player_id: int, *, closed: bool, asked: Collection[int] = ()) -> tuple[OwnStep, ...]:
-    """Return the cases of a player, the latest first; ``closed`` is their tournament.
+def own_steps(
+    player_id: int, number: int, *, closed: bool, asked: Collection[int] = ()
+) -> tuple[OwnStep, ...]:
+    """Return the cases of a player with a number, the latest first; ``closed`` is the tournament.
 
     Without those that are only a question to both players; ``asked`` are the ids of the games that
-    the page asks about already. One query where there is no case, five at most.
+    the page asks about already. One query, and another where somebody complains.
     """
     lines = [
         one
-        for one in cases_of_player(player_id)
+        for one in own_case_lines(player_id)
         if one.state != CaseState.ASKED or one.game_id not in asked
     ]
     said = statements_of([one.id for one in lines if confidential(one) and not one.over])
 
-    def step(line: QueueLine) -> OwnStep:
-        hearing = hearing_of(line, said.get(line.id, ()))
-        return _step(line, asked_to_reply(line, hearing, player_id), closed=closed)
+    def step(line: OwnCaseLine) -> OwnStep:
+        waits = asked_to_reply(line, said.get(line.id, ()), player_id, number)
+        return _step(line, waits, closed=closed)
 
     return tuple(map(step, lines))
 
 
-def asked_to_reply(line: QueueLine, hearing: Hearing | None, player_id: int) -> Hearing | None:
-    """Return the hearing of a complaint that a player has not answered; None where nobody asks.
+def asked_to_reply(
+    line: QueueLine | OwnCaseLine, said: Iterable[StatementView], player_id: int, number: int | None
+) -> Hearing | None:
+    """Return how far a complaint is answered for somebody accused who has not replied.
 
-    Whoever alone complains knows of what.
+    None where nobody complains of them, they replied, or it is ruled. ``said`` are the statements
+    of the case.
     """
+    hearing = hearing_of(line, said)
     if hearing is None or line.state not in CaseState.waiting() or player_id in hearing.replied:
         return None
-    return hearing if player_id in {one.id for one in accused_in(line)} else None
+    return hearing if is_accused(line, number) else None
 
 
 def reply_line(hearing: Hearing) -> str:
@@ -79,7 +86,7 @@ def reply_line(hearing: Hearing) -> str:
     ) % {"time": date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")}
 
 
-def _step(line: QueueLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
+def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
     left_open = closed and not line.over
     replies = waits is not None and waits.written_at is not None and not left_open
     decided = {CaseState.RULED: "ruled", CaseState.APPEALED: "appealed"}
@@ -95,7 +102,7 @@ def _step(line: QueueLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
     )
 
 
-def _where(line: QueueLine) -> str:
+def _where(line: OwnCaseLine) -> str:
     if line.game_id is None:
         if not line.over:
             return _("There is a case about you.")

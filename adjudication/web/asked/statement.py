@@ -23,7 +23,6 @@ from adjudication.policy.articles import ARTICLES
 from adjudication.selectors.appeals import appealable_until
 from adjudication.selectors.cases import QueueLine, cases_of_game
 from adjudication.selectors.complaints import confidential, notes_for_players, readable
-from adjudication.selectors.hearing import hearing_of
 from adjudication.selectors.rulings import RulingView, rulings_of
 from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.services.appeals.appealing import appeal as make_appeal
@@ -249,7 +248,7 @@ def _page(
     said = statements_of([line.id]).get(line.id, ())
     waits = None
     if room.player_id is not None and not room.closed:
-        waits = asked_to_reply(line, hearing_of(line, said), room.player_id)
+        waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
     context: dict[str, Any] = {
         "room": room,
         "game": game,

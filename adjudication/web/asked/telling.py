@@ -14,6 +14,7 @@ from adjudication.policy.questions import Outcome
 from adjudication.selectors.cases import LiveCase, QueueLine, live_case_of
 from adjudication.selectors.damages import judged_again
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
+from adjudication.selectors.own_cases import OwnCaseLine
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.web import case_words
 from adjudication.web.badges import Badge
@@ -96,7 +97,9 @@ def _line(
     return state_line(live.state)
 
 
-def state_line(state: str, line: QueueLine | None = None, *, closed: bool = False) -> str:
+def state_line(
+    state: str, line: QueueLine | OwnCaseLine | None = None, *, closed: bool = False
+) -> str:
     """Return in a sentence who has a case and what happens next.
 
     ``closed`` tells that its tournament is: what is not over then goes on only if that is opened

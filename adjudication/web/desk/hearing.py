@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from adjudication.selectors.cases import QueueLine
 from adjudication.selectors.complaints import confidential
-from adjudication.selectors.hearing import accused_in, hearing_of
+from adjudication.selectors.hearing import hearing_of, is_accused
 from adjudication.selectors.statements import statements_of
 
 
@@ -39,7 +39,7 @@ def hearing_box(line: QueueLine) -> HearingBox | None:
         )
     now = timezone.now()
     until = {"time": date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")}
-    accused = accused_in(line)
+    accused = [one for one in line.parties if is_accused(line, one.number)]
     waits = [one for one in accused if hearing.waits_for(one.id, now)]
     return HearingBox(
         "waiting" if waits else "heard",

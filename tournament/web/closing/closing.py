@@ -45,8 +45,6 @@ def closing(request: HttpRequest, slug: str) -> HttpResponse:
 def close(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask, then close the tournament."""
     terms = owned(request, slug)
-    state = closing_state(terms.id)
-    lines = checklist(terms.slug, state)
     chosen = request.POST.getlist("leaves")[:MOST_CASES]
     error_text = ""
     if request.method == "POST":
@@ -55,7 +53,7 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             close_tournament(tournament_id=terms.id, leaves=leaves)
         except UserError as error:
             if error.field == "leaves":
-                state, error_text = closing_state(terms.id), str(error.text)
+                error_text = str(error.text)
             else:
                 messages.error(request, str(error.text))
         else:
@@ -64,10 +62,11 @@ def close(request: HttpRequest, slug: str) -> HttpResponse:
             )
         if not error_text:
             return redirect("tournament:closing", slug)
+    state = closing_state(terms.id)
     context = {
         "terms": terms,
         "state": state,
-        "unfinished": [line for line in lines if not line.done],
+        "unfinished": [line for line in checklist(terms.slug, state) if not line.done],
         "leavings": leavings(terms.slug, state, chosen),
         "errors": {"leaves": error_text} if error_text else {},
         "from_post": request.method == "POST",

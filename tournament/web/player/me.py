@@ -95,7 +95,9 @@ def _context(identity: Identity, player_id: int) -> dict[str, Any]:
         "page": page,
         "awaited": consents_awaited(player_id),
         "asked": asked,
-        "cases": own_steps(player_id, closed=page.closed, asked={one.id for one in asked}),
+        "cases": own_steps(
+            player_id, page.number, closed=page.closed, asked={one.id for one in asked}
+        ),
         "clock": None if own else page.clock,
         "dates": own,
         "other_dates": list(dates.values()),
