@@ -6,16 +6,22 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
+from pytest_django.live_server_helper import LiveServer
 
 from adjudication.demo import plan
 from tests.support.browser import DESKTOP, PHONE, profile
 from tests.support.once import made_once
 from tests.support.server import Server, running, start_demo
+from tests.web.world import World
+from tournament.models import Role
+from tournament.services.links import issue_link
 
 Visit = Callable[..., Page]
+Phone = Callable[..., Page]
 PLAYER, OPPONENT, CONFIRMER = (
     f"{entry.surname} {entry.first_name}"
     for entry in (
@@ -92,6 +98,37 @@ def visit(browser: Browser, demo: Demo) -> Iterator[Visit]:
             page.goto(demo.links[who])
             page.locator("main form button").click()
             page.wait_for_url(lambda url: "/l/" not in url)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def phone_of(browser: Browser, live_server: LiveServer) -> Iterator[Phone]:
+    """Open the page of a world's first game on the phone of one of its players.
+
+    ``phone_of(world, 0, locale="fr")``: the player by their place among the world's players, then
+    what the browser is to be beyond a phone.
+    """
+    contexts: list[BrowserContext] = []
+
+    def opened(world: World, player: int, **how: Any) -> Page:
+        context = profile(
+            browser, **{"viewport": PHONE, "has_touch": True, "is_mobile": True, **how}
+        )
+        contexts.append(context)
+        page = context.new_page()
+        token = issue_link(
+            tournament_id=world.tournament.pk,
+            role=Role.PLAYER,
+            player_id=world.players[player].pk,
+        )
+        page.goto(f"{live_server.url}/l/{token}/")
+        page.locator("main form button.main").tap()
+        page.wait_for_url("**/me/")
+        page.goto(f"{live_server.url}/games/{world.games[0].pk}/")
         return page
 
     yield opened

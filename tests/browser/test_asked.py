@@ -1,48 +1,18 @@
 """Players settle it themselves: a triple ko, and dead stones by playing on, tapped on a phone."""
 
 import re
-from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from tests.support.browser import PHONE, profile
+from tests.browser.conftest import Phone
 from tests.support.shared import require_shared
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
-from tournament.models import Game, GameState, Role
-from tournament.services.links import issue_link
+from tournament.models import Game, GameState
 
-Open = Callable[..., Page]
 TRIPLE_KO = "corpus/sgf/fuego/regression/sgf/repetition/triple-ko.sgf"
-
-
-@pytest.fixture
-def opened(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
-    """Open the page of the world's first game on a phone, as one of its players."""
-    contexts = []
-
-    def at(world: World, player: int, *, script: bool = True) -> Page:
-        context = profile(
-            browser, viewport=PHONE, has_touch=True, is_mobile=True, java_script_enabled=script
-        )
-        contexts.append(context)
-        page = context.new_page()
-        token = issue_link(
-            tournament_id=world.tournament.pk,
-            role=Role.PLAYER,
-            player_id=world.players[player].pk,
-        )
-        page.goto(f"{live_server.url}/l/{token}/")
-        page.locator("main form button.main").tap()
-        page.wait_for_url("**/me/")
-        page.goto(f"{live_server.url}/games/{world.games[0].pk}/")
-        return page
-
-    yield at
-    for context in contexts:
-        context.close()
 
 
 def state(world: World) -> tuple[str, str, int | None]:
@@ -76,13 +46,13 @@ def disagreeing(world: World) -> None:
 
 
 def test_both_agree_on_a_triple_ko_and_the_game_has_no_result(
-    live_server: LiveServer, opened: Open
+    live_server: LiveServer, phone_of: Phone
 ) -> None:
     world = make_world(rules="japanese")
     game = world.games[0]
     report(game, game.black, "Void", require_shared(TRIPLE_KO).read_bytes())
     judge_all()
-    black, white = opened(world, 0), opened(world, 1)
+    black, white = phone_of(world, 0), phone_of(world, 1)
     expect(black.get_by_text("Your opponent has still to answer.")).to_be_visible()
     white.locator("#answer-question").tap()
     expect(white.locator("figure.board")).to_be_visible()
@@ -93,11 +63,11 @@ def test_both_agree_on_a_triple_ko_and_the_game_has_no_result(
 
 
 def test_the_french_play_on_with_taps_and_nothing_is_removed(
-    live_server: LiveServer, opened: Open
+    live_server: LiveServer, phone_of: Phone
 ) -> None:
     world = make_world(rules="french")
     disagreeing(world)
-    black, white = opened(world, 0), opened(world, 1)
+    black, white = phone_of(world, 0), phone_of(world, 1)
     say(black, "resume")
     say(white, "resume")
     black.reload()
@@ -127,11 +97,11 @@ def test_the_french_play_on_with_taps_and_nothing_is_removed(
 
 @pytest.mark.parametrize("script", [True, False])
 def test_the_japanese_mark_again_after_the_new_stop(
-    live_server: LiveServer, opened: Open, script: bool
+    live_server: LiveServer, phone_of: Phone, script: bool
 ) -> None:
     world = make_world(rules="japanese")
     disagreeing(world)
-    black, white = opened(world, 0), opened(world, 1, script=script)
+    black, white = phone_of(world, 0), phone_of(world, 1, java_script_enabled=script)
     say(black, "keep")
     say(white, "resume")
     white.locator("#enter-moves").tap()

@@ -1,48 +1,20 @@
 """A record without its passes, sent from a phone, and what both players say of it on theirs."""
 
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from adjudication.models import RecordReading
+from tests.browser.conftest import Phone
 from tests.browser.hands import TOO_WIDE
-from tests.stories.court import BLACK, WHITE, Court, open_court
+from tests.stories.court import BLACK, WHITE, open_court
 from tests.stories.test_damaged_records import FOX, WHOLE
-from tests.support.browser import profile
 from tests.web.world import judge_all
-from tournament.models import Role
-from tournament.services.links import issue_link
 
-Open = Callable[..., Page]
 SMALL = {"width": 320, "height": 640}
-
-
-@pytest.fixture
-def opened(browser: Browser, live_server: LiveServer) -> Iterator[Open]:
-    """Open the page of the first game on a small phone, as one of its players."""
-    contexts = []
-
-    def at(court: Court, who: int, language: str) -> Page:
-        context = profile(browser, viewport=SMALL, has_touch=True, is_mobile=True, locale=language)
-        contexts.append(context)
-        page = context.new_page()
-        player = court.world.players[who].pk
-        token = issue_link(
-            tournament_id=court.world.tournament.pk, role=Role.PLAYER, player_id=player
-        )
-        page.goto(f"{live_server.url}/l/{token}/")
-        page.locator("main form button.main").tap()
-        page.wait_for_url("**/me/")
-        page.goto(f"{live_server.url}{court.address()}")
-        return page
-
-    yield at
-    for context in contexts:
-        context.close()
 
 
 def send(page: Page, record: bytes, folder: Path) -> None:
@@ -76,10 +48,13 @@ def say(page: Page, word: str) -> None:
 
 @pytest.mark.parametrize("word", ["pass", "played", "wrong_record"])
 def test_both_say_what_was_played(
-    live_server: LiveServer, opened: Open, tmp_path: Path, word: str
+    live_server: LiveServer, phone_of: Phone, tmp_path: Path, word: str
 ) -> None:
     court = open_court(komi=0, handicap=2)
-    white, black = opened(court, WHITE, "fr"), opened(court, BLACK, "en")
+    white, black = (
+        phone_of(court.world, WHITE, viewport=SMALL, locale="fr"),
+        phone_of(court.world, BLACK, viewport=SMALL, locale="en"),
+    )
     send(white, FOX, tmp_path)
     judge_all()
     for page in (white, black):
