@@ -5,6 +5,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from adjudication.models.statement import Statement
 from adjudication.models.submission import Submission
 from tournament.models import Tournament
 
@@ -21,7 +22,8 @@ class Readjudication(models.Model):
     """One run over the stored records of a tournament, or of all of them.
 
     It goes through the reports with a record by their keys, from ``planned`` to ``last``, in
-    parts. ``turn`` counts how often it was started: a part that was given up gets a new job then.
+    parts, and then through the statements with one in the same way. ``turn`` counts how often it
+    was started: a part that was given up gets a new job then.
     """
 
     tournament = models.ForeignKey(
@@ -40,6 +42,9 @@ class Readjudication(models.Model):
     """The key of the last report that is in a part."""
     last = models.BigIntegerField(default=0)
     """The key of the last report there was when it began."""
+    planned_statements = models.BigIntegerField(default=0)
+    last_statements = models.BigIntegerField(default=0)
+    """The same of the statements."""
     total = models.PositiveIntegerField(default=0)
     """How many records there were to judge when it began."""
     created_at = models.DateTimeField(default=timezone.now, editable=False)
@@ -66,11 +71,12 @@ class Readjudication(models.Model):
 
 
 class ReadjudicationPart(models.Model):
-    """Some of a run's reports, which one job judges: those after one key, up to another."""
+    """Some of a run's reports or statements, which one job judges: after one key, up to another."""
 
     readjudication = models.ForeignKey(
         Readjudication, on_delete=models.CASCADE, related_name="parts"
     )
+    of_statements = models.BooleanField(default=False)
     after = models.BigIntegerField()
     upto = models.BigIntegerField()
     judged = models.PositiveIntegerField(default=0)
@@ -84,7 +90,8 @@ class ReadjudicationPart(models.Model):
 
         constraints = (
             models.UniqueConstraint(
-                fields=["readjudication", "after"], name="readjudication_part_once"
+                fields=["readjudication", "of_statements", "after"],
+                name="readjudication_part_once",
             ),
             models.CheckConstraint(
                 condition=Q(upto__gt=F("after")), name="readjudication_part_range"
@@ -96,7 +103,9 @@ class ReadjudicationPart(models.Model):
 
 
 class Rejudgement(models.Model):
-    """What judging a report's record again gave. The verdict that was acted on stays beside it.
+    """What judging the record of a report or of a statement again gave.
+
+    The verdict that was acted on stays beside it.
 
     ``findings`` has code, move and article of each finding that was not there before, and ``gone``
     the codes of those that are no longer: never a name that a record holds.
@@ -106,7 +115,10 @@ class Rejudgement(models.Model):
         Readjudication, on_delete=models.CASCADE, related_name="rejudgements"
     )
     submission = models.ForeignKey(
-        Submission, on_delete=models.PROTECT, related_name="rejudgements"
+        Submission, on_delete=models.PROTECT, related_name="rejudgements", null=True, blank=True
+    )
+    statement = models.ForeignKey(
+        Statement, on_delete=models.PROTECT, related_name="rejudgements", null=True, blank=True
     )
     engine_version = models.CharField(max_length=40)
     before = models.CharField(max_length=24)
@@ -119,11 +131,19 @@ class Rejudgement(models.Model):
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
-        """A run judges a report once; a diff reads only what changed."""
+        """A run judges a report or a statement once; a diff reads only what changed."""
 
         constraints = (
             models.UniqueConstraint(
                 fields=["readjudication", "submission"], name="rejudgement_once"
+            ),
+            models.UniqueConstraint(
+                fields=["readjudication", "statement"], name="rejudgement_statement_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(submission__isnull=True, statement__isnull=False)
+                | Q(submission__isnull=False, statement__isnull=True),
+                name="rejudgement_of_what",
             ),
         )
         indexes = (

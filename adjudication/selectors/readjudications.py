@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Count, Q, Sum
+from django.db.models.functions import Coalesce
 
 from adjudication.models import Readjudication, ReadjudicationState, Rejudgement
 
@@ -37,13 +38,14 @@ class ReadjudicationView:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One report whose record gives something else than its verdict says.
+    """One report or statement whose record gives something else than its verdict says.
 
     ``findings`` are new, each with ``code``, ``move`` and ``article``; the codes ``gone`` are no
     longer found.
     """
 
-    submission_id: int
+    submission_id: int | None
+    statement_id: int | None
     game_id: int
     tournament: str
     round_number: int
@@ -101,21 +103,24 @@ def _views(keys: Any) -> Iterator[ReadjudicationView]:
 
 def differences(run_id: int, tournament_id: int | None = None) -> Iterator[Difference]:
     """Yield how a run's judgements differ from the verdicts, in the order of the games."""
-    found = Rejudgement.objects.filter(readjudication=run_id, changed=True)
+    found = Rejudgement.objects.filter(readjudication=run_id, changed=True).annotate(
+        game=_of_game("id"),
+        tournament=_of_game("round__tournament"),
+        slug=_of_game("round__tournament__slug"),
+        number=_of_game("round__number"),
+        board=_of_game("board_number"),
+        state=_of_game("state"),
+    )
     if tournament_id is not None:
-        found = found.filter(submission__game__round__tournament=tournament_id)
-    rows = found.order_by(
-        "submission__game__round__tournament",
-        "submission__game__round__number",
-        "submission__game__board_number",
-        "submission",
-    ).values_list(
+        found = found.filter(tournament=tournament_id)
+    rows = found.order_by("tournament", "number", "board", "submission", "statement").values_list(
         "submission_id",
-        "submission__game_id",
-        "submission__game__round__tournament__slug",
-        "submission__game__round__number",
-        "submission__game__board_number",
-        "submission__game__state",
+        "statement_id",
+        "game",
+        "slug",
+        "number",
+        "board",
+        "state",
         "before",
         "after",
         "result_before",
@@ -124,4 +129,9 @@ def differences(run_id: int, tournament_id: int | None = None) -> Iterator[Diffe
         "gone",
     )
     for row in rows.iterator(chunk_size=500):
-        yield Difference(*row[:10], findings=tuple(row[10]), gone=tuple(row[11]))
+        yield Difference(*row[:11], findings=tuple(row[11]), gone=tuple(row[12]))
+
+
+def _of_game(name: str) -> Coalesce:
+    """Return a column of the game that a report is of, or that the case of a statement is about."""
+    return Coalesce(f"submission__game__{name}", f"statement__case__game__{name}")

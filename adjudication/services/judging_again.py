@@ -5,23 +5,26 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from adjudication.models import (
+    Case,
     ReadjudicationPart,
     ReadjudicationState,
     Rejudgement,
+    Statement,
     Submission,
 )
 from adjudication.models.stored import StoreError
 from adjudication.rules.findings import Code
 from adjudication.rules.version import ENGINE_VERSION
-from adjudication.services.cases.triage import after_verdict
-from adjudication.services.judging import verdict_columns
-from adjudication.services.readjudication import plan, to_judge
+from adjudication.services.cases.triage import after_statement, after_verdict
+from adjudication.services.judging import statement_columns, verdict_columns
+from adjudication.services.readjudication import plan, statements_to_judge, to_judge
 from jobs.models import Urgency
 from jobs.table import ClaimedJob, enqueue, finish
-from tournament.models import GameState
+from tournament.models import Game, GameState
 from tournament.services.locks import held_game
 
 FOLLOW = "follow_rejudgement"
@@ -50,21 +53,18 @@ def judge_part(job: ClaimedJob) -> bool:
         return finish(job, lambda: None)
     if run.engine_version != ENGINE_VERSION:
         raise OtherEngineError(f"the run is of engine {run.engine_version}, here is another")
-    found = to_judge(run).filter(pk__gt=part.after, pk__lte=part.upto).order_by("pk")
     rows: list[Rejudgement] = []
     failed = 0
-    for submission in found.select_related(
-        "record", "verdict", "game__black", "game__white", "game__round__tournament"
-    ):
+    for judged in _judged(part):
         try:
-            columns = verdict_columns(submission)
+            columns = _columns(judged)
         except StoreError:
             raise
         except Exception:
-            log.exception("report %s cannot be judged again", submission.pk)
+            log.exception("%s %s cannot be judged again", type(judged).__name__, judged.pk)
             failed += 1
             continue
-        rows.append(_compared(part.readjudication_id, submission, columns))
+        rows.append(_compared(part.readjudication_id, judged, columns))
 
     def write() -> None:
         changed = [row for row in rows if row.changed]
@@ -76,7 +76,7 @@ def judge_part(job: ClaimedJob) -> bool:
         made = Rejudgement.objects.bulk_create(changed if run.dry_run else rows)
         if not run.dry_run:
             for row in made:
-                if row.changed and row.submission.game.state in OPEN:
+                if row.changed and _game(row.statement or row.submission).state in OPEN:
                     _follow_later(row)
         plan(run.pk)
 
@@ -98,25 +98,69 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
     Once it is, by its players or by whomever, the difference is only kept.
     """
     row = Rejudgement.objects.get(pk=job.payload["rejudgement_id"])
-    submission = Submission.objects.select_related(
-        "record", "verdict", "game__black", "game__white", "game__round__tournament"
-    ).get(pk=row.submission_id)
-    columns = verdict_columns(submission)
-    verdict = submission.verdict
-    known = {"verdict": verdict.verdict, "findings": verdict.findings}
+    judged: Submission | Statement
+    if row.statement_id is None:
+        judged = _with_games(Submission.objects.all()).get(rejudgements=row)
+    else:
+        judged = _with_cases(Statement.objects.all()).get(rejudgements=row)
+    columns = _columns(judged)
+    known = {"verdict": judged.verdict.verdict, "findings": judged.verdict.findings}
 
     def write() -> None:
-        submission.game = held_game(submission.game_id, "black", "white")
-        if submission.game.state in OPEN:
-            after_verdict(submission, columns, known)
+        game = held_game(_game(judged).pk, "black", "white")
+        if game.state not in OPEN:
+            return
+        if isinstance(judged, Statement):
+            # A referee who has taken the case is not to rule without having read it.
+            Case.objects.live().filter(pk=judged.case_id).told()
+            after_statement(judged, game, columns, known)
+        else:
+            judged.game = game
+            after_verdict(judged, columns, known)
 
     return finish(job, write)
 
 
-def _compared(run_id: int, submission: Submission, columns: Mapping[str, Any]) -> Rejudgement:
+def _judged(part: ReadjudicationPart) -> QuerySet[Submission] | QuerySet[Statement]:
+    """Return the reports or statements of a part, in order, with what judging them takes."""
+    keys = {"pk__gt": part.after, "pk__lte": part.upto}
+    run = part.readjudication
+    if part.of_statements:
+        return _with_cases(statements_to_judge(run).filter(**keys)).order_by("pk")
+    return _with_games(to_judge(run).filter(**keys)).order_by("pk")
+
+
+def _with_games(found: QuerySet[Submission]) -> QuerySet[Submission]:
+    return found.select_related(
+        "record", "verdict", "game__black", "game__white", "game__round__tournament"
+    )
+
+
+def _with_cases(found: QuerySet[Statement]) -> QuerySet[Statement]:
+    return found.select_related(
+        *("record", "verdict", "case__game__black", "case__game__white"),
+        "case__game__round__tournament",
+    )
+
+
+def _columns(judged: Submission | Statement) -> dict[str, Any]:
+    """Return the verdict on the record of a report or a statement by this engine."""
+    return statement_columns(judged) if isinstance(judged, Statement) else verdict_columns(judged)
+
+
+def _game(judged: Submission | Statement | None) -> Game:
+    """Return the game that a report is of, or that the case of a statement is about."""
+    assert judged is not None
+    game = judged.case.game if isinstance(judged, Statement) else judged.game
+    assert game is not None
+    return game
+
+
+def _compared(
+    run_id: int, judged: Submission | Statement, columns: Mapping[str, Any]
+) -> Rejudgement:
     """Return what judging again gave beside what the verdict says."""
-    verdict = submission.verdict
-    game = submission.game
+    verdict, game = judged.verdict, _game(judged)
     # The name in a record differs from that of somebody who was erased, which tells nothing.
     erased = game.black.erased_at is not None or game.white.erased_at is not None
     before, after = _told(verdict.findings, erased), _told(columns["findings"], erased)
@@ -124,7 +168,8 @@ def _compared(run_id: int, submission: Submission, columns: Mapping[str, Any]) -
     result_before, result_after = _result(verdict.computed), _result(columns.get("computed"))
     return Rejudgement(
         readjudication_id=run_id,
-        submission=submission,
+        submission=judged if isinstance(judged, Submission) else None,
+        statement=judged if isinstance(judged, Statement) else None,
         engine_version=columns["engine_version"],
         before=verdict.verdict,
         after=columns["verdict"],

@@ -1,8 +1,9 @@
 """Judging stored records again with the present engine.
 
-A run goes through the reports with a record in parts, each a job of its own (``Urgency.ARCHIVE``),
-of which a few wait at a time: whoever finishes one plans the next. So a run of a million records
-fills no table and no queue, survives any worker, and can be stopped and taken up again.
+A run goes through the reports with a record and then the statements with one, in parts, each a job
+of its own (``Urgency.ARCHIVE``), of which a few wait at a time: whoever finishes one plans the
+next. So a run of a million records fills no table and no queue, survives any worker, and can be
+stopped and taken up again.
 
 The verdict that players and referees acted upon stays what it was; what judging again gives is
 kept beside it. A result that is final stays as it is. Where a game has none yet, a matter that the
@@ -21,6 +22,7 @@ from adjudication.models import (
     ReadjudicationPart,
     ReadjudicationState,
     Rejudgement,
+    Statement,
     Submission,
 )
 from adjudication.rules.version import ENGINE_VERSION
@@ -62,9 +64,10 @@ def start_readjudication(
         engine_version=ENGINE_VERSION,
         dry_run=dry_run,
     )
-    found = to_judge(run)
-    run.last = found.order_by("-pk").values_list("pk", flat=True).first() or 0
-    run.total = found.count()
+    reports, statements = to_judge(run), statements_to_judge(run)
+    run.last = reports.order_by("-pk").values_list("pk", flat=True).first() or 0
+    run.last_statements = statements.order_by("-pk").values_list("pk", flat=True).first() or 0
+    run.total = reports.count() + statements.count()
     run.save()
     plan(run.pk)
     run.refresh_from_db()
@@ -76,13 +79,38 @@ def to_judge(run: Readjudication) -> QuerySet[Submission]:
     found = Submission.objects.filter(record__isnull=False, verdict__isnull=False)
     if run.tournament_id is not None:
         found = found.filter(game__round__tournament=run.tournament_id)
-    if run.engine_before:
-        late = [str(one) for one in range(int(run.engine_before), int(ENGINE_VERSION) + 1)]
-        again = Rejudgement.objects.filter(
-            submission=OuterRef("pk"), engine_version__in=late, readjudication__dry_run=False
-        ).exclude(readjudication=run.pk)
+    late = _late_engines(run)
+    if late:
+        again = _again(run, late).filter(submission=OuterRef("pk"))
         found = found.exclude(verdict__engine_version__in=late).exclude(Exists(again))
     return found
+
+
+def statements_to_judge(run: Readjudication) -> QuerySet[Statement]:
+    """Return the statements in cases about games whose record has its verdict already."""
+    found = Statement.objects.filter(
+        record__isnull=False, verdict__isnull=False, case__game__isnull=False
+    )
+    if run.tournament_id is not None:
+        found = found.filter(case__game__round__tournament=run.tournament_id)
+    late = _late_engines(run)
+    if late:
+        again = _again(run, late).filter(statement=OuterRef("pk"))
+        found = found.exclude(verdict__engine_version__in=late).exclude(Exists(again))
+    return found
+
+
+def _late_engines(run: Readjudication) -> list[str]:
+    """Return the versions of the engine whose judgements a run leaves alone."""
+    if not run.engine_before:
+        return []
+    return [str(one) for one in range(int(run.engine_before), int(ENGINE_VERSION) + 1)]
+
+
+def _again(run: Readjudication, engines: list[str]) -> QuerySet[Rejudgement]:
+    """Return what earlier runs judged again with some versions of the engine."""
+    found = Rejudgement.objects.filter(engine_version__in=engines, readjudication__dry_run=False)
+    return found.exclude(readjudication=run.pk)
 
 
 @transaction.atomic
@@ -96,31 +124,42 @@ def plan(run_id: int) -> None:
     if run.state != ReadjudicationState.RUNNING:
         return
     under_way = _under_way(run)
-    if run.planned < run.last and run.engine_version != ENGINE_VERSION:
+    if _unplanned(run) and run.engine_version != ENGINE_VERSION:
         if not under_way:
             run.state = ReadjudicationState.STOPPED
             run.save(update_fields=["state"])
         return
-    while under_way < PARTS_AT_ONCE and run.planned < run.last:
-        keys = list(
-            to_judge(run)
-            .filter(pk__gt=run.planned, pk__lte=run.last)
-            .order_by("pk")
-            .values_list("pk", flat=True)[:RECORDS_A_PART]
-        )
-        if not keys:
-            run.planned = run.last
-            break
-        part = ReadjudicationPart.objects.create(
-            readjudication=run, after=run.planned, upto=keys[-1]
-        )
-        _enqueue(part, run.turn)
-        run.planned = keys[-1]
-        under_way += 1
-    if not under_way and run.planned >= run.last:
+    while under_way < PARTS_AT_ONCE and _unplanned(run):
+        of_statements = run.planned >= run.last
+        after = run.planned_statements if of_statements else run.planned
+        upto = _end_of_part(run, after, of_statements=of_statements)
+        if upto is not None:
+            part = ReadjudicationPart.objects.create(
+                readjudication=run, of_statements=of_statements, after=after, upto=upto
+            )
+            _enqueue(part, run.turn)
+            under_way += 1
+        if of_statements:
+            run.planned_statements = run.last_statements if upto is None else upto
+        else:
+            run.planned = run.last if upto is None else upto
+    if not under_way and not _unplanned(run):
         run.state = ReadjudicationState.DONE
         run.ended_at = timezone.now()
-    run.save(update_fields=["planned", "state", "ended_at"])
+    run.save(update_fields=["planned", "planned_statements", "state", "ended_at"])
+
+
+def _unplanned(run: Readjudication) -> bool:
+    """Return whether some of a run is in no part yet."""
+    return run.planned < run.last or run.planned_statements < run.last_statements
+
+
+def _end_of_part(run: Readjudication, after: int, *, of_statements: bool) -> int | None:
+    """Return the last key of the part that begins after a key, None where nothing is left."""
+    judged = statements_to_judge(run) if of_statements else to_judge(run)
+    last = run.last_statements if of_statements else run.last
+    keys = judged.filter(pk__gt=after, pk__lte=last).order_by("pk").values_list("pk", flat=True)
+    return max(keys[:RECORDS_A_PART], default=None)
 
 
 def _enqueue(part: ReadjudicationPart, turn: int) -> None:

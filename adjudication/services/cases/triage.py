@@ -132,8 +132,7 @@ def after_verdict(
     game = submission.game
     if game.round.tournament.closed_at is not None:
         return
-    old = {_told(one) for one in _matters(game, known)} if known is not None else set()
-    matters = [one for one in _matters(game, columns) if _told(one) not in old]
+    matters = _new_matters(game, columns, known)
     if not matters or not Submission.objects.standing().filter(pk=submission.pk).exists():
         return
     for matter in matters:
@@ -143,22 +142,36 @@ def after_verdict(
             _bring(game, submission, matter)
 
 
-def after_statement(statement: Statement, game: Game, columns: Mapping[str, Any]) -> None:
+def after_statement(
+    statement: Statement,
+    game: Game,
+    columns: Mapping[str, Any],
+    known: Mapping[str, Any] | None = None,
+) -> None:
     """Do what follows from the verdict on the record of a statement about a locked game.
 
-    An illegal move that it shows is a ground of the case that waits for its decision. Whatever else
-    is found is shown with the case: there is somebody at it already.
+    Where it is judged again, ``known`` is the verdict it had, as for a report. An illegal move that
+    it shows is a ground of the case that waits for its decision. Whatever else is found is shown
+    with the case: there is somebody at it already.
     """
     policy = policy_of(game.round.tournament)
     if game.round.tournament.closed_at is not None:
         return
-    for matter in _matters(game, columns):
+    for matter in _new_matters(game, columns, known):
         if matter.cause is not Cause.ILLEGAL_MOVE or policy.step(matter.cause) is Step.NOTE:
             continue
         if game.state == GameState.CONFIRMED or game.final:
             _keep_late(game, matter)
         elif Case.objects.undecided().filter(pk=statement.case_id).exists():
             _to_the_referee(game, matter, None)
+
+
+def _new_matters(
+    game: Game, columns: Mapping[str, Any], known: Mapping[str, Any] | None
+) -> list[Matter]:
+    """Return what a verdict brings up that the one before it, where there was one, did not."""
+    old = {_told(one) for one in _matters(game, known)} if known is not None else set()
+    return [one for one in _matters(game, columns) if _told(one) not in old]
 
 
 def _told(matter: Matter) -> tuple[Cause, object, object]:
