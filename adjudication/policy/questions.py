@@ -29,6 +29,7 @@ __all__ = [
     "moves_first",
     "next_question",
     "outcome_of",
+    "put_to",
     "questions_of",
 ]
 
@@ -59,7 +60,7 @@ _GUIDES: Final[Mapping[Kind, _Guide]] = MappingProxyType(
     {
         Kind.NO_RESULT: _Guide(_whatever(in_play.no_result), in_play.no_result_outcome),
         Kind.WRONG_RECORD: _Guide(_whatever(results.wrong_record), results.wrong_record_outcome),
-        Kind.DEAD_STONES: _Guide(_whatever(after_stop.dead_stones), after_stop.dead_stones_outcome),
+        Kind.DEAD_STONES: _Guide(after_stop.dead_stones, after_stop.dead_stones_outcome),
         Kind.EFFECTIVE_MOVE: _Guide(
             _whatever(after_stop.effective_move), after_stop.effective_move_outcome
         ),
@@ -85,6 +86,11 @@ def questions_of(
     sense there. Where nothing is known of it, they offer everything.
     """
     return _GUIDES[Kind(kind)].form(ruleset, policy, about)
+
+
+def put_to(colour: str, about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a question is about as it is put to the player of a colour."""
+    return {**about, "asked": colour}
 
 
 def first_question(

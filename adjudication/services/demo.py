@@ -11,7 +11,8 @@ from adjudication.demo import outcomes, plan
 from adjudication.demo.signed import Seat, signed
 from adjudication.rules.sgf import read_record
 from adjudication.services.claims import result_of
-from adjudication.services.reports import confirm_submission, contest_submission, submit_result
+from adjudication.services.contesting import contest_submission
+from adjudication.services.reports import confirm_submission, submit_result
 from jobs import work
 from jobs.models import Job, JobState
 from tournament.errors import Conflict

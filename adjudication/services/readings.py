@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from hashlib import sha256
-from uuid import uuid4
 
 from adjudication.models import (
     Case,
@@ -13,9 +12,7 @@ from adjudication.models import (
     Submission,
     SubmissionState,
 )
-from adjudication.models.judging import judging
 from adjudication.models.stored import bytes_of
-from adjudication.models.submission import after_answers
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import AS_WRITTEN, Reading
 from adjudication.rules.record import GameRecord, RecordError
@@ -23,7 +20,6 @@ from adjudication.rules.sgf import read_record
 from adjudication.services.cases.locking import unlock_game
 from adjudication.services.claims import claimed_in
 from adjudication.services.inquiries.reports_again import lay, put, set_aside
-from jobs.table import enqueue
 from tournament.models import Game, GameState, Person, Player, Verb
 from tournament.services.acting import Actor
 from tournament.services.audit import record as write_down
@@ -166,20 +162,12 @@ def _judge_again(game: Game, report: Submission, note: str) -> None:
         if game.state == GameState.REPORTED:
             lay(game, GameState.REPORTED, claimed_in(report), again)
     elif report.state == SubmissionState.CONTESTED:
-        moment = after_answers(game)
-        again = Submission.objects.create(
-            created_at=moment,
-            game=game,
+        put(
+            game,
+            claimed_in(report),
             player_id=report.player_id,
-            claim_winner=report.claim_winner,
-            claim_reason=report.claim_reason,
-            claim_margin_half=report.claim_margin_half,
             record=report.record,
-            dead_stones=report.dead_stones,
+            dead=report.dead_stones,
             resumed=report.resumed,
-            idempotency_key=uuid4().hex,
             state=SubmissionState.CONTESTED,
-            answered_by_id=game.opponent_of(report.player_id),
-            answered_at=moment,
         )
-        enqueue(**judging(again.pk))

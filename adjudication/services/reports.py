@@ -40,7 +40,7 @@ from adjudication.services.refusals import (
 from adjudication.services.repetitions import agreed_in_vain, refuse_in_vain
 from adjudication.services.resumption import refuse_dead_stones
 from jobs.table import enqueue
-from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
+from tournament.errors import Conflict, IdempotencyConflict, NotFound
 from tournament.models import Game, GameState, Player, Reporting, Verb
 from tournament.selectors.snapshots import board_now
 from tournament.services.acting import Actor
@@ -56,7 +56,6 @@ from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player, require_player
 from tournament.services.results import NO_RESULT, move_game
 
-LONGEST_NOTE = 1000
 _ANY = "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1"
 MOST_REPORTS = 20
 """How often a player may report one game: each report may bring half a megabyte to replay."""
@@ -138,7 +137,7 @@ def submit_result(
     if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
         raise report_changed()
     if waiting is not None and waiting.player_id == player_id:
-        _settle(waiting, SubmissionState.SUPERSEDED)
+        settle_report(waiting, SubmissionState.SUPERSEDED)
         withdraw_record_question(game)
         waiting = None
     moment = after_answers(game, reports)
@@ -167,7 +166,7 @@ def submit_result(
             own = [] if record_bytes is None else [record_bytes]
             agreed = not agreed_in_vain(game, result.winner, also=own)
         answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
-        _settle(waiting, answer, answered_by_id=player_id, moment=moment)
+        settle_report(waiting, answer, answered_by_id=player_id, moment=moment)
         submission.state = answer
         submission.answered_by_id = waiting.player_id
         submission.answered_at = moment
@@ -184,11 +183,11 @@ def submit_result(
         # The same result again: only the report is another, with or without a record.
         again = verb if submission.record_id is None else Verb.RECORD_ADDED
         record_sent(game, player_id, again, by=by)
-    _follow(game, verb, submission, by=by)
+    follow(game, verb, submission, by=by)
     return submission.pk
 
 
-def _follow(
+def follow(
     game: Game,
     verb: Verb,
     submission: Submission,
@@ -230,7 +229,7 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
     it was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), or a
     damaged record is still to be judged as both players read it (``record_checked_again``).
     """
-    submission, game = _to_answer(submission_id, player_id)
+    submission, game = report_to_answer(submission_id, player_id)
     if submission.state == SubmissionState.CONFIRMED:
         return
     check_waiting(submission)
@@ -239,54 +238,11 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
     refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
     refuse_in_vain(game, submission)
     change, moment = GameChange(game, known=True), after_answers(game)
-    _settle(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
+    settle_report(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)
     by = acting_player(player_id)
     change.record(Verb.RESULT_CONFIRMED, by=by)
-    _follow(game, Verb.RESULT_CONFIRMED, submission, by=by)
-
-
-@transaction.atomic
-def contest_submission(
-    *,
-    submission_id: int,
-    player_id: int,
-    version: int,
-    note: str = "",
-    about_dead_stones: bool = False,
-) -> None:
-    """Contest the opponent's report: the game is disputed, and a case.
-
-    ``about_dead_stones`` says that the players only disagree on which stones are dead: then they
-    are asked what their rules ask first. ``version`` is the game's as the player saw it with the
-    report. Twice is no error; the first note stays. Raises UserError for a note that is too long,
-    NotFound when the report is not one to this player, and Conflict when it was replaced, withdrawn
-    or confirmed meanwhile or the game changed (``report_changed``).
-    """
-    note = "".join(c for c in note if c.isprintable() or c == "\n").strip()
-    if len(note) > LONGEST_NOTE:
-        raise UserError(
-            "note_too_long", field="note", text=_("The note has at most 1,000 characters.")
-        )
-    submission, game = _to_answer(submission_id, player_id)
-    if submission.state == SubmissionState.CONTESTED:
-        return
-    check_waiting(submission)
-    check_unlocked(game)
-    check_version(game, version)
-    change = GameChange(game, known=True)
-    _settle(
-        submission,
-        SubmissionState.CONTESTED,
-        answered_by_id=player_id,
-        moment=after_answers(game),
-        note=note,
-    )
-    move_game(game, GameState.DISPUTED, **NO_RESULT)
-    by = acting_player(player_id)
-    change.record(Verb.RESULT_CONTESTED, by=by)
-    submission.refresh_from_db()
-    _follow(game, Verb.RESULT_CONTESTED, submission, by=by, about_dead_stones=about_dead_stones)
+    follow(game, Verb.RESULT_CONFIRMED, submission, by=by)
 
 
 @transaction.atomic
@@ -303,7 +259,7 @@ def withdraw_submission(*, submission_id: int, player_id: int) -> None:
     check_waiting(submission)
     check_unlocked(game)
     change = GameChange(game, known=True)
-    _settle(submission, SubmissionState.WITHDRAWN)
+    settle_report(submission, SubmissionState.WITHDRAWN)
     withdraw_record_question(game)
     move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
     change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
@@ -328,14 +284,18 @@ def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
     return Submission.objects.annotate(damaged=READING_SETTLED).get(pk=submission_id), game
 
 
-def _to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
+def report_to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
+    """Return the report that a player answers, and its game, locked first.
+
+    Raises NotFound when it is not the opponent's.
+    """
     submission, game = _locked_submission(submission_id)
     if game.opponent_of(player_id) != submission.player_id:
         raise NotFound("not_to_you", text=_("This report is not one for you to answer."))
     return submission, game
 
 
-def _settle(
+def settle_report(
     submission: Submission,
     state: SubmissionState,
     *,

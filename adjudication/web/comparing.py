@@ -44,11 +44,20 @@ class Comparison:
     result: str
     contests: bool
     lines: tuple[Line, ...]
+    names_stones: bool
+    """Whether the report names its dead stones."""
+    other_stones: bool
+    """Whether the page has others."""
 
     @property
     def same(self) -> bool:
         """Whether sending confirms the report."""
         return not any(line.differs for line in self.lines)
+
+    @property
+    def same_stones(self) -> bool:
+        """Whether the page only repeats the report, with the dead stones that it names."""
+        return self.same and self.names_stones
 
 
 def compared(
@@ -62,27 +71,39 @@ def compared(
     yours = Result(read.values.winner, read.values.reason, read.margin_half)
     said, sent = _short(theirs), _short(yours)
     lines = [Line(_("Result"), said, sent, theirs != yours)]
+    names_stones = other_stones = False
     if theirs.reason == yours.reason == Reason.SCORE:
         if not page.game.stones_stay:
-            lines += _stones(page, waiting, read)
+            marks = _marks(page, waiting, read)
+            names_stones = marks[0].dead is not None
+            for line in _stones(*marks, size=page.terms.board_size):
+                other_stones = line.differs
+                lines.append(line)
         if marking is not None and marking.said:
             other = marking.result != theirs
             lines.append(Line(_("Counted with these dead stones"), said, marking.counted, other))
-    return Comparison(waiting.player_name, sent, theirs != yours, tuple(lines))
+    return Comparison(
+        waiting.player_name, sent, theirs != yours, tuple(lines), names_stones, other_stones
+    )
 
 
 def _short(result: Result) -> str:
     return words.short_result(result.winner, result.reason, result.margin_half)
 
 
-def _stones(page: GamePage, waiting: SubmissionView, read: Report) -> Iterator[Line]:
-    """Yield the dead stones that both name, where somebody names any."""
+def _marks(page: GamePage, waiting: SubmissionView, read: Report) -> tuple[Marks, Marks]:
+    """Return what a report and a page say of dead stones."""
     size = page.terms.board_size
     dead = details_of([waiting.id])[waiting.id].dead_stones
     theirs = marks_in(dead, record_bytes(waiting.id), size=size)
     yours = marks_in(read.dead, None, size=size)
     if read.record is not None and read.replay is not None and read.record.size == size:
         yours = marks_of(read.record, read.replay, yours.dead)
+    return theirs, yours
+
+
+def _stones(theirs: Marks, yours: Marks, *, size: int) -> Iterator[Line]:
+    """Yield the dead stones that both name, where somebody names any."""
     if theirs.dead is None and yours.dead is None:
         return
     positions = (theirs.position, yours.position)

@@ -57,3 +57,10 @@ def read_as(reading: Reading) -> str:
             named += " …" if len(moves) > MOST_NAMED else ""
             said.append(text % {"moves": _("move %(number)s") % {"number": named}})
     return " ".join(said)
+
+
+def dead_words(detail: ReportDetail) -> str:
+    """Return the dead stones that a report names, or an empty text where it says nothing."""
+    if detail.dead_stones is None:
+        return ""
+    return ", ".join(detail.dead_stones) or _("none (dead stones)")

@@ -13,13 +13,14 @@ from adjudication.selectors.cases import had_case
 from adjudication.selectors.damages import judged_again
 from adjudication.selectors.game_stamp import game_stamp
 from adjudication.selectors.games import GamePage, game_page
-from adjudication.selectors.submissions import record_bytes, records_by_id
+from adjudication.selectors.submissions import SubmissionView, record_bytes, records_by_id
 from adjudication.selectors.verdicts import CHECKING, details_of
 from adjudication.services.claims import Result
 from adjudication.web.asked.telling import case_of
 from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of, public_board
 from adjudication.web.preview import cannot_be
+from adjudication.web.reread import stone_hints
 from adjudication.web.ruled import beside_result
 from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
@@ -117,6 +118,12 @@ def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpRespon
     return response
 
 
+def markable(page: GamePage, report: SubmissionView) -> bool:
+    """Whether the opponent can mark other dead stones in the record of a report."""
+    counted = report.record is not None and report.reason == Reason.SCORE
+    return counted and not page.staff_only and not page.game.stones_stay
+
+
 def whole_number(text: str) -> int:
     """Return the id or version in a hidden field; -1, which nothing has, where it is no number."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
@@ -208,11 +215,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         if to_answer and waiting
         else "",
         "replaced": bool(shown and to_answer and shown != to_answer),
-        "markable": bool(
-            to_answer and waiting and waiting.record and waiting.reason == Reason.SCORE
-        )
-        and not page.staff_only
-        and not game.stones_stay,
+        "markable": bool(to_answer and waiting and markable(page, waiting)),
+        "hints": stone_hints(page, waiting) if to_answer and waiting else (),
         "mine_waits": bool(
             colour
             and waiting

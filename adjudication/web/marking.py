@@ -101,6 +101,16 @@ def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking
     )
 
 
+def doubtful_marks(report: Report, game: GameRow, terms: TournamentTerms) -> tuple[str, ...]:
+    """Return what is odd about the dead stones that a report names; nothing where it names none."""
+    record, replay = report.record, report.replay
+    if record is None or replay is None or game.stones_stay:
+        return ()
+    if not wants_marks(report, terms) or not (report.dead is not None or record.marked):
+        return ()
+    return _count(record, _dead(report, record, replay, stay=False), game, terms)[1]
+
+
 def toggle(report: Report, point_text: str) -> None:
     """Mark the chain on a point as dead, or as alive where it was dead; write it into the form."""
     record, replay = report.record, report.replay

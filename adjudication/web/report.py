@@ -13,8 +13,6 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.sending import Fate, fate_of, table_of
-from adjudication.selectors.submissions import record_bytes
-from adjudication.selectors.verdicts import details_of
 from adjudication.services import submit_result
 from adjudication.services.claims import claim_of
 from adjudication.web.games import played_game, shown_game, whole_number
@@ -24,7 +22,6 @@ from adjudication.web.report_form import (
     Choice,
     Report,
     ReportInput,
-    again,
     read_report,
     unpack_text,
 )
@@ -39,12 +36,12 @@ from adjudication.web.report_pages import (
     sending_context,
     who_page,
 )
+from adjudication.web.reread import reread
 from adjudication.web.several_files import chooser
 from tournament.errors import Conflict, UserError
 from tournament.models import GameState, Winner
 from tournament.selectors.games import SETTLED
 from tournament.services.doubts import CANNOT_BE
-from tournament.web import words
 from tournament.web.access import frame, kept_for_back, personal, visitor_of
 
 # The service's names of what it finds fault with, and the form's.
@@ -148,17 +145,7 @@ def _mark_theirs(request: HttpRequest, page: GamePage, text: str) -> HttpRespons
     waiting = page.waiting
     if waiting is None or str(waiting.id) != text or waiting.record is None:
         raise Http404
-    data = record_bytes(waiting.id)
-    assert data is not None
-    dead = details_of([waiting.id])[waiting.id].dead_stones
-    values = ReportInput(
-        winner=waiting.winner,
-        reason=waiting.reason,
-        margin="" if waiting.margin_half is None else words.half_points(waiting.margin_half),
-        dead="" if dead is None else " ".join(dead) or "none",
-        filename=waiting.record.filename,
-    )
-    return _review(request, page, again(values, data, size=page.terms.board_size))
+    return _review(request, page, reread(page, waiting, marks=text))
 
 
 @personal
@@ -200,6 +187,10 @@ def _send(request: HttpRequest, game_id: int) -> HttpResponse | None:
     if not read.valid or not read.values.key or read.fresh:
         return None
     values = read.values
+    if values.marks:
+        shown = shown_game(game_id)
+        if sending_context(request, shown, read)["unchanged"]:
+            return review_page(request, shown, read)
     try:
         sent = submit_result(
             game_id=game_id,

@@ -51,7 +51,7 @@ class Choice:
     notes: list[str] = field(default_factory=list)
 
 
-_OF_THE_RECORD = ("paste", "dead", "carried", "filename", "key", "proposal")
+_OF_THE_RECORD = ("paste", "dead", "carried", "filename", "key", "proposal", "marks")
 Chooser = Callable[["Report", Sequence[tuple[str, bytes]]], Choice]
 
 
@@ -69,6 +69,8 @@ class ReportInput:
     key: str = ""
     proposal: str = ""
     """What was proposed as dead stones (:mod:`adjudication.web.proposing`)."""
+    marks: str = ""
+    """The id of the opponent's report whose dead stones the form was opened to mark otherwise."""
 
 
 @dataclass(slots=True)
@@ -141,6 +143,7 @@ def _typed(post: QueryDict, names: Sequence[str]) -> ReportInput:
     """Return fields as they came, those that nobody types no longer than they can be."""
     values = ReportInput(**{name: post.get(name, "") for name in names})
     values.key, values.filename = values.key[:64], values.filename[:120]
+    values.marks = values.marks[:20]
     values.proposal = values.proposal[:LONGEST_PROPOSAL]
     return values
 

@@ -106,6 +106,8 @@ def sending_context(request: HttpRequest, page: GamePage, read: Report) -> dict[
     return {
         **context,
         "comparison": comparison,
+        # Whoever came to mark other stones confirms nothing here: they go back to the report.
+        "unchanged": bool(read.values.marks and comparison and comparison.same_stones),
         "replaces": page.waiting is not None and comparison is None,
     }
 

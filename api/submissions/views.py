@@ -9,9 +9,9 @@ from adjudication.models.game_record_file import MAX_RECORD_BYTES
 from adjudication.selectors.submissions import record_bytes, submission_by_id
 from adjudication.selectors.verdicts import details_of
 from adjudication.services.added_records import add_record
+from adjudication.services.contesting import contest_submission
 from adjudication.services.reports import (
     confirm_submission,
-    contest_submission,
     submit_result,
     withdraw_submission,
 )

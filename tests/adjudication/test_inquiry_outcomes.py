@@ -67,7 +67,8 @@ def disagreeing(world: World) -> Inquiry:
     if case is not None:
         Case.objects.filter(pk=case.pk).update(state="asked")
         case.refresh_from_db()
-    return ask(game=now, kind=InquiryKind.DEAD_STONES, data={}, case=case)
+    marks = {"black": None, "white": STONES}
+    return ask(game=now, kind=InquiryKind.DEAD_STONES, data=marks, case=case)
 
 
 @pytest.mark.parametrize(

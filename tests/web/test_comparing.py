@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from adjudication.models import Submission
+from tests.support.answering import confirming
 from tests.web.forms import address, hidden, upload
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.test_dead_stones import groups, mark
@@ -39,15 +40,13 @@ def waiting(world: World) -> int:
 
 
 def test_a_page_that_counts_something_else_does_not_confirm(world: World, waiting: int) -> None:
-    page = marking(world, waiting)
-    assert CONFIRMS in page
-    page = mark(world, page, "G3")
+    page = mark(world, marking(world, waiting), "G3")
     assert groups(page)["G3"] == (1, 0)
     assert CONFIRMS not in page
     assert "Yes, confirm it" not in page
 
     page = unescape(page)
-    rows = dict(re.findall(r'<tr><th scope="row">([\w ]+)(.*?)</tr>', page, re.DOTALL))
+    rows = dict(re.findall(r'<th scope="rowgroup"[^>]*>([\w ]+)(.*?)</tbody>', page, re.DOTALL))
     assert [name.strip() for name, rest in rows.items() if "differs" in rest] == [
         "Dead stones",
         "Counted with these dead stones",
@@ -84,20 +83,33 @@ def test_the_counted_result_can_be_sent_instead_and_is_a_dispute(
     assert Submission.objects.count() == 2
 
 
-def test_the_dead_stones_can_be_contested_from_there(world: World, waiting: int) -> None:
-    browser = world.player(0)
-    page = unescape(mark(world, marking(world, waiting), "G3"))
-    link = re.search(r'id="contest-stones" href="([^"]+)"', page)
-    assert link
-    form = browser.get(link[1]).text
-    assert re.search(r'name="about_dead_stones" checked', form)
-
-
-def test_marks_that_come_back_to_the_same_confirm(world: World, waiting: int) -> None:
-    page = mark(world, mark(world, marking(world, waiting), "G3"), "G3")
-    assert CONFIRMS in page
-    send(world.player(0), world, page)
+@pytest.mark.parametrize("taps", [(), ("G3", "G3")])
+def test_marks_as_in_the_report_are_confirmed_on_its_own_page_only(
+    world: World, waiting: int, taps: tuple[str, ...]
+) -> None:
+    page = marking(world, waiting)
+    for point in taps:
+        page = mark(world, page, point)
+    assert 'value="send"' not in page
+    assert CONFIRMS not in page
+    assert f'href="/games/{world.games[0].pk}/"' in page
+    answer = send(world.player(0), world, page)
+    assert state(world) == "reported"
+    assert 'value="send"' not in answer
+    world.player(0).post(f"/games/{world.games[0].pk}/confirm/", confirming(waiting))
     assert state(world) == "confirmed"
+
+
+def test_changing_something_else_there_does_not_confirm_either(world: World, waiting: int) -> None:
+    browser = world.player(0)
+    edited = browser.post(address(world), {**hidden(marking(world, waiting)), "step": "edit"}).text
+    said = {"winner": "white", "reason": "score", "margin": "15.5"}
+    form = {**hidden(edited), **said, "step": "review"}
+    again = browser.post(address(world), form).text
+    assert groups(again)["G3"] == (1, 1)
+    assert 'value="send"' not in again
+    send(browser, world, again)
+    assert state(world) == "reported"
 
 
 def test_two_points_of_one_chain_are_the_same_dead_stones(world: World) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from adjudication.policy.articles import Topic
 from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question, cite
@@ -75,8 +75,15 @@ def dispute_ruleset(ruleset: RuleSet, policy: EventPolicy) -> RuleSet:
     return ruleset
 
 
-def dead_stones(ruleset: RuleSet, policy: EventPolicy) -> Form:
-    """Return the form for players who marked different dead stones."""
+def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
+    """Return the form for players who marked different dead stones.
+
+    ``about`` has the dead stones that ``black`` and ``white`` name, and as ``asked`` the colour of
+    the player who is asked: nobody accepts marks that the opponent has not made. Where it is not
+    known what they name, every answer is offered.
+    """
+    opponent = {"black": "white", "white": "black"}.get(str(about.get("asked", "")), "")
+    marked = about.get(opponent, ()) is not None
     way = dispute_ruleset(ruleset, policy)
     resumption = way.resumption.value
     on_request = resumption is Resumption.OPPONENT_OF_REQUESTER
@@ -101,7 +108,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy) -> Form:
         Answer(
             RESUME,
             LocalText("I want to play on.", "Je veux continuer à jouer.")
-            if on_request
+            if on_request or not marked
             else LocalText(
                 "They are not right: we play on.", "Elles ne sont pas justes : on continue."
             ),
@@ -116,6 +123,11 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 LocalText(
                     "They are not right, and I do not ask to play on.",
                     "Elles ne sont pas justes, et je ne demande pas la reprise.",
+                )
+                if marked
+                else LocalText(
+                    "I do not ask to play on.",
+                    "Je ne demande pas la reprise.",
                 ),
                 LocalText(
                     "If your opponent accepts your marks, they count; if he asks to play on, you "
@@ -141,6 +153,8 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy) -> Form:
                 ),
             )
         )
+    if not marked:
+        answers = [one for one in answers if one.word != ACCEPT]
     first = Question(
         "marks",
         LocalText(

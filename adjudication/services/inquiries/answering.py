@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
 from adjudication.policy.forms.results import OTHER
-from adjudication.policy.questions import final_words
+from adjudication.policy.questions import final_words, put_to
 from adjudication.rules.presets import get_ruleset
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.claims import claim_of, result_of
@@ -60,7 +60,8 @@ def answer(
         raise Conflict("question_settled", text=text)
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
-    if answer not in final_words(inquiry.kind, ruleset, policy, inquiry.data):
+    about = put_to(colour, inquiry.data)
+    if answer not in final_words(inquiry.kind, ruleset, policy, about):
         raise UserError("answer", field="answer", text=_("Choose one of the answers."))
     if inquiry.kind == InquiryKind.OBJECTION and answer == OTHER:
         result = result_of(str((data or {}).get(RESULT, "")))

@@ -50,7 +50,7 @@ def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
             player_id=game.black_id,
             record=None if record is None else record.record,
             dead=None if record is None else record.dead_stones,
-            confirmed=True,
+            state=SubmissionState.CONFIRMED,
         )
     elif waiting is not None and waiting.pk == inquiry.data.get("submission", waiting.pk):
         note = _("Both players confirmed the result anew.")
@@ -74,31 +74,39 @@ def _answer(waiting: Submission, game: Game) -> None:
     waiting.refresh_from_db()
 
 
+def accepted_marks(inquiry: Inquiry, game: Game) -> tuple[Submission, list[str]] | None:
+    """Return the report of the player whose dead stones the other one accepts, and those stones.
+
+    They are those that the question showed. None where it showed none, or where the player who
+    marked them has sent others since: nobody has accepted those.
+    """
+    marker, colour = game.white_id, "white"
+    if inquiry.black_answer != ACCEPT:
+        marker, colour = game.black_id, "black"
+    said, shown = last_of(game, marker), inquiry.data.get(colour)
+    if said is None or shown is None:
+        return None
+    size = game.round.tournament.board_size
+    marks = marks_in_report(said, size=size)
+    if marks.dead is None or not same_marks(marks_in(shown, None, size=size), marks, size):
+        return None
+    return said, point_names(marks.dead, size)
+
+
 def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Take the dead stones as that player marked them whose marks the other accepts.
 
-    Those are the marks that the question showed: where the marker has sent others since, nobody has
-    accepted them, and the matter is the referee's.
-    Where they count to what he claims, that is agreed and final. Where they do not, the result as
-    counted is put on the table in the name of who accepts, and the other one confirms it.
+    Where they count to what that player claims, that is agreed and final. Where they do not, the
+    result as counted is put on the table in the name of who accepts, and the other one confirms it.
     """
-    accepts, marker = game.black_id, game.white_id
-    if inquiry.black_answer != ACCEPT:
-        accepts, marker = marker, accepts
-    said = last_of(game, marker)
+    found = accepted_marks(inquiry, game)
+    assert found is not None, "settled so only where there are such marks"
+    said, stones = found
+    marker = said.player_id
+    accepts = game.white_id if marker == game.black_id else game.black_id
     note = _("One player accepts the other’s marks.")
-    size = game.round.tournament.board_size
-    shown = inquiry.data.get("black" if marker == game.black_id else "white")
-    if said is None:
-        refer(game, Cause.DEAD_STONES, inquiry=inquiry, by=by)
-        return
-    marks = marks_in_report(said, size=size)
-    if not same_marks(marks_in(shown, None, size=size), marks, size):
-        refer(game, Cause.DEAD_STONES, inquiry=inquiry, by=by)
-        return
     record = said if said.record is not None else with_record(game)
     claimed: Result = claimed_in(said)
-    stones = None if marks.dead is None else point_names(marks.dead, size)
     result = counted(game, None if record is None else record.record, stones) or claimed
     change = GameChange(game)
     set_aside(game, note)
@@ -109,7 +117,7 @@ def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
         player_id=marker if agreed else accepts,
         record=None if record is None else record.record,
         dead=stones,
-        confirmed=agreed,
+        state=SubmissionState.CONFIRMED if agreed else SubmissionState.PENDING,
     )
     lay(game, GameState.CONFIRMED if agreed else GameState.REPORTED, result, submission)
     verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_REPORTED

@@ -3,7 +3,7 @@
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from adjudication.models import Inquiry
+from adjudication.models import Inquiry, SubmissionState
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import NoResult
 from adjudication.policy.questions import Outcome
@@ -69,7 +69,7 @@ def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
                 player_id=shown.player_id,
                 record=shown.record,
                 dead=None,
-                confirmed=True,
+                state=SubmissionState.CONFIRMED,
             )
             lay(game, GameState.CONFIRMED, result, agreed)
         change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)

@@ -66,19 +66,19 @@ def put(
     record: GameRecordFile | None,
     dead: list[str] | None,
     resumed: bool = False,
-    confirmed: bool = False,
+    state: SubmissionState = SubmissionState.PENDING,
     key: str = "",
 ) -> Submission:
     """Put a result on the table of a locked game as a player's report; return the report.
 
-    Its record is judged afresh. ``confirmed`` tells that the opponent has agreed already: then the
-    result is final. What becomes of the game is the caller's.
+    Its record is judged afresh. ``state`` is confirmed where the opponent has agreed already, and
+    contested where they have not. What becomes of the game is the caller's.
     """
     moment = after_answers(game)
     answered: dict[str, object] = {}
-    if confirmed:
+    if state != SubmissionState.PENDING:
         answered = {
-            "state": SubmissionState.CONFIRMED,
+            "state": state,
             "answered_by_id": game.opponent_of(player_id),
             "answered_at": moment,
         }

@@ -16,7 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.models import InquiryKind
 from adjudication.policy.articles import ARTICLES
-from adjudication.policy.questions import Outcome, Question, next_question, questions_of
+from adjudication.policy.questions import (
+    Outcome,
+    Question,
+    next_question,
+    put_to,
+    questions_of,
+)
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
@@ -88,7 +94,7 @@ def _answered(
         return redirect("adjudication:game", page.game.id)
     path, word = request.POST.getlist("path"), request.POST.get("answer", "")
     try:
-        following = _next(page, current, [*path, word])
+        following = _next(page, current, colour, [*path, word])
     except ValueError:
         error = {"answer": _("Choose one of the answers.")}
         return _page(request, page, colour, asked, current, path, error)
@@ -144,10 +150,16 @@ def _claim(post: Mapping[str, str]) -> str:
     return f"{winner}+{margin}" if float(margin) else ""
 
 
-def _next(page: GamePage, current: InquiryView, path: Sequence[str]) -> Question | None:
+def _next(
+    page: GamePage, current: InquiryView, colour: str, path: Sequence[str]
+) -> Question | None:
     tournament = Tournament.objects.get(pk=page.terms.id)
     return next_question(
-        current.kind, get_ruleset(page.terms.rules), policy_of(tournament), list(path), current.data
+        current.kind,
+        get_ruleset(page.terms.rules),
+        policy_of(tournament),
+        list(path),
+        put_to(colour, current.data),
     )
 
 
@@ -178,11 +190,12 @@ def _page(
         "past": [],
     }
     if current is not None:
+        about = put_to(colour, current.data)
         try:
-            shown = next_question(current.kind, ruleset, policy, list(path), current.data)
+            shown = next_question(current.kind, ruleset, policy, list(path), about)
         except ValueError:
             shown, context["path"] = None, []
-        shown = shown or next_question(current.kind, ruleset, policy, [], current.data)
+        shown = shown or next_question(current.kind, ruleset, policy, [], about)
         assert shown is not None
         article = ARTICLES[shown.article]
         context |= {
