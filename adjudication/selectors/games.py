@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from adjudication.models import SubmissionState
 from adjudication.selectors.submissions import SubmissionView, submissions_of
 from adjudication.selectors.verdicts import FindingView, details_of
 from tournament.models import Game, GameState, Reporting, RoundState
@@ -38,25 +39,40 @@ class GamePage:
         """Return the reports that were neither replaced, nor withdrawn, nor set aside."""
         return tuple(report for report in self.submissions if report.counts)
 
+    @property
+    def record_missing(self) -> bool:
+        """Whether a report waits without the record that both players set aside as wrong."""
+        dropped = (SubmissionState.SUPERSEDED, True, True)
+        return (
+            self.waiting is not None
+            and self.waiting.record is None
+            and any(
+                (one.state, bool(one.record), bool(one.answer_note)) == dropped
+                for one in self.submissions
+            )
+        )
+
     def addable(self, player_id: int | None) -> SubmissionView | None:
         """Return the report of the result that a player can still add a game record to.
 
-        That is his own that waits or is contested, or whichever both confirmed; None where he has
-        sent a record already.
+        That is their own that waits or is contested, whichever both confirmed, or the one that
+        waits since its record was set aside as wrong; None where they have sent a record already.
         """
         standing, game = self.standing, self.game
+        colour = game.colour_of(player_id)
         if self.closed or any(
             report.record and report.player_id == player_id and not report.imported
             for report in standing
         ):
             return None
-        if game.state == GameState.CONFIRMED and game.colour_of(player_id):
+        if game.state == GameState.CONFIRMED and colour:
             now = (game.winner, game.reason, game.margin_half)
             same = [one for one in standing if (one.winner, one.reason, one.margin_half) == now]
             return same[-1] if same else None
         if game.state == GameState.REPORTED:
             waiting = self.waiting
-            return waiting if waiting and waiting.player_id == player_id else None
+            mine_waits = waiting is not None and waiting.player_id == player_id
+            return waiting if mine_waits or (self.record_missing and colour) else None
         if game.state == GameState.DISPUTED:
             mine = [one for one in standing if one.player_id == player_id and not one.waits]
             return next(iter(mine), None)

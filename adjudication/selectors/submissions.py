@@ -27,6 +27,8 @@ class RecordFacts:
     sha256: str
     filename: str
     size: int
+    sent_by: int | None = None
+    """The id of the player who sent it; None for staff."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ _COLUMNS = (
     "record__sha256",
     "record__filename",
     "record__size",
+    "record__uploaded_by_id",
     "verdict__verdict",
     "verdict__rules",
     "verdict__engine_version",
@@ -169,7 +172,11 @@ def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
     record = verdict = None
     if row["record_id"] is not None:
         record = RecordFacts(
-            row["record_id"], row["record__sha256"], row["record__filename"], row["record__size"]
+            row["record_id"],
+            row["record__sha256"],
+            row["record__filename"],
+            row["record__size"],
+            row["record__uploaded_by_id"],
         )
     if row["verdict__verdict"] is not None:
         verdict = VerdictView(

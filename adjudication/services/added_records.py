@@ -8,12 +8,14 @@ still waits is replaced by the same with the record.
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
 from adjudication.models.judging import judging
 from adjudication.models.submission import after_answers
 from adjudication.services.claims import Result, claim_of, claimed_in, result_of
+from adjudication.services.inquiries.reports_again import lay, put, set_aside
 from adjudication.services.records import (
     check_record,
     clean_dead_stones,
@@ -53,16 +55,22 @@ def add_record(
     The same record of the same player again changes nothing and returns the id it has, and so does
     the same key.
 
+    Where both players have set the record of a waiting report aside as wrong, either of them can
+    add another one to it.
+
     Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
-    where there is no result of his that it could go with, where the opponent's report waits for
-    his answer, or when he has reported MOST_REPORTS times, and IdempotencyConflict when the key was
-    used for something else.
+    where there is no result of theirs that it could go with, where the opponent's report waits for
+    their answer, or when they have reported MOST_REPORTS times, and IdempotencyConflict when the
+    key was used for something else.
     """
     check_key(idempotency_key)
     check_record(record_bytes)
     game = locked_game(game_id)
     require_player(game, player_id)
     dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+    lent = _lent_before(game, player_id, idempotency_key, record_bytes)
+    if lent is not None:
+        return lent
     sent = sent_before(
         reports_on(game),
         idempotency_key,
@@ -124,6 +132,8 @@ def _replaced(
 ) -> int:
     """Send one's own waiting report once more, with the record."""
     waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    if waiting is not None and waiting.player_id != player_id and _record_missing(game, waiting):
+        return _lent(game, waiting, player_id, data, filename, dead, idempotency_key)
     if waiting is None or waiting.player_id != player_id:
         raise Conflict(
             "answer_first",
@@ -139,6 +149,49 @@ def _replaced(
         idempotency_key=idempotency_key,
         expects=str(waiting.pk),
     )
+
+
+def _record_missing(game: Game, waiting: Submission) -> bool:
+    """Whether a report waits without the record that was set aside as wrong."""
+    dropped = game.submissions.filter(state=SubmissionState.SUPERSEDED, record__isnull=False)
+    return waiting.record_id is None and dropped.exclude(answer_note="").exists()
+
+
+def _lent(
+    game: Game,
+    waiting: Submission,
+    player_id: int,
+    data: bytes,
+    filename: str,
+    dead: list[str] | None,
+    idempotency_key: str,
+) -> int:
+    """Put the opponent's waiting report on the table once more, with a record in place of theirs.
+
+    What they claim stays, and waits for the same answer; the record says who sent it.
+    """
+    refuse_dead_stones(game, dead)
+    set_aside(game, gettext("The opponent added the game record."))
+    claimed = claimed_in(waiting)
+    again = put(
+        game,
+        claimed,
+        player_id=waiting.player_id,
+        record=keep_record(data=data, filename=filename, player_id=player_id),
+        dead=waiting.dead_stones if dead is None else dead,
+        key=idempotency_key,
+    )
+    lay(game, GameState.REPORTED, claimed, again)
+    record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
+    return again.pk
+
+
+def _lent_before(game: Game, player_id: int, key: str, data: bytes) -> int | None:
+    """Return the opponent's report that a player sent this record for under this key."""
+    found = game.submissions.exclude(player_id=player_id).filter(
+        idempotency_key=key, record__uploaded_by=player_id, record__sha256=sha256(data)
+    )
+    return found.values_list("pk", flat=True).first()
 
 
 def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:

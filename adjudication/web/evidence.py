@@ -23,7 +23,7 @@ from adjudication.selectors.verdicts import FindingView, JudgedAgain, ReportDeta
 from adjudication.services.claims import Result
 from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
 from adjudication.web.board.page import BoardPage, Marks, board_page, marks_of, points_on
-from adjudication.web.counted_as import all_stand, read_as
+from adjudication.web.counted_as import all_stand, dead_words, read_as
 from adjudication.web.sentences import own_sentence, plain_sentence
 from tournament.models import GameState
 from tournament.selectors.games import SETTLED, GameRow
@@ -121,7 +121,8 @@ class VerdictPanel:
 class Evidence:
     """One report with its verdict and the board of its record.
 
-    ``added`` tells that it only brought a record to a result that was settled before.
+    ``added`` tells that it only brought a record to a result that was settled before, and
+    ``record_by`` names who sent the record where that was the other player.
     """
 
     report: SubmissionView
@@ -132,6 +133,7 @@ class Evidence:
     panel: VerdictPanel | None
     board: BoardPage | None
     dead: str
+    record_by: str
 
     @property
     def mark(self) -> str:
@@ -173,7 +175,15 @@ def evidence_of(
         else None,
         board=board,
         dead=dead_words(detail),
+        record_by=_record_by(page, report),
     )
+
+
+def _record_by(page: GamePage, report: SubmissionView) -> str:
+    """Return who sent the record of a report, where it is the opponent of who reports."""
+    sent_by = None if report.record is None else report.record.sent_by
+    other = page.game.white if report.player_id == page.game.black.id else page.game.black
+    return other.name if sent_by == other.id else ""
 
 
 def board_of(
@@ -383,10 +393,3 @@ def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
     totals = (computed.get("black") or 0, computed.get("white") or 0)
     lines.append(SumLine(_("Total"), words.points(totals[0]), words.points(totals[1])))
     return tuple(lines)
-
-
-def dead_words(detail: ReportDetail) -> str:
-    """Return the dead stones that a report names, or an empty text where it says nothing."""
-    if detail.dead_stones is None:
-        return ""
-    return ", ".join(detail.dead_stones) or _("none (dead stones)")

@@ -175,16 +175,16 @@ def test_what_players_could_not_settle_is_not_asked_again(game):
 
 
 @pytest.mark.parametrize(
-    ("black", "white", "locked"),
-    [("pass", "played", True), ("pass", "wrong_record", False), ("unsure", "unsure", False)],
+    ("black", "white"),
+    [("pass", "played"), ("played", "pass"), ("pass", "wrong_record"), ("unsure", "unsure")],
 )
-def test_players_who_do_not_agree_have_a_referee(game, black, white, locked):
+def test_players_who_do_not_agree_have_a_referee(game, black, white):
     send(game, "W+R", ONE)
     both(game, black, white)
     case = Case.objects.get()
     assert (case.cause, case.state) == (Cause.DAMAGED_RECORD, "open")
     assert case.proposal is None
-    assert state(game) == (("disputed", "") if locked else ("reported", "white"))
+    assert state(game) == ("reported", "white")
     assert not RecordReading.objects.exists()
 
 
@@ -305,7 +305,7 @@ def test_a_referee_says_it_where_the_players_do_not_agree(game):
         with pytest.raises(Conflict, match="no_damage"):
             decide_reading(case_id=case.pk, answer="pass")
     case.refresh_from_db()
-    assert (case.state, state(game)[0]) == ("taken", "disputed")
+    assert (case.state, state(game)[0]) == ("taken", "reported")
 
 
 def test_a_referee_who_says_that_it_was_played_so_has_the_forfeit_proposed(game):

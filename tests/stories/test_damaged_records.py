@@ -118,7 +118,7 @@ def test_they_differ_and_the_referee_finds_that_a_pass_is_missing(court: Court) 
     case = court.case()
     assert (case.cause, case.proposal, court.outcome[0]) == (
         *(Cause.DAMAGED_RECORD, None),
-        "disputed",
+        "reported",
     )
     page = court.take(case)
     assert 'value="pass"' in page

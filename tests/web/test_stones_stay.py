@@ -109,6 +109,19 @@ def test_the_opponent_cannot_have_stones_removed_again(rules: str) -> None:
     assert Case.objects.live().get(game=world.games[0]).state == "open"
 
 
+def test_what_was_reported_before_is_not_counted_anew_while_they_play_on() -> None:
+    """Its record ends at the stop: with all stones on the board it counts to nothing meant."""
+    world, inquiry = disputed()
+    page = world.player(0).get(f"/games/{world.games[0].pk}/").text
+    say(inquiry, "resume", "resume")
+    assert fresh(world).stones_stay_since is None
+    now = world.player(0).get(f"/games/{world.games[0].pk}/").text
+    for told in ("Counted:", "Counted so"):
+        assert now.count(told) == page.count(told)
+    played_on(world)
+    assert fresh(world).stones_stay_since is not None
+
+
 def test_contesting_does_not_ask_about_dead_stones_again() -> None:
     world, inquiry = disputed()
     say(inquiry, "resume", "resume")

@@ -41,8 +41,10 @@ from adjudication.services.records import (
 )
 from adjudication.services.refusals import check_key
 from adjudication.services.reports import MOST_REPORTS, locked_game, sent_before
+from adjudication.services.resumption import Established, establish
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb
+from tournament.services.acting import Actor
 from tournament.services.changes import GameChange
 from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.playing import acting_player, require_player
@@ -157,6 +159,8 @@ def report_resumed(
             text=_("You have reported this game too often: give the record to the referee."),
         )
     record = _checked(record_bytes, resumption, game, given_up=bool(resigned))
+    by = acting_player(player_id)
+    _establish(game, resumption, by)
     kept = keep_record(data=record_bytes, filename=filename, player_id=player_id)
     result = _result(game, record, resigned)
     if result is None:
@@ -168,7 +172,7 @@ def report_resumed(
                 text=_("Mark the dead stones on the board, or write “none”."),
             )
         result = found
-    change, by = GameChange(game), acting_player(player_id)
+    change = GameChange(game)
     note = _("The players played on, and one of them reported the result.")
     if resumption.counted_at_once:
         note = _("All stones that stand are counted, and one player reported the result.")
@@ -200,13 +204,24 @@ def go_on_without_record(*, game_id: int, player_id: int) -> None:
     require_player(game, player_id)
     if game.state == GameState.OPEN:
         return
-    if resumption_of(game) is None:
+    resumption = resumption_of(game)
+    if resumption is None:
         raise _not_resumed()
     refuse_held_case(game)
     by = acting_player(player_id)
+    _establish(game, resumption, by)
     note = _("The players go on without a record and report the result as usual.")
     open_again(game, note, by=by)
     settle_with_result(game, note, by=by)
+
+
+def _establish(game: Game, resumption: Resumption, by: Actor) -> None:
+    """Keep that no stone is removed any more, where play was resumed over dead stones and is over.
+
+    Until then the records at hand end where play had stopped: their count is not touched.
+    """
+    if resumption.none_dead and resumption.over_stones:
+        establish(game, Established.PLAYERS, by=by)
 
 
 def _first(inquiry: Inquiry, base: GameRecord | None, game: Game) -> int:

@@ -7,8 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
-from adjudication.policy.causes import Cause
-from adjudication.policy.forms.damage import PLAYED
+from adjudication.policy.causes import OF_RECORD, Cause
 from adjudication.policy.questions import Outcome, outcome_of
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.inquiries import HELD, OUTCOME
@@ -21,7 +20,7 @@ from adjudication.services.inquiries.referring import refer, referee_has
 from adjudication.services.inquiries.reports_again import open_again
 from adjudication.services.refusals import refuse_judged_again
 from adjudication.services.repetitions import agreed_in_vain
-from adjudication.services.resumption import Established, establish, stones_may_stay
+from adjudication.services.resumption import Established, establish
 from tournament.models import Game, Verb, Winner
 from tournament.services.acting import Actor
 from tournament.services.live_cases import settle_with_result
@@ -65,6 +64,9 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
     )
     if outcome is Outcome.NO_RESULT and agreed_in_vain(game, Winner.NONE):
         outcome = Outcome.CASE  # a record says otherwise, or the rules know no such ending
+    accepts = outcome is Outcome.CONFIRM and inquiry.kind == InquiryKind.DEAD_STONES
+    if accepts and confirming.accepted_marks(inquiry, game) is None:
+        outcome = Outcome.CASE  # there are none, or no longer those that the question showed
     same = inquiry.black_answer == inquiry.white_answer
     inquiry.state = InquiryState.AGREED if same else InquiryState.DIFFERENT
     inquiry.settled_at = timezone.now()
@@ -87,9 +89,8 @@ def settle(inquiry: Inquiry, game: Game, *, by: Actor) -> None:
 
 def _to_the_referee(inquiry: Inquiry, game: Game, by: Actor) -> None:
     outcome = Outcome(inquiry.data[OUTCOME])
-    said = (inquiry.black_answer, inquiry.white_answer)
-    # On a damaged place the result hangs only where somebody says that it was played so.
-    locks = inquiry.kind != InquiryKind.DAMAGED_RECORD or PLAYED in said
+    # What one player alone says of a record takes no result away that both may stand by.
+    locks = CAUSES[inquiry.kind] not in OF_RECORD
     refer(game, CAUSES[inquiry.kind], inquiry=inquiry, by=by, outcome=outcome, locks=locks)
 
 
@@ -97,12 +98,10 @@ def _with_the_players(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Leave the game locked: the players enter how they played on, or count what stands.
 
     The case waits for that, whatever else brought it up: what they report then settles it. Where
-    the rules let no stone be removed after it, that is established by both answers.
+    both say that they have played on already, or the rules count what stands at once, it is
+    established now that no stone is removed; where they are yet to play on, once they have.
     """
-    over_stones = inquiry.kind == InquiryKind.DEAD_STONES
-    if inquiry.data[OUTCOME] == Outcome.ALL_STAND or (
-        over_stones and stones_may_stay(game.round.tournament)
-    ):
+    if inquiry.data[OUTCOME] == Outcome.ALL_STAND:
         establish(game, Established.PLAYERS, by=by)
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
     if case is not None and case.state == CaseState.OPEN:

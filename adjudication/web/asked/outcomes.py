@@ -13,10 +13,18 @@ def outcome_sentence(kind: str, outcome: str) -> str:
         return _("A referee works on it already: he sees what you both said.")
     if outcome == Outcome.GO_ON and kind == InquiryKind.DEAD_STONES:
         return _("Each of you accepts the other’s marks: mark the dead stones and report again.")
-    if outcome == Outcome.DROP_RECORD and kind == InquiryKind.DAMAGED_RECORD:
-        return _("You agree: the record is set aside. Either of you can send another.")
+    if outcome == Outcome.DROP_RECORD:
+        return _(
+            "You agree: the record is set aside. The result stays, and either of you can send "
+            "another record."
+        )
     if outcome == Outcome.CONFIRM and kind == InquiryKind.DEAD_STONES:
         return _("The marks are agreed: look at the result.")
+    if outcome == Outcome.CASE and kind in (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD):
+        return _(
+            "You do not agree about the record: a referee looks at it. What was reported stays as "
+            "it is. You can send the right record with the case."
+        )
     texts = {
         Outcome.GO_ON: _("You agree: the game goes on. Report it when it is over."),
         Outcome.RESUME: _("Play goes on from where it stopped. Enter the moves when it is over."),
@@ -25,7 +33,6 @@ def outcome_sentence(kind: str, outcome: str) -> str:
         Outcome.GAME_OVER: _("You agree that the game is over: go on to the result."),
         Outcome.ALL_STAND: _("No stone is taken off: all that stand are counted."),
         Outcome.MEND: _("You agree: the game is mended by its record. Confirm the result."),
-        Outcome.DROP_RECORD: _("You agree: the record is set aside. The result stays."),
         Outcome.JUDGE_AGAIN: _("You agree: the record is judged again with what you both say."),
         Outcome.CONFIRM: _("You agree: the result is confirmed."),
         Outcome.TAKE_BACK: _("You agree: the move is taken back and the game goes on."),
