@@ -13,6 +13,7 @@ from adjudication.policy.causes import BESIDE_RESULT, Cause, Complaint
 from adjudication.policy.codec import policy_from
 from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
+from adjudication.selectors.claimed import is_refuted
 from adjudication.selectors.deskmates import persons_of
 from adjudication.selectors.statements import StatementView, statements_of
 from adjudication.selectors.submissions import SubmissionView, submissions_of
@@ -59,6 +60,8 @@ class Ground:
     """How late somebody was."""
     complaint: Complaint | None = None
     """Set where a player complains of somebody's behaviour."""
+    refuted: bool = False
+    """Whether it is one player's word against a complete record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,37 +229,6 @@ def with_evidence(page: CasePage) -> CasePage:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class LiveCase:
-    """What a game's page tells of its case that is not over."""
-
-    id: int
-    number: int
-    state: CaseState
-    cause: Cause
-    about_result: bool
-    accepting: bool
-    """Whether a player may still end it by accepting what his opponent reported."""
-
-
-def live_case_of(game_id: int) -> LiveCase | None:
-    """Return the case of a game that is not over, or None. One query."""
-    case = Case.objects.live().filter(game=game_id).select_related("game").first()
-    if case is None or case.game is None:
-        return None
-    causes = {Cause(ground["cause"]) for ground in case.grounds}
-    return LiveCase(
-        id=case.pk,
-        number=case.number,
-        state=CaseState(case.state),
-        cause=Cause(case.cause),
-        about_result=not causes <= BESIDE_RESULT,
-        accepting=case.game.state == GameState.DISPUTED
-        and case.state in (CaseState.ASKED, CaseState.OPEN)
-        and Cause.ILLEGAL_MOVE not in causes,
-    )
-
-
 def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
     """Return the cases that are about a player or his games, the latest first. Three queries."""
     return _lines(_read(Case.objects.filter(parties=player_id).order_by("-pk")))
@@ -383,5 +355,6 @@ def _ground(stored: Mapping[str, Any], complaint: Complaint | None) -> Ground:
         note=stored["note"],
         players=tuple(stored.get("players", ())),
         minutes=stored.get("minutes"),
+        refuted=is_refuted(stored["finding"]),
         complaint=complaint,
     )

@@ -28,6 +28,13 @@ URGENT, SOON = 70, 50
 """From which severity on a case is urgent, and from which it should not wait long."""
 
 
+def refuted_claim() -> str:
+    """Return what is told with a claim that a complete record says otherwise of."""
+    return _(
+        "One player says so. The record, replayed to its end, shows no position that came back."
+    )
+
+
 def cause_title(cause: str) -> str:
     """Return in a few words what a case is about."""
     titles = {

@@ -20,8 +20,10 @@ from adjudication.rules.verdicts import Report as Judged
 from adjudication.rules.verdicts import Verdict
 from adjudication.services.claims import Result, claim_of
 from adjudication.services.readings import reading_of_record
+from adjudication.services.repetitions import agreed_in_vain
 from adjudication.web.badges import verdict_sentence
 from adjudication.web.report_form import Report
+from tournament.models import Game, Winner
 from tournament.selectors.games import GameRow
 from tournament.selectors.public import TournamentTerms
 from tournament.services.doubts import doubt_about
@@ -56,6 +58,11 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
     doubt = cannot_be(report.values.winner, report.values.reason, report.margin_half, game, terms)
     if doubt:
         yield doubt
+    if report.values.winner == Winner.NONE and _no_repetition(report, game):
+        yield _(
+            "A complete record of this game shows no position that came back, or its rules know no "
+            "game without result. Sending this locks the game, and a referee decides."
+        )
     if report.record is None:
         return
     against = against_pairing(report.record, game, terms)
@@ -77,6 +84,13 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
             )
         if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
             yield spoken(judged.decisive.text)
+
+
+def _no_repetition(report: Report, game: GameRow) -> bool:
+    """Whether a record at hand, or the rules, say that the game has a result."""
+    row = Game.objects.select_related("round__tournament").get(pk=game.id)
+    also = [] if report.data is None else [report.data]
+    return agreed_in_vain(row, report.values.winner, also=also)
 
 
 def cannot_be(

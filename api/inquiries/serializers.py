@@ -14,7 +14,7 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.inquiries import InquiryView
 from adjudication.services.cases.staff import LONGEST_LATE
 from adjudication.services.inquiries.notes import LONGEST_NOTE
-from adjudication.services.inquiries.raising import RAISED
+from adjudication.services.inquiries.raising import RAISED, RECORD_SHOWS_NONE
 from adjudication.web import case_words
 from adjudication.web.desk.articles import article_text
 from api.http.fields import LARGEST_KEY, Body, choices
@@ -208,6 +208,11 @@ class MatterRaised(Body):
         min_value=0,
         max_value=LONGEST_LATE,
         help_text=f"How long one waited, of `{Cause.ABSENCE}`.",
+    )
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although a complete record of the game shows no repetition: "
+        f"without this it is asked about (400 `{RECORD_SHOWS_NONE}`), of `{Cause.CYCLE}`.",
     )
 
 

@@ -11,9 +11,9 @@ from adjudication.models import Inquiry
 from adjudication.policy.causes import Cause
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.points import parse_any_point, point_name
-from adjudication.selectors.cases import live_case_of
 from adjudication.selectors.deskmates import policy_in
 from adjudication.selectors.inquiries import inquiries_of
+from adjudication.selectors.live_case import live_case_of
 from adjudication.services.cases.accepting import accept_claim
 from adjudication.services.inquiries.answering import answer
 from adjudication.services.inquiries.objecting import object_to_result
@@ -145,6 +145,7 @@ class Matters(AskingView):
             cause=cause,
             note=body["note"],
             data=_places(cause, body, self.place.board_size),
+            sure=body["sure"],
         )
         return self.taken_up()
 

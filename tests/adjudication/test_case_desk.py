@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from adjudication.models import Case, Inquiry, Submission
 from adjudication.policy.causes import Cause
-from adjudication.selectors.cases import case_page, live_case_of, queue, with_evidence
+from adjudication.selectors.cases import case_page, queue, with_evidence
+from adjudication.selectors.live_case import live_case_of
 from adjudication.services import submit_result
 from adjudication.services.cases.desk import (
     hand_over,

@@ -9,6 +9,7 @@ import pytest
 from adjudication.models import Case, Inquiry
 from adjudication.services.cases.statements import write_statement
 from tests.support.answering import accept_as_read, confirm_as_read
+from tests.web.forms import upload
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
 from tournament.errors import Conflict
@@ -33,6 +34,18 @@ def claim_it(world: World, player: int = 1) -> None:
     assert sent.status_code == 302
 
 
+def insist(world: World, player: int = 1) -> None:
+    """Send the claim, read what the record shows, and send it all the same."""
+    path = f"/games/{world.games[0].pk}/wrong/"
+    form = {"matter": "cycle", "move": "9", "note": "Look at the corner."}
+    told = world.player(player).post(path, form)
+    assert told.status_code == 400
+    assert not Case.objects.exists()
+    assert "Look at the corner." in told.text
+    assert 'name="sure"' in told.text
+    assert world.player(player).post(path, {**form, "sure": "1"}).status_code == 302
+
+
 def both_say_yes(world: World) -> None:
     inquiry = Inquiry.objects.get(game=world.games[0])
     for player in (0, 1):
@@ -46,11 +59,54 @@ def test_a_complete_record_without_a_repetition_goes_to_the_referee(rules: str) 
     game = world.games[0]
     report(game, game.black, "W+15.5", COMPLETE, DEAD.split())
     judge_all()
-    claim_it(world)
+    insist(world)
     assert not Inquiry.objects.exists()
     case = Case.objects.get(game=game)
     assert (case.state, case.cause, case.proposal) == ("open", "cycle", None)
-    assert fresh(world).winner == ""
+
+
+@pytest.mark.parametrize(("rules", "cause"), [("japanese", "cycle"), ("french", "illegal_move")])
+def test_a_claim_against_the_record_is_labelled_and_undoes_nothing(rules: str, cause: str) -> None:
+    """Neither for the claimant nor for the other: the result waits on, and can be confirmed."""
+    world = make_world(rules=rules)
+    game = world.games[0]
+    sent = report(game, game.black, "W+15.5", COMPLETE, DEAD.split())
+    judge_all()
+    before = (fresh(world).state, fresh(world).winner, fresh(world).margin_half)
+    insist(world)
+    case = Case.objects.get(game=game)
+    assert (case.cause, case.state) == (cause, "open")
+    assert (fresh(world).state, fresh(world).winner, fresh(world).margin_half) == before
+    for player in (0, 1):
+        browser = world.player(player)
+        assert "the record, replayed to its end" in browser.get(f"/games/{game.pk}/").text
+        assert "data-refuted" in browser.get(f"/games/{game.pk}/case/").text
+    desk = world.client("referee").get(f"/referee/coupe/cases/{case.number}/").text
+    assert "data-refuted" in desk
+    confirm_as_read(submission_id=sent, player_id=game.white_id)
+    assert fresh(world).state == "confirmed"
+    case.refresh_from_db()
+    assert case.state == "settled"
+
+
+def test_a_claim_that_the_record_shows_or_that_no_record_is_about_is_not_held_up() -> None:
+    world = make_world(size=5)
+    report(world.games[0], world.games[0].black, "B+R", SENT_TWO)
+    judge_all()
+    claim_it(world)
+    page = world.player(0).get(f"/games/{world.games[0].pk}/").text
+    assert "replayed to its end" not in page
+    assert Inquiry.objects.get().kind == "no_result"
+
+
+def test_no_result_against_the_record_is_said_before_it_is_sent() -> None:
+    world = make_world()
+    form = {"step": "review", "winner": "none", "record": upload(COMPLETE)}
+    page = world.player(0).post(f"/games/{world.games[0].pk}/report/", form).text
+    assert "shows no position that came back" in page
+    alone = {"step": "review", "winner": "none"}
+    page = world.player(0).post(f"/games/{world.games[0].pk}/report/", alone).text
+    assert "shows no position that came back" not in page
 
 
 def test_without_a_record_the_question_is_about_a_claim_and_two_yeses_end_the_game() -> None:

@@ -12,6 +12,7 @@ from adjudication.models import Case, InquiryKind
 from adjudication.policy.causes import BESIDE_RESULT, Cause
 from adjudication.policy.policy import Step
 from adjudication.rules.presets import get_ruleset
+from adjudication.selectors.claimed import claimed
 from adjudication.services.cases.policies import policy_of
 from adjudication.services.inquiries.asking import ask
 from adjudication.services.inquiries.limits import refuse_more_than
@@ -37,6 +38,8 @@ RAISED: Final = (*ASKED, Cause.ABSENCE, Cause.TIME, Cause.CONDUCT, Cause.OTHER)
 """What a player can raise himself."""
 MOST_RAISED = 10
 """How many matters of one game a player can raise."""
+RECORD_SHOWS_NONE: Final = "record_shows_none"
+"""The code of the question whether a repetition is meant that a complete record does not show."""
 FINAL = (GameState.CONFIRMED, GameState.RULED)
 
 
@@ -48,6 +51,7 @@ def raise_matter(
     cause: Cause,
     note: str = "",
     data: Mapping[str, Any] | None = None,
+    sure: bool = True,
 ) -> Case:
     """Say what is wrong with a game as one of its players; return the case that takes it up.
 
@@ -56,12 +60,14 @@ def raise_matter(
     opponent was waited for (``{"move": 57}``, ``{"point": "Q16"}``, ``{"minutes": 30}``).
 
     That a position came back is a claim, which is checked against the records at hand: what they
-    show goes with the question, and where a complete one shows no repetition it is a referee's.
-    Under rules that forbid repetitions it is the claim of an illegal move.
+    show goes with the question. Where a complete one shows no repetition it is a referee's,
+    labelled so, and takes no result off the table. Under rules that forbid repetitions it is the
+    claim of an illegal move.
 
     Raises NotFound for a game that is not the player's, UserError for a matter that needs a note
-    and has none, and Conflict for a matter of a result that is final, and for somebody who has
-    raised MOST_RAISED.
+    and has none and, from who is not ``sure``, for a repetition that a complete record does not
+    show (``record_shows_none``), and Conflict for a matter of a result that is final, and for
+    somebody who has raised MOST_RAISED.
     """
     note = clean_note(note)
     game = locked_game(game_id)
@@ -70,6 +76,17 @@ def raise_matter(
     by = acting_player(player_id)
     refuse_more_than(MOST_RAISED, game, by, Verb.CASE_OPENED, Verb.CASE_JOINED)
     looked = look(game) if cause is Cause.CYCLE else Looked(Evidence.UNKNOWN)
+    refuted = looked.evidence is Evidence.REFUTED
+    if refuted and not sure:
+        raise UserError(
+            RECORD_SHOWS_NONE,
+            field="sure",
+            text=_(
+                "The record of this game was replayed to its end: no position comes back in it. If "
+                "you say so all the same, your opponent and the referee read it together with "
+                "this, and the result stays as it is until the referee has looked at it."
+            ),
+        )
     if cause is Cause.CYCLE and forbidden(get_ruleset(game.round.tournament.rules)):
         cause, note = Cause.ILLEGAL_MOVE, " · ".join(filter(None, [_repeated(), note]))
     kind = ASKED.get(cause)
@@ -78,7 +95,7 @@ def raise_matter(
         and game.state != GameState.ENTERED
         and not referee_has(game)
         and policy_of(game.round.tournament).step(cause) is Step.ASK
-        and looked.evidence is not Evidence.REFUTED
+        and not refuted
     )
     told = dict(data or {})
     shown = looked.finding if looked.evidence is Evidence.SHOWN else None
@@ -91,12 +108,13 @@ def raise_matter(
         cause,
         by=by,
         submission_id=submission_id,
-        finding=shown or _finding(cause, told),
+        finding=shown or _finding(told, refuted=refuted),
         note=_where(told, note),
         about=_missing(game, player_id) if cause is Cause.ABSENCE else None,
         minutes=told.get("minutes"),
         claimed=True,
         asked=with_players,
+        locks=not refuted,
     )
     if with_players and kind is not None:
         told |= {"by": "black" if player_id == game.black_id else "white", "note": note}
@@ -129,9 +147,11 @@ def _missing(game: Game, player_id: int) -> Player:
     return game.white if player_id == game.black_id else game.black
 
 
-def _finding(cause: Cause, told: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return what a player says he saw, where it names a move."""
-    return None if "move" not in told else {"code": "", "move": told["move"], "said": True}
+def _finding(told: Mapping[str, Any], *, refuted: bool) -> dict[str, Any] | None:
+    """Return what a player says they saw, where it names a move or a record says otherwise."""
+    if "move" not in told and not refuted:
+        return None
+    return claimed(told.get("move"), refuted=refuted)
 
 
 def _where(told: Mapping[str, Any], note: str) -> str:

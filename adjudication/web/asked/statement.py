@@ -262,6 +262,7 @@ def _page(
         "notes": notes_for_players(line, room.player_id)
         if is_party
         else [one.note for one in line.grounds if one.note],
+        "refuted": case_words.refuted_claim() if any(one.refuted for one in line.grounds) else "",
         "confidential": confidential(line),
         "statements": [_said(one) for one in readable(line, said, room.player_id)],
         "hearing": waits,

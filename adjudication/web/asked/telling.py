@@ -10,10 +10,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from adjudication.models import CaseState
+from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import Outcome
-from adjudication.selectors.cases import LiveCase, QueueLine, live_case_of
+from adjudication.selectors.cases import QueueLine
 from adjudication.selectors.damages import judged_again
 from adjudication.selectors.inquiries import InquiryView, inquiries_of
+from adjudication.selectors.live_case import LiveCase, live_case_of
 from adjudication.selectors.own_cases import OwnCaseLine
 from adjudication.selectors.submissions import SubmissionView
 from adjudication.web import case_words
@@ -68,7 +70,9 @@ def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> G
     return GameCase(
         about=case_words.cause_title(live.cause) if live else "",
         badge=case_words.case_badge(live.state) if live else None,
-        line=_line(live, colour, waiting=bool(waiting), goes_on=goes_on, counted=counted),
+        line=_beside(live)
+        if live and colour and not waiting and game.state != GameState.DISPUTED
+        else _line(live, colour, waiting=bool(waiting), goes_on=goes_on, counted=counted),
         asked=open_,
         question=case_words.inquiry_title(open_.kind) if open_ else "",
         waits=bool(waiting and not mine),
@@ -93,6 +97,23 @@ def _line(
     if live.state == CaseState.ASKED and waiting:
         return _(
             "You and your opponent are asked first. Where you do not agree, a referee decides."
+        )
+    return state_line(live.state)
+
+
+def _beside(live: LiveCase) -> str:
+    """Return in a sentence what a case is that leaves the result of its game where it is."""
+    if live.state not in (CaseState.OPEN, CaseState.TAKEN):
+        return state_line(live.state)
+    if live.refuted:
+        return _(
+            "One of you says that a position came back; the record, replayed to its end, shows "
+            "none that did. A referee looks at it. Until then what was reported stays as it is."
+        )
+    if live.cause in OF_RECORD:
+        return _(
+            "A referee looks at the record. Until then what was reported stays as it is. You can "
+            "send the right record with the case."
         )
     return state_line(live.state)
 

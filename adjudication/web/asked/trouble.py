@@ -149,11 +149,16 @@ def _take_up(request: HttpRequest, page: GamePage, player_id: int, chosen: str) 
             ) from None
         data["point"] = point_name(found, page.terms.board_size)
     case = raise_matter(
-        game_id=page.game.id, player_id=player_id, cause=cause, note=note, data=data
+        game_id=page.game.id,
+        player_id=player_id,
+        cause=cause,
+        note=note,
+        data=data,
+        sure=bool(request.POST.get("sure")),
     )
     text = _("The referee will look at it. You can write down what happened.")
     if case.state == "asked":
-        text = _("You and your opponent are asked now: answer first, then he does.")
+        text = _("You and your opponent are both asked now: answer first.")
     messages.success(request, text)
 
 

@@ -51,6 +51,8 @@ class GroundLine:
     """Another game that the finding names: the same record was sent for it."""
     result: str = ""
     """The result of that game."""
+    label: str = ""
+    """What is to be known of it where it is only said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,7 @@ def ground_lines(page: CasePage) -> tuple[GroundLine, ...]:
             finding=None if finding is None else finding_line(finding, page.terms.rules, language),
             other=other,
             result="" if other is None else words.game_result(other),
+            label=case_words.refuted_claim() if ground.refuted else "",
         )
 
     return tuple(map(line, page.line.grounds, places))
