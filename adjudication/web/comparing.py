@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Final
 
 from django.utils.translation import gettext as _
 
+from adjudication.rules.colours import BLACK
 from adjudication.rules.marks import Marks, marks_of, same_marks
-from adjudication.rules.points import listed
+from adjudication.rules.points import PASS, listed, point_name
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sgf import read_record
 from adjudication.selectors.games import GamePage
 from adjudication.selectors.submissions import SubmissionView, record_bytes
 from adjudication.selectors.verdicts import details_of
@@ -20,6 +25,9 @@ from adjudication.web.report_form import Report
 from tournament.models import Reason
 from tournament.web import words
 
+MOST_NAMED: Final = 12
+"""How many moves are named where records differ."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -29,6 +37,15 @@ class Line:
     theirs: str
     yours: str
     differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMoves:
+    """Where the records of both begin to differ: at a move, and how they go on from there."""
+
+    number: int
+    theirs: str
+    yours: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +65,8 @@ class Comparison:
     """Whether the report names its dead stones."""
     other_stones: bool
     """Whether the page has others."""
+    moves: OtherMoves | None = None
+    """Where the records differ; what is reported may be the same all the same."""
 
     @property
     def same(self) -> bool:
@@ -83,8 +102,52 @@ def compared(
             other = marking.result != theirs
             lines.append(Line(_("Counted with these dead stones"), said, marking.counted, other))
     return Comparison(
-        waiting.player_name, sent, theirs != yours, tuple(lines), names_stones, other_stones
+        name=waiting.player_name,
+        result=sent,
+        contests=theirs != yours,
+        lines=tuple(lines),
+        names_stones=names_stones,
+        other_stones=other_stones,
+        moves=_moves(waiting, read),
     )
+
+
+def _moves(waiting: SubmissionView, read: Report) -> OtherMoves | None:
+    """Return where the record of a report and that of a page differ; passes at the end do not."""
+    data = record_bytes(waiting.id) if waiting.record is not None else None
+    if data is None or read.record is None:
+        return None
+    try:
+        record = read_record(data)
+    except RecordError:
+        return None
+    both = [_played(one) for one in (record, read.record)]
+    if both[0] == both[1]:
+        return None
+    pairs = zip_longest(*both)
+    first = next(at for at, (theirs, yours) in enumerate(pairs) if theirs != yours)
+    theirs, yours = (_in_order(one[first:], record.size) for one in both)
+    return OtherMoves(first + 1, theirs, yours)
+
+
+def _played(record: GameRecord) -> list[tuple[int, int]]:
+    """Return the moves of a record with their colours, without the passes that end it."""
+    moves = list(zip(record.colours, record.points, strict=True))
+    while moves and moves[-1][1] == PASS:
+        moves.pop()
+    return moves
+
+
+def _in_order(moves: Sequence[tuple[int, int]], size: int) -> str:
+    """Return moves as a player names them, a long line not to its end."""
+    named = [
+        f"{words.colour('black' if colour == BLACK else 'white')} "
+        + (point_name(point, size) if point >= 0 else _("passes") if point == PASS else "?")
+        for colour, point in moves[:MOST_NAMED]
+    ]
+    if len(moves) > MOST_NAMED:
+        named.append("…")
+    return ", ".join(named) or _("no more moves")
 
 
 def _short(result: Result) -> str:

@@ -72,11 +72,17 @@ def _render(
 
 
 def review_page(
-    request: HttpRequest, page: GamePage, read: Report, *, changed: bool = False
+    request: HttpRequest,
+    page: GamePage,
+    read: Report,
+    *,
+    changed: bool = False,
+    meanwhile: str = "",
 ) -> HttpResponse:
     """Show in words what will be sent, and what sending it does to the game as it is now.
 
-    ``changed`` tells that it was shown before, when sending would have done something else.
+    ``changed`` tells that it was shown before, when sending would have done something else, and
+    ``meanwhile`` what happened while it was made.
     """
     game = page.game
     result = result_of_report(read)
@@ -88,6 +94,7 @@ def review_page(
         "sure": said_result(read),
         "seats": seats_of(page),
         "changed": changed,
+        "meanwhile": meanwhile,
         "from_post": True,
         "sentence": own_sentence(game, game.colour_of(visitor_of(request).player_id), result),
         "record": record_sentence(read),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -50,6 +51,9 @@ from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.playing import acting_player, require_player
 from tournament.spoken import lazily_spoken
 
+NOT_RESUMED: Final = "not_resumed"
+"""The code of a refusal where play does not go on any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Resumption:
@@ -90,7 +94,27 @@ def resumption_of(game: Game) -> Resumption | None:
     outcome = inquiry.data.get(OUTCOME)
     if outcome not in (Outcome.RESUME, Outcome.ALL_STAND):
         return None
-    report = with_record(game)
+    return _resumption(inquiry, game, with_record(game))
+
+
+def resumption_that_was(game: Game, *, inquiry_id: int, submission_id: int) -> Resumption | None:
+    """Return how play of a game had gone on, by the question that led to it and its record.
+
+    For a player who enters the moves when the other one has reported already what came of them.
+    None where the result is settled or locked again, or play never went on so.
+    """
+    if game.state not in (GameState.OPEN, GameState.REPORTED):
+        return None
+    inquiry = Inquiry.objects.filter(game=game, pk=inquiry_id).first()
+    if inquiry is None or inquiry.data.get(OUTCOME) not in (Outcome.RESUME, Outcome.ALL_STAND):
+        return None
+    reports = Submission.objects.filter(game=game, record__isnull=False, pk=submission_id)
+    return _resumption(inquiry, game, reports.select_related("record").first())
+
+
+def _resumption(inquiry: Inquiry, game: Game, report: Submission | None) -> Resumption:
+    """Return how play goes on by a settled question, from the stop in the record of a report."""
+    outcome = inquiry.data[OUTCOME]
     base = None if report is None else _base(report)
     tournament = game.round.tournament
     ruleset, policy = get_ruleset(tournament.rules), policy_of(tournament)
@@ -291,5 +315,5 @@ def _result(game: Game, record: GameRecord, resigned: str) -> Result | None:
 
 def _not_resumed() -> Conflict:
     return Conflict(
-        "not_resumed", text=gettext_lazy("Play does not go on any more: look at the game.")
+        NOT_RESUMED, text=gettext_lazy("Play does not go on any more: look at the game.")
     )

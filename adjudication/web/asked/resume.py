@@ -5,7 +5,6 @@ The rules core judges every move; nothing is kept before it is sent, for the for
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
@@ -26,17 +25,26 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
 from adjudication.selectors.games import GamePage
 from adjudication.services.inquiries.resuming import (
+    NOT_RESUMED,
     Resumption,
     go_on_without_record,
     report_resumed,
     resumption_of,
 )
+from adjudication.web.asked.resume_state import State
+from adjudication.web.asked.resumed_late import (
+    beside,
+    late_resumption,
+    not_sent,
+    reported_meanwhile,
+    sent_already,
+)
 from adjudication.web.board.svg import Drawing, draw
 from adjudication.web.chains import NONE_DEAD
 from adjudication.web.games import played_game
-from adjudication.web.marking import Marking, marking_of, toggle
+from adjudication.web.marking import marking_of, toggle
 from adjudication.web.proposing import do_step
-from adjudication.web.report_form import LONGEST_PROPOSAL, Report, ReportInput, again
+from adjudication.web.report_form import LONGEST_PROPOSAL, ReportInput, again
 from tournament.errors import UserError
 from tournament.models import Game, Reason
 from tournament.spoken import spoken
@@ -46,26 +54,6 @@ from tournament.web.access import frame, kept_for_back
 _ON_BOARD = {"dead_stones": "dead", "record": "moves"}
 _IN_RECORD = {"dead_stones": "upload_dead", "record": "record", "moves": "record"}
 """Beside which field of the form it is said what is wrong with a field of the service."""
-
-
-@dataclass(slots=True)
-class State:
-    """The form as it came, and what the rules make of its moves."""
-
-    page: GamePage
-    game: Game
-    resumption: Resumption
-    moves: str = ""
-    dead: str = ""
-    proposal: str = ""
-    upload_dead: str = ""
-    resigned: str = ""
-    key: str = ""
-    errors: dict[str, str] = field(default_factory=dict)
-    played: Resumed | None = None
-    report: Report | None = None
-    marking: Marking | None = None
-    refusal: str = ""
 
 
 # Reading the form is left to the view, where one that is too large can be answered with the form.
@@ -88,11 +76,13 @@ def _steps(request: HttpRequest, game_id: int) -> HttpResponse:
     step = request.POST.get("step", "")
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
     resumption = resumption_of(game)
+    late = resumption is None
+    if late and not sent_already(request, page, player_id):
+        resumption = late_resumption(request, page, game)
     if resumption is None:
-        if not (request.method == "POST" and step == "send"):
-            messages.warning(request, _("Play does not go on any more: look at the game."))
-        return redirect("adjudication:game", game_id)
+        return not_sent(request, page, player_id)
     state = _read(request, page, game, resumption)
+    state.meanwhile = reported_meanwhile(page, player_id) if late else ""
     if request.method == "POST":
         if request.POST.get("inquiry") != str(resumption.inquiry.pk):
             state.errors["moves"] = _("Something changed meanwhile: look at it, and send it again.")
@@ -117,12 +107,14 @@ def board(request: HttpRequest, game_id: int) -> HttpResponse:
 
 @csrf_protect
 def _board(request: HttpRequest, game_id: int) -> HttpResponse:
-    page, _player_id = played_game(request, game_id)
+    page, player_id = played_game(request, game_id)
     game = Game.objects.select_related("round__tournament").get(pk=game_id)
-    resumption = resumption_of(game)
+    now = resumption_of(game)
+    resumption = now or late_resumption(request, page, game)
     if resumption is None or resumption.base is None:
         return HttpResponse(status=404)
     state = _read(request, page, game, resumption)
+    state.meanwhile = "" if now else reported_meanwhile(page, player_id)
     return render(request, "asked/resume_board.html", _context(state))
 
 
@@ -242,6 +234,9 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             return None
         data, filename = written(state.played.record), ""
         dead = state.report.dead if state.report is not None else None
+    resigned = step if step in ("black", "white") else state.resigned
+    if state.meanwhile:
+        return beside(request, state, player_id, data, resigned)
     try:
         report_resumed(
             game_id=state.game.pk,
@@ -249,10 +244,12 @@ def _send(request: HttpRequest, state: State, player_id: int, step: str) -> Http
             record_bytes=data,
             filename=filename,
             dead_stones=dead,
-            resigned=step if step in ("black", "white") else state.resigned,
+            resigned=resigned,
             idempotency_key=state.key,
         )
     except UserError as problem:
+        if problem.code == NOT_RESUMED:  # the other player was quicker by a moment
+            return _steps(request, state.game.pk)
         fields = _IN_RECORD if step == "upload" else _ON_BOARD
         state.errors[fields.get(problem.field or "", "moves")] = str(problem.text)
         return None
@@ -288,6 +285,8 @@ def _context(state: State) -> dict[str, Any]:
         "page": state.page,
         "game": state.page.game,
         "inquiry": resumption.inquiry.pk,
+        "base": resumption.submission_id or "",
+        "meanwhile": state.meanwhile,
         "key": state.key,
         "moves": state.moves,
         "upload_dead": state.upload_dead,
