@@ -21,6 +21,8 @@ ERASING = timedelta(minutes=1)
 """Longer than erasing somebody takes."""
 UNDER_WAY = timedelta(minutes=3)
 """Longer than erasing and a call take: what began before it was done has ended by then."""
+PAGES = "page"
+"""The caller of the forms on pages: their keys are random, so nobody can have the same."""
 AFTER_THE_END = timedelta(days=1)
 """How long an expired token is kept, should the clock have been wrong."""
 
@@ -58,10 +60,11 @@ def take_back_call(call_id: int) -> None:
 def forget_answers(tournament_id: int, *, before: datetime) -> None:
     """Empty the kept answers about a tournament of calls that began ``before``.
 
-    They may name somebody. The keys stay, so that no call is done twice.
+    They may name somebody. So may what forms were answered, which is kept without a tournament.
+    The keys stay, so that no call is done twice.
     """
-    begun = IdempotentCall.objects.filter(tournament_id=tournament_id, created_at__lte=before)
-    begun.exclude(body="").update(body="")
+    about = Q(tournament_id=tournament_id) | Q(tournament_id=None, caller=PAGES)
+    IdempotentCall.objects.filter(about, created_at__lte=before).exclude(body="").update(body="")
 
 
 def erase_answers(tournament_id: int) -> None:

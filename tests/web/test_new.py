@@ -4,10 +4,13 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from html import unescape
+from io import BytesIO
+from zipfile import ZipFile
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, override_settings
 
 from tests.web.world import World, make_world
@@ -132,6 +135,20 @@ def test_every_tournament_whose_link_was_not_seen_waits_for_it(anybody: Client) 
         assert anybody.get(f"/director/{name.lower()}/settings/").status_code == 200
     assert len(set(links)) == len(names)
     assert waiting(anybody.get("/").text) == {}
+
+
+def test_an_archive_is_led_to_where_archives_are_restored(anybody: Client, operator: User) -> None:
+    with BytesIO() as stream:
+        with ZipFile(stream, "w") as archive:
+            archive.writestr("archive.json", "{}")
+        packed = stream.getvalue()
+    for browser, door in ((anybody, "/operator/?next=/restore/"), (Client(), "/restore/")):
+        if browser is not anybody:
+            sign_in(browser)
+        file = SimpleUploadedFile("cup-archive.zip", packed)
+        answer = browser.post("/new/file/", {"file": file, "rules": ""})
+        assert answer.status_code == 400
+        assert f'href="{door}"' in answer.text
 
 
 def test_who_was_not_let_in_yet_is_led_to_the_link(anybody: Client) -> None:

@@ -8,6 +8,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from adjudication.models import Case
+from api.models import IdempotentCall
+from api.services.calls import erase_answers
 from notices.models import Delivery, Webhook
 from tests.web.forms import hidden
 from tests.web.pdf import codes
@@ -79,6 +81,21 @@ def test_a_form_sent_twice_is_done_once(world: World, director: Client, name: st
     if name == "players":
         assert director.post(page, other).status_code == 302
         assert count() == before + 2
+
+
+def test_what_the_lost_answer_said_is_said_to_the_second_press(
+    world: World, director: Client
+) -> None:
+    page = f"{DIRECTOR}players/import/"
+    sent = {"text": "Name;Rank\nSato;3k\nMori;4k", "enter": "1"}
+    sent["once"] = key_in(director.get(page).text)
+    director.post(page, sent)
+    director.cookies.pop("messages")
+    again = director.post(page, sent, follow=True).text
+    assert "2 players are entered" in again
+    assert "it was done once" in again
+    erase_answers(world.tournament.pk)
+    assert not IdempotentCall.objects.exclude(body="").exists()
 
 
 def test_a_form_that_was_refused_can_be_mended_and_sent(world: World, director: Client) -> None:

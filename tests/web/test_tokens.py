@@ -42,6 +42,17 @@ def test_the_owner_issues_a_token_and_revokes_it(director: Client) -> None:
     assert AuditEvent.objects.filter(verb=Verb.TOKEN_REVOKED).count() == 1
 
 
+def test_two_tokens_of_one_name_are_told_apart_before_and_after_revoking(director: Client) -> None:
+    sent = {"label": "Board", "role": "helper", "scope": ["results"], "days": "90"}
+    for _token in range(2):
+        director.post(PAGE, sent)
+    first, second = Token.objects.order_by("pk")
+    path = f"{PAGE}{first.pk}/revoke/"
+    for page in (director.get(path).text, director.post(path, follow=True).text):
+        assert first.hint in page
+    assert second.hint in director.get(PAGE).text
+
+
 @pytest.mark.parametrize(
     ("changed", "field"),
     [

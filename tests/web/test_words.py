@@ -13,10 +13,12 @@ from adjudication.selectors.verdicts import finding_view
 from adjudication.services.claims import Result
 from adjudication.web.evidence import finding_line
 from adjudication.web.sentences import own_sentence, plain_sentence
+from language.localtext import LocalText
 from tests.web.records import sgf
 from tests.web.world import World
 from tournament.models import Reason, Winner
 from tournament.selectors.games import GameRow, PlayerName
+from tournament.spoken import spoken
 from tournament.web import words
 
 pytestmark = pytest.mark.once
@@ -155,3 +157,11 @@ def test_komi_of_a_record_is_written_as_the_reader_does(world: World) -> None:
     for komi, shown in (("6.5", "6,5"), ("nan", "nan"), ("many", "many")):
         page = world.player(0, "fr").post(game, {**form, "paste": sgf("dd", KM=komi).decode()})
         assert f"komi {shown}." in page.text
+
+
+def test_no_french_line_breaks_before_a_colon() -> None:
+    text = LocalText("Even: yes", "Nulle : oui")
+    with translation.override("fr"):
+        assert spoken(text) == "Nulle\N{NO-BREAK SPACE}: oui"
+    with translation.override("en"):
+        assert spoken(text) == "Even: yes"

@@ -174,7 +174,7 @@ def _details(details: Details, held: Collection[str]) -> list[LocalText]:
     timed = details.clock.system is not TimeSystem.SUDDEN_DEATH
     kinds = (
         ("short_name", details.short_name, "the short name", "le nom court"),
-        ("director", details.director, "the director", "l'arbitre"),
+        ("director", details.director, "the director", "la direction"),
         ("ends_on", details.ends_on, "the last day", "le dernier jour"),
         ("board_size", details.board_size != 19, "the board size", "la taille du goban"),
         ("clock", timed, "the time system", "la cadence"),

@@ -10,6 +10,7 @@ again, and a visitor whose browser never got the answer is led to it.
 """
 
 import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -17,6 +18,7 @@ from typing import Any, Concatenate, ParamSpec
 from uuid import UUID, uuid4
 
 from django.contrib import messages
+from django.contrib.messages.storage.base import BaseStorage
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import redirect, render
@@ -24,7 +26,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from api.models import IdempotentCall
-from api.services.calls import begin_call, end_call, take_back_call
+from api.services.calls import PAGES, begin_call, end_call, take_back_call
 from tournament.selectors.single import single
 from tournament.web.access import frame
 from tournament.web.unseen import address_of, keep_to_show, shown_at
@@ -33,8 +35,6 @@ P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 
 FIELD = "once"
-CALLER = "page"
-"""Under which name the keys of forms are kept: they are random, so nobody can have the same."""
 _NOT_TYPED = frozenset({FIELD, "csrfmiddlewaretoken"})
 
 
@@ -55,9 +55,10 @@ def _once(view: View[P], *, secret: bool) -> View[P]:
             return view(request, *args, **kwargs)
         key, digest = form_key(request), _digest(request)
         with transaction.atomic():
-            call_id = begin_call(caller=CALLER, key=key, digest=digest, tournament_id=None)
+            call_id = begin_call(caller=PAGES, key=key, digest=digest, tournament_id=None)
             if call_id is None:
                 return _again(request, key, digest, secret=secret)
+            said_before = len(messages.get_messages(request))
             response = view(request, *args, **kwargs)
             done = isinstance(response, HttpResponseRedirect) and not _is_refusal(response)
             if done and secret:
@@ -65,7 +66,8 @@ def _once(view: View[P], *, secret: bool) -> View[P]:
                 keep_to_show(request, key, response["Location"], _kept_for_page(request))
             if done:
                 location = response["Location"]
-                end_call(call_id, status=response.status_code, body="", location=location)
+                said = json.dumps(_said(request)[said_before:])
+                end_call(call_id, status=response.status_code, body=said, location=location)
             else:
                 take_back_call(call_id)
         return response
@@ -145,14 +147,26 @@ def _kept_for_page(request: HttpRequest) -> dict[str, Any]:
 
 def _again(request: HttpRequest, key: str, digest: str, *, secret: bool) -> HttpResponse:
     """Answer a form that was sent before."""
-    call = single(IdempotentCall.objects.filter(caller=CALLER, key=key))
+    call = single(IdempotentCall.objects.filter(caller=PAGES, key=key))
     if call is None or call.digest != digest:
         return _asked_again(request, call.location if call else "")
     if secret:
         keep_to_show(request, key, call.location, None)
     else:
+        # The first answer may never have arrived: what it said is said again.
+        for level, text in json.loads(call.body or "[]"):
+            messages.add_message(request, level, text)
         messages.info(request, _("This had arrived already: it was done once."))
     return HttpResponseRedirect(call.location)
+
+
+def _said(request: HttpRequest) -> list[tuple[int, str]]:
+    """Return the messages that wait to be shown; they go on waiting."""
+    storage = messages.get_messages(request)
+    said = [(message.level, str(message.message)) for message in storage]
+    if isinstance(storage, BaseStorage):
+        storage.used = False
+    return said
 
 
 def _asked_again(request: HttpRequest, address: str) -> HttpResponse:

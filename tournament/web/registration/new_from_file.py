@@ -1,5 +1,7 @@
 """A whole tournament from a file of another program: who brings it owns it."""
 
+from zipfile import is_zipfile
+
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,6 +26,8 @@ from tournament.web.setup.founding import (
 from tournament.web.words import rules_title
 
 MOST_NOTES = 20
+AN_ARCHIVE = "an_archive"
+"""The code of a refusal that leads to where archives are restored."""
 
 
 @personal
@@ -35,7 +39,7 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
-    rules, error = "", ""
+    rules, error, archive = "", "", False
     if request.method == "POST":
         rules = request.POST.get("rules", "")
         act_as_founder(request)
@@ -55,9 +59,10 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
             )
             return redirect("tournament:taken_over")
         except UserError as refused:
-            error = str(refused.text)
+            error, archive = str(refused.text), refused.code == AN_ARCHIVE
     context = {
         "error": error,
+        "archive": archive,
         "rules": rules,
         "presets": [(key, rules_title(key)) for key in sorted(PRESETS)],
         "from_post": request.method == "POST",
@@ -72,6 +77,13 @@ def _event(upload: UploadedFile | None) -> Event:
     """Return the tournament of a file. Raises UserError that names line and field."""
     if upload is None:
         raise UserError("no_file", field="file", text=_("Choose a file."))
+    if is_zipfile(upload):
+        raise UserError(
+            AN_ARCHIVE,
+            field="file",
+            text=_("This looks like an archive of Shinpan: it is restored, not taken over."),
+        )
+    upload.seek(0)
     data: bytes = upload.read()
     try:
         if recognise(data, upload.name or "") is Format.CSV:

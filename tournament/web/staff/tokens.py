@@ -190,7 +190,8 @@ def _one(found: tuple[TokenView, ...], token_id: int) -> TokenView:
 
 def _revoke(request: HttpRequest, token: TokenView) -> None:
     revoke_token(token_id=token.id)
-    messages.success(request, _("The token “%(name)s” no longer works.") % {"name": token.label})
+    text = _("The token “%(name)s” (%(hint)s…) no longer works.")
+    messages.success(request, text % {"name": token.label, "hint": token.hint})
 
 
 def _typed(request: HttpRequest) -> dict[str, Any]:
