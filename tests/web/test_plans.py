@@ -20,8 +20,6 @@ OF_ALL = {
     "operations": "the operator's page: what the whole installation does",
     "operations (part)": "the same",
     "rating list search": "lists are for all tournaments, and a name is looked for within names",
-    "in work": "of all jobs SQLite reads those that are not done; PostgreSQL has an index of them",
-    "in work (part)": "the same",
 }
 """Pages that look beyond one tournament, and why."""
 RULINGS = "adjudication_ruling"
