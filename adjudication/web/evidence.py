@@ -170,9 +170,7 @@ def evidence_of(
             for one in page.standing
         ),
         badge=verdict_badge(report.badge),
-        panel=panel_of(report.verdict, detail, page, board, data, answered_at=report.answered_at)
-        if report.verdict
-        else None,
+        panel=panel_of(report.verdict, detail, page, board, data) if report.verdict else None,
         board=board,
         dead=dead_words(detail),
         record_by=_record_by(page, report),
@@ -278,10 +276,8 @@ def panel_of(
     page: GamePage,
     board: BoardPage | None,
     data: bytes | None,
-    *,
-    answered_at: datetime | None = None,
 ) -> VerdictPanel:
-    """Return a verdict ready to show; ``answered_at`` is when its report was confirmed, if it was.
+    """Return a verdict ready to show.
 
     With a ``board`` the findings lead to their moves; ``data`` is the record.
     """
@@ -313,8 +309,8 @@ def panel_of(
         sums=sum_lines(computed),
         late=game.state == GameState.CONFIRMED
         and verdict.verdict != Verdict.CONFIRMED
-        and answered_at is not None
-        and verdict.created_at > answered_at,
+        and game.confirmed_at is not None
+        and verdict.created_at > game.confirmed_at,
         again=_again_line(detail.again, game) if detail.again else None,
         all_stand=all_stand(page, detail, data),
         read_as=read_as(detail.read_as),

@@ -139,7 +139,8 @@ def test_names_of_any_script_go_through_any_terminal(folder: Path) -> None:
 def test_people_get_lines_and_a_table_in_their_language(folder: Path) -> None:
     done = run(folder, "--language", "fr")
     text = done.stdout.decode()
-    assert "décompte B+4.5" in text
+    assert "décompte Noir+4,5" in text
+    assert "W+" not in text
     assert "reprend le ko" in text
     assert "en tout" in text
 

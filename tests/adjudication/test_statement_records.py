@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
 
 from adjudication.models import Case, StatementVerdict
 from adjudication.policy.causes import Cause
@@ -102,6 +103,22 @@ def test_a_record_that_shows_nothing_accuses_nobody_and_is_shown_with_the_case()
         world.player(0).get(f"/games/{world.games[0].pk}/case/"),
     ):
         assert "data-verdict" in page.content.decode()
+
+
+def test_what_it_shows_after_the_confirmation_is_shown_as_such() -> None:
+    world = claimed(move=10)
+    state_it(world, WITH_KO)
+    now = timezone.now()
+    Game.objects.filter(pk=world.games[0].pk).update(
+        state="confirmed",
+        winner="white",
+        reason="resignation",
+        reported_at=now,
+        confirmed_at=now,
+    )
+    judge_all()
+    address = f"/referee/{world.tournament.slug}/cases/{case_of(world).number}/"
+    assert "Found after confirmation" in world.client(Role.REFEREE).get(address).text
 
 
 def test_what_the_staff_writes_down_is_judged_as_well() -> None:

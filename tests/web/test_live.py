@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from adjudication.selectors.games import game_page
 from adjudication.selectors.verdicts import details_of
+from adjudication.services import add_record
 from jobs.models import Job
 from tests.support.answering import confirming, named
 from tests.web.records import KO, WALLS, sgf
@@ -84,6 +85,31 @@ def test_what_is_found_after_confirmation_is_shown_as_such(world: World) -> None
         for game in world.games[:2]
     ]
     assert told == [True, False]
+
+
+def test_so_is_what_the_record_of_the_confirming_report_shows(world: World) -> None:
+    """The report with the record is the opponent's: nobody answers it, it confirms."""
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    report(game, game.white, "B+R", sgf(KO))
+    judge_all()
+    for page in (world.client("referee"), world.player(0), world.player(1)):
+        assert "Found after confirmation" in page.get(f"/games/{game.pk}/").text
+
+
+def test_so_is_what_a_record_shows_that_is_added_later(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+R")
+    report(game, game.white, "B+R")
+    add_record(
+        game_id=game.pk,
+        player_id=game.white_id,
+        record_bytes=sgf(KO),
+        filename="late.sgf",
+        idempotency_key="late",
+    )
+    judge_all()
+    assert "Found after confirmation" in world.player(0).get(f"/games/{game.pk}/").text
 
 
 def test_a_given_up_replay_is_not_being_checked_in_the_tables(world: World) -> None:

@@ -55,6 +55,7 @@ class GameRow:
     """When its players meet."""
     stones_stay: bool = False
     """Whether no stone is removed any more: play was resumed over dead stones."""
+    confirmed_at: datetime | None = None
 
     def colour_of(self, player_id: int | None) -> str:
         """Return ``black``, ``white``, or an empty text for somebody else."""
@@ -88,6 +89,7 @@ _COLUMNS = (
     "round__play_by",
     "plays_at",
     "stones_stay_since",
+    "confirmed_at",
     *(
         f"{side}{column}"
         for side in ("black_", "white_")
@@ -126,6 +128,7 @@ def game_row(game: Game) -> GameRow:
         play_by=game.play_by or game.round.play_by,
         plays_at=game.plays_at,
         stones_stay=game.stones_stay_since is not None,
+        confirmed_at=game.confirmed_at,
     )
 
 
@@ -154,6 +157,7 @@ def _rows(values: Iterable[dict[str, Any]]) -> Iterable[GameRow]:
             play_by=row["play_by"] or row["round__play_by"],
             plays_at=row["plays_at"],
             stones_stay=row["stones_stay_since"] is not None,
+            confirmed_at=row["confirmed_at"],
         )
 
 

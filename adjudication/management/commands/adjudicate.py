@@ -23,6 +23,7 @@ from adjudication.rules.grid import MAX_SIZE
 from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
+from adjudication.rules.sentences import result_text
 from adjudication.rules.verdicts import Verdict
 from language.localtext import LocalText
 
@@ -221,9 +222,9 @@ def _line(result: Mapping[str, object], language: str) -> str:
     parts = [f"{result['file']}: {result['verdict']}"]
     computed = cast("Mapping[str, object] | None", result["computed"])
     if computed is not None:
-        parts.append(f"{_COUNTED.get(language)} {computed['result']}")
+        parts.append(f"{_COUNTED.get(language)} {_result(computed['result'], language)}")
     if result["claim"]:
-        parts.append(f"{_CLAIMED.get(language)} {result['claim']}")
+        parts.append(f"{_CLAIMED.get(language)} {_result(result['claim'], language)}")
     findings = cast("list[Mapping[str, object]]", result["findings"])
     told = sorted(
         (f for f in findings if str(f["code"]).startswith(_SHOWN) or f["asks"]),
@@ -232,6 +233,12 @@ def _line(result: Mapping[str, object], language: str) -> str:
     if told:
         parts.append(str(told[0]["message"]))
     return "; ".join(parts)
+
+
+def _result(text: object, language: str) -> str:
+    """Return a result as the findings write it: W+R, in French Blanc+abandon."""
+    claim = parse_claim(str(text))
+    return str(text) if claim is None else result_text(claim).get(language)
 
 
 def _decides(finding: Mapping[str, object]) -> bool:
