@@ -7,6 +7,8 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import Phone
+from tests.browser.hands import FOLDER, TOO_WIDE
+from tests.support.browser import axe
 from tests.support.shared import require_shared
 from tests.web.records import DEAD, WALLS, sgf
 from tests.web.world import World, judge_all, make_world, report
@@ -129,3 +131,41 @@ def test_the_japanese_mark_again_after_the_new_stop(
     black.locator("#confirm").tap()
     expect(black.get_by_text("Confirmed. The result is final.", exact=True)).to_be_visible()
     assert state(world) == (GameState.CONFIRMED, "white", 31)
+
+
+def test_two_phones_enter_other_moves_and_the_second_sees_both(
+    live_server: LiveServer, phone_of: Phone
+) -> None:
+    world = make_world(rules="french")
+    disagreeing(world)
+    black, white = phone_of(world, 0), phone_of(world, 1, locale="fr-FR")
+    say(black, "resume")
+    say(white, "resume")
+    for player in (black, white):
+        player.reload()
+        player.locator("#enter-moves").tap()
+        player.locator("#moves").fill("B9 pass A8")
+        player.keyboard.press("Enter")
+        expect(player.locator("#moves")).to_have_value("B9 pass A8")
+    black.locator("#moves").fill("B9 pass A8 pass pass")
+    black.keyboard.press("Enter")
+    black.locator("#send-count").tap()
+    expect(black.locator("#withdraw")).to_be_visible()
+
+    tap(white, "G9")
+    expect(white.locator("#meanwhile")).to_be_visible()
+    expect(white.locator("[data-dead-lost]")).to_be_hidden()
+    white.locator("#pass").tap()
+    expect(white.locator("#moves")).to_have_value("B9 pass A8 G9 pass")
+    white.locator("#pass").tap()
+    white.locator("#send-count").dblclick()
+    expect(white.locator("#other-moves")).to_contain_text("G9")
+    assert state(world)[0] == GameState.REPORTED
+    white.set_viewport_size({"width": 320, "height": 640})
+    assert white.evaluate(TOO_WIDE) <= 0
+    found = axe(white)
+    assert found.violations_count == 0, found.generate_report()
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    white.screenshot(path=FOLDER / "other-moves-after-the-stop.png", full_page=True)
+    white.go_back()
+    expect(white.locator("#meanwhile")).to_be_visible()
