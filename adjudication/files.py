@@ -17,9 +17,10 @@ from pathlib import Path
 from adjudication.confirmation.proposal import ProposalError, propose_end
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
+from adjudication.rules.contradictions import own_ruleset
 from adjudication.rules.header import FROM_RECORD, Unset
 from adjudication.rules.points import parse_any_point
-from adjudication.rules.presets import get_ruleset, ruleset_of_record
+from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.rulesets import RuleSet
@@ -180,7 +181,7 @@ def _read(path: Path) -> bytes:
 def _ruleset(record: GameRecord, options: Options) -> RuleSet | None:
     if options.rules is not None:
         return get_ruleset(options.rules)
-    own = ruleset_of_record(record.rules_text or "")
+    own = own_ruleset(record)
     if own is None and options.default_rules is not None:
         return get_ruleset(options.default_rules)
     return own

@@ -1,4 +1,4 @@
-"""How a damaged record of a game is read, as its players or a referee have said."""
+"""How a record that is damaged or differs from its game is read, as somebody has said."""
 
 from django.db import models
 from django.db.models import Q
@@ -15,7 +15,8 @@ class RecordReading(models.Model):
     It belongs to the game and not to a report: ``line_sha256`` is the digest of the moves
     (:func:`adjudication.services.readings.line_digest`), so that it holds for every copy of the
     record, whoever sends it. ``unwritten_passes`` and ``played_so`` are numbers of moves of the
-    record as written (:class:`adjudication.policy.damage.Reading`). ``inquiry`` is the question
+    record as written (:class:`adjudication.policy.damage.Reading`), and ``of_this_game`` tells that
+    it is of this game, whatever its header says. ``inquiry`` is the question
     that both players have answered so, or ``case`` the one in which a referee, ``made_by``, has
     decided it. Written once, never removed (triggers refuse it).
     """
@@ -24,6 +25,7 @@ class RecordReading(models.Model):
     line_sha256 = models.CharField(max_length=64)
     unwritten_passes = models.JSONField(default=list, blank=True)
     played_so = models.JSONField(default=list, blank=True)
+    of_this_game = models.BooleanField(default=False, db_default=False)
     inquiry = models.ForeignKey(
         Inquiry, on_delete=models.PROTECT, related_name="readings", null=True, blank=True
     )

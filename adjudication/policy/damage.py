@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adjudication.policy.forms.damage import PASS, PASSES, PLAYED
+from adjudication.policy.forms.results import OURS
 from adjudication.rules.findings import Code
 
 _NO_PROOF: Final = frozenset(
@@ -21,23 +22,27 @@ _NO_PROOF: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a damaged record is read; all are numbers of moves of the record as it is written.
+    """How a record is read that is damaged or differs from its game.
 
-    Before each of ``unwritten_passes`` the other player passed; the moves of ``played_so`` were
-    played as they stand there, out of turn or where it is not allowed.
+    The numbers are those of moves of the record as it is written. Before each of
+    ``unwritten_passes`` the other player passed; the moves of ``played_so`` were played as they
+    stand there, out of turn or where it is not allowed. ``of_this_game`` tells that the record is
+    of the game that it was sent for, whatever its header says.
     """
 
     unwritten_passes: tuple[int, ...] = ()
     played_so: tuple[int, ...] = ()
+    of_this_game: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.unwritten_passes or self.played_so)
+        return bool(self.unwritten_passes or self.played_so or self.of_this_game)
 
     def joined(self, later: Reading) -> Reading:
         """Return this reading with what was said later; of one move the last word counts."""
         passes = {*self.unwritten_passes, *later.unwritten_passes} - {*later.played_so}
         played = {*self.played_so, *later.played_so} - {*later.unwritten_passes}
-        return Reading(tuple(sorted(passes)), tuple(sorted(played)))
+        ours = self.of_this_game or later.of_this_game
+        return Reading(tuple(sorted(passes)), tuple(sorted(played)), ours)
 
     def fitting(self, colours: Sequence[int]) -> Reading:
         """Return what of it can be said of moves of these colours.
@@ -52,13 +57,15 @@ class Reading:
                 if 2 <= number <= count and colours[number - 1] == colours[number - 2]
             ),
             tuple(number for number in self.played_so if 1 <= number <= count),
+            self.of_this_game,
         )
 
-    def as_json(self) -> dict[str, list[int]]:
+    def as_json(self) -> dict[str, Any]:
         """Return it as plain values for JSON; :func:`reading_from` reads them."""
         return {
             "unwritten_passes": list(self.unwritten_passes),
             "played_so": list(self.played_so),
+            "of_this_game": self.of_this_game,
         }
 
 
@@ -69,7 +76,11 @@ def reading_from(value: Mapping[str, Any] | None) -> Reading:
     """Return the reading that :meth:`Reading.as_json` gave; None is the record as written."""
     if not value:
         return AS_WRITTEN
-    return Reading(tuple(value["unwritten_passes"]), tuple(value["played_so"]))
+    return Reading(
+        tuple(value["unwritten_passes"]),
+        tuple(value["played_so"]),
+        bool(value.get("of_this_game", False)),  # older verdicts do not say it
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +128,13 @@ def _moves(findings: Sequence[Mapping[str, Any]], code: str) -> tuple[int, ...]:
 
 
 def reading_of(word: str, about: Mapping[str, Any]) -> Reading:
-    """Return what an answer to a question about damage says of the record.
+    """Return what an answer to a question about a record says of how it is read.
 
-    ``about`` is what the question was about (:func:`adjudication.policy.forms.damage`). An answer
-    that says nothing of how to read the record leaves it as written.
+    ``about`` is what the question was about (:mod:`adjudication.policy.forms.damage` and
+    ``results``). An answer that says nothing of how to read the record leaves it as written.
     """
+    if word == OURS:
+        return Reading(of_this_game=True)
     move = _move(about.get("finding") or {})
     if not move:
         return AS_WRITTEN

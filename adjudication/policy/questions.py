@@ -59,7 +59,7 @@ _NOTHING_KNOWN: Final[Mapping[str, Any]] = MappingProxyType({})
 _GUIDES: Final[Mapping[Kind, _Guide]] = MappingProxyType(
     {
         Kind.NO_RESULT: _Guide(_whatever(in_play.no_result), in_play.no_result_outcome),
-        Kind.WRONG_RECORD: _Guide(_whatever(results.wrong_record), results.wrong_record_outcome),
+        Kind.WRONG_RECORD: _Guide(results.wrong_record, results.wrong_record_outcome),
         Kind.DEAD_STONES: _Guide(after_stop.dead_stones, after_stop.dead_stones_outcome),
         Kind.EFFECTIVE_MOVE: _Guide(
             _whatever(after_stop.effective_move), after_stop.effective_move_outcome

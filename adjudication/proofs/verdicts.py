@@ -12,7 +12,7 @@ from typing import Any, Final
 from adjudication.policy.damage import reading_from
 from adjudication.rules.claims import Claim, Reason, Winner
 from adjudication.rules.findings import Code
-from adjudication.rules.judgement import NOTHING_REMOVED, OVER_THE_BOARD, judgement
+from adjudication.rules.judgement import IN_DOUBT, NOTHING_REMOVED, OVER_THE_BOARD, judgement
 from adjudication.rules.pairing_check import PairedGame
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
@@ -132,6 +132,7 @@ def _difference(
         paired=PairedGame(*names, size=size, handicap=handicap, komi=komi_half / 2),
         nothing_removed=verdict["options"].get(NOTHING_REMOVED) is True,
         over_the_board=verdict["options"].get(OVER_THE_BOARD) is True,
+        doubted=verdict["options"].get(IN_DOUBT) is True,
         **reading_from(verdict.get("read_as")).as_json(),
     )
     again = json.loads(json.dumps(again))

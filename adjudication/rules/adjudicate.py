@@ -41,6 +41,7 @@ def adjudicate(
     unwritten_passes: Iterable[int] = (),
     played_so: Iterable[int] = (),
     over_the_board: bool = False,
+    unmatched: bool = False,
 ) -> Report:
     """Replay a record under a rule set and say whether its result stands.
 
@@ -59,6 +60,10 @@ def adjudicate(
 
     ``over_the_board`` tells that the game was played on a board, whatever the record says of a
     server; otherwise a move that the server refuses is a question (``record.server_rules``).
+
+    ``unmatched`` tells that the record differs from the game that it was sent for, so that it may
+    be of another one, and that nobody has said that it is of this game: until then an illegal move
+    in it accuses nobody.
 
     ``unwritten_passes`` and ``played_so`` are answers of both players, or of a referee, to the
     questions that a report puts (:attr:`Report.questions`), as numbers of moves:
@@ -85,6 +90,7 @@ def adjudicate(
         unwritten_passes=passed,
         played_so=so,
         over_the_board=over_the_board,
+        unmatched=unmatched,
     )
     chosen = case.header.ruleset
     stones = None if dead is None else _on_board("dead stone", dead, record.size)
@@ -178,13 +184,18 @@ def _verdict(
     if case.settled:
         return Verdict.CONFIRMED
     claimed = claim.winner if claim else None
-    if repeated and claimed in _NO_WINNER_CLAIMED and stops_in_cycle(case.replay):
+    if (
+        repeated
+        and not case.header.unread
+        and claimed in _NO_WINNER_CLAIMED
+        and stops_in_cycle(case.replay)
+    ):
         return Verdict.NO_RESULT_POSSIBLE
     if not case.stopped:
         return Verdict.UNDETERMINED
     if counted is None:
         return Verdict.NEEDS_DEAD_STONES
-    if claim is None:
+    if claim is None or case.header.unsettled:
         return Verdict.UNDETERMINED
     return Verdict.CONFIRMED if agrees(claim, counted) else Verdict.CONTRADICTED
 

@@ -81,6 +81,7 @@ class Case:
     played_so: frozenset[int]
     unwritten_passes: frozenset[int] = frozenset()
     server: PlayedOn | None = None
+    unmatched: bool = False
 
     @property
     def faulty(self) -> bool:
@@ -143,13 +144,14 @@ def open_case(
     unwritten_passes: Iterable[int] = (),
     played_so: Iterable[int] = (),
     over_the_board: bool = False,
+    unmatched: bool = False,
 ) -> Case:
     """Replay a record and find what every rule set asks for.
 
     ``ended_after`` is the number of the last move that counts, None for all; ``unwritten_passes``
     and ``played_so`` are the answers to questions (:func:`adjudication.rules.adjudicate`);
-    ``over_the_board`` tells that the game was played on a board, whatever the record says. Raises
-    ValueError for numbers that no such moves have.
+    ``over_the_board`` tells that the game was played on a board, whatever the record says;
+    ``unmatched`` is as :class:`Case` has it. Raises ValueError for numbers that no such moves have.
     """
     colours, points, marked = record.colours, record.points, record.marked
     unwritten, settled = frozenset(unwritten_passes), frozenset(played_so)
@@ -194,6 +196,7 @@ def open_case(
         settled,
         unwritten,
         None if over_the_board else played_on(record),
+        unmatched,
     )
 
 

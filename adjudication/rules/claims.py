@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
 from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.written import plain_number, plain_text
 
 
 class Winner(StrEnum):
@@ -83,32 +83,46 @@ def format_points(points: float) -> str:
     return f"{points:.10g}"
 
 
-_WIN: Final = re.compile(r"(b|w|black|white)\s*(?:\+|wins?(?: by| on)?\b)\s*(.*)", re.ASCII)
-_LOSS: Final = re.compile(r"(b|w|black|white) (resigns|resigned|loses on time)", re.ASCII)
-_MARGIN: Final = re.compile(
-    r"(\d{1,4}(?:[.,]\d{0,4})?|[.,]\d{1,4})?(?: ?(\d{1,2})/([24]))?"
-    r"\s*(?:points?|pts?|moku)?\.?",
+_COLOURS: Final = {
+    **dict.fromkeys(("b", "black", "noir"), Winner.BLACK),
+    **dict.fromkeys(("w", "white", "blanc"), Winner.WHITE),
+}
+"""Who is named; in French N would be Black and B White, so only whole words are read."""
+_NAMED: Final = rf"(?P<named>{'|'.join(_COLOURS)})"
+_WIN: Final = re.compile(
+    rf"{_NAMED}\s*(?:\+|(?:wins?|won)(?: by| on)?\b|gagne(?: par| de| au)?\b)\s*(?P<rest>.*)",
     re.ASCII,
 )
+_LOSS: Final = re.compile(
+    rf"{_NAMED} (?:(?P<resigns>resigns|resigned|abandonne)|(?P<forfeits>forfeits|forfeited)"
+    r"|(?:loses|lost|perd)(?: by| on| de| par| au)?\b\s*(?P<rest>.*))",
+    re.ASCII,
+)
+_MOVES: Final = re.compile(r"\s*\(moves: ?\d{1,4}\)", re.ASCII)
+"""How many moves there were, as some programs write behind a result."""
+_TOTAL: Final = r"\d{1,4}(?:\.\d{1,2})?"
+_TOTALS: Final = re.compile(
+    rf"(?P<result>[a-z]+ resign(?:s|ed))\. (?:w {_TOTAL} b {_TOTAL}|b {_TOTAL} w {_TOTAL})",
+    re.ASCII,
+)
+"""A resignation with what stood on the board, which does not matter then."""
+_MARGIN: Final = re.compile(r"([\d.,][\d., /]*?) ?(?:points?|pts?|moku)?\.?", re.ASCII)
 _REASONS: Final = {
     "": Reason.UNKNOWN,
-    "r": Reason.RESIGNATION,
-    "resign": Reason.RESIGNATION,
-    "resigns": Reason.RESIGNATION,
-    "resigned": Reason.RESIGNATION,
-    "resignation": Reason.RESIGNATION,
-    "t": Reason.TIME,
-    "time": Reason.TIME,
-    "timeout": Reason.TIME,
-    "time over": Reason.TIME,
-    "f": Reason.FORFEIT,
-    "forfeit": Reason.FORFEIT,
-    "illegal": Reason.FORFEIT,
-    "repetition": Reason.FORFEIT,
+    **dict.fromkeys(
+        ("r", "res", "resign", "resigns", "resigned", "resignation", "abandon"), Reason.RESIGNATION
+    ),
+    **dict.fromkeys(
+        ("t", "time", "timeout", "time out", "time over", "temps"),
+        Reason.TIME,
+    ),
+    **dict.fromkeys(("f", "forfeit", "forfait", "illegal", "repetition"), Reason.FORFEIT),
 }
+_MARGINS_END: Final = 10_000
+"""A margin has four digits at most."""
 _GROUNDS: Final = {"illegal": Grounds.ILLEGAL, "repetition": Grounds.REPETITION}
-_DRAWS: Final = frozenset({"0", "draw", "jigo", "tie"})
-_VOIDS: Final = frozenset({"void", "no result", "noresult"})
+_DRAWS: Final = frozenset({"0", "draw", "jigo", "tie", "nulle", "partie nulle"})
+_VOIDS: Final = frozenset({"void", "no result", "noresult", "sans résultat"})
 # What stands for "nothing was written": neither a claim nor an unreadable one.
 _NOTHING: Final = frozenset({"", "?"})
 
@@ -116,61 +130,74 @@ _NOTHING: Final = frozenset({"", "?"})
 def parse_claim(text: str) -> Claim | None:
     """Read a result as records and players write it; None where it cannot be read or says nothing.
 
-    Case, spaces and a trailing full stop do not matter. ``W+0.0`` (servers write it where nothing
-    was counted) names a winner without a margin.
+    Case, width, spaces and a trailing full stop do not matter. A text that could mean two things
+    is not read, and neither is a win by 0 points (:func:`wins_by_nothing`), which is none.
     """
-    value = " ".join(text.strip().lower().split()).rstrip(".")
+    claim = _read(text)
+    return None if claim is None or claim.margin == 0 else claim
+
+
+def wins_by_nothing(text: str) -> bool:
+    """Say whether a text names a winner by 0 points, as ``B+0``: no result can be that."""
+    claim = _read(text)
+    return claim is not None and claim.margin == 0
+
+
+def _read(text: str) -> Claim | None:
+    """Read a result; one by 0 points is one here."""
+    value = plain_text(text).lower().rstrip(".")
+    value = _MOVES.sub("", value)
+    totals = _TOTALS.fullmatch(value)
+    if totals:
+        value = totals["result"]
     if value in _DRAWS:
         return Claim(Winner.DRAW, Reason.SCORE)
     if value in _VOIDS:
         return Claim(Winner.NONE, Reason.VOID)
     if value in ("b", "w"):
-        return Claim(_winner(value), Reason.UNKNOWN)
+        return Claim(_COLOURS[value], Reason.UNKNOWN)
     lost = _LOSS.fullmatch(value)
     if lost:
-        reason = Reason.TIME if lost[2].endswith("time") else Reason.RESIGNATION
-        return Claim(_winner(lost[1], lost=True), reason)
-    match = _WIN.fullmatch(value)
-    if not match:
+        winner = _OTHER[_COLOURS[lost["named"]]]
+        if lost["resigns"] or lost["forfeits"]:
+            return Claim(winner, Reason.RESIGNATION if lost["resigns"] else Reason.FORFEIT)
+        return _won(winner, lost["rest"])
+    won = _WIN.fullmatch(value)
+    if not won:
         return eastern_claim(value)
-    winner = _winner(match[1])
-    rest = match[2].strip()
-    if rest in _REASONS:
-        return Claim(winner, _REASONS[rest], grounds=_GROUNDS.get(rest))
-    margin = _margin(rest)
-    return None if margin is None else _won(winner, margin)
+    return _won(_COLOURS[won["named"]], won["rest"])
 
 
-def _winner(text: str, *, lost: bool = False) -> Winner:
-    """Return the player who is named, or the other one where what they did is to lose."""
-    return Winner.BLACK if text.startswith("b") is not lost else Winner.WHITE
+_OTHER: Final = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
 
 
-def _won(winner: Winner, margin: float) -> Claim:
-    if margin == 0:
-        return Claim(winner, Reason.UNKNOWN)
-    return Claim(winner, Reason.SCORE, margin)
+def _won(winner: Winner, how: str) -> Claim | None:
+    """Return the win that is described by a reason or a margin; None where it is neither."""
+    how = how.strip()
+    if how in _REASONS:
+        return Claim(winner, _REASONS[how], grounds=_GROUNDS.get(how))
+    margin = _margin(how)
+    return None if margin is None else Claim(winner, Reason.SCORE, margin)
 
 
 def _margin(text: str) -> float | None:
     """Return a margin in points: ``3.5``, ``3,5``, ``3 1/2``, with or without a unit."""
-    number = _MARGIN.fullmatch(text)
-    if not number or not (number[1] or number[2]):
-        return None
-    margin = float((number[1] or "0").replace(",", "."))
-    if number[2]:
-        margin += int(number[2]) / int(number[3])
-    return margin
+    match = _MARGIN.fullmatch(text)
+    margin = None if match is None else plain_number(match[1])
+    return None if margin is None or margin >= _MARGINS_END else margin
 
 
 _EASTERN: Final = re.compile(r"([黑黒白])[方棋番]?(.+)")
 _EASTERN_MOVES: Final = re.compile(r"\d{1,4}手(?:完|終|まで)?[、,]?")
 _EASTERN_RESIGNED: Final = re.compile(r"中[盘盤押]し?(?:胜|勝ち?)")
 _EASTERN_ON_TIME: Final = re.compile(r"(?:超[时時]|[时時][间間](?:切れ)?)(?:胜|勝ち?)")
-_EASTERN_LOST: Final = re.compile(
+_EASTERN_GAVE_UP: Final = re.compile(
     r"(?P<time>(?:超[时時]|[时時][间間]切れ)(?:[负負]け?)?)|认输|認輸|投了|中[盘盤押]し?[负負]け?"
 )
-_EASTERN_WON: Final = re.compile(r"(胜|勝ち?)?(.*?)(胜|勝ち?)?")
+_EASTERN_WON: Final = re.compile(r"(?:胜|勝ち?)(.*?)(?:胜|勝ち?)?|(.*?)(?:胜|勝ち?)")
+_EASTERN_LOST: Final = re.compile(r"[负負]け?(.*)|(.*?)[负負]け?")
+_EASTERN_FRACTION: Final = re.compile(r"([二四])分之([一二三])")
+_EASTERN_QUARTERS: Final = re.compile(r".*(?:分之[一二三]|/[24])子")
 _EASTERN_MARGIN: Final = re.compile(
     r"(?:(\d{1,3}(?:\.\d{1,2})?|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二三四五六七八九])又?)?"
     r"(?:(?<![\d.])([1-3])/([24]))?(半)?([目子点點])?(半)?"
@@ -184,9 +211,11 @@ def eastern_claim(text: str) -> Claim | None:
     """Read a result in Chinese or Japanese: 黑中盘胜, 白胜1又3/4子, 黒番3目半勝ち, 持碁.
 
     A margin in 子 is doubled, for one of them is two points. How many moves there were may come
-    first, as in 257手完, 黒中押し勝ち. None where it cannot be read.
+    first, as in 257手完, 黒中押し勝ち. Without a word for winning only quarters of a 子 are read,
+    which nothing but a margin has. None where it cannot be read; ``text`` is as
+    :func:`~adjudication.rules.written.plain_text` gives it.
     """
-    value = unicodedata.normalize("NFKC", text).replace(" ", "").replace("\u2044", "/")
+    value = text.replace(" ", "")
     value = _EASTERN_MOVES.sub("", value, count=1) if value[0:1].isdigit() else value
     if value in _EASTERN_DRAWS:
         return Claim(Winner.DRAW, Reason.SCORE)
@@ -195,28 +224,33 @@ def eastern_claim(text: str) -> Claim | None:
     match = _EASTERN.fullmatch(value)
     if not match:
         return None
-    named = "w" if match[1] == "白" else "b"
-    rest = match[2]
+    winner, rest = Winner.WHITE if match[1] == "白" else Winner.BLACK, match[2]
     if rest.startswith("+"):
-        return parse_claim(named + rest)
+        return _won(winner, rest[1:])
     if _EASTERN_RESIGNED.fullmatch(rest):
-        return Claim(_winner(named), Reason.RESIGNATION)
+        return Claim(winner, Reason.RESIGNATION)
     if _EASTERN_ON_TIME.fullmatch(rest):
-        return Claim(_winner(named), Reason.TIME)
+        return Claim(winner, Reason.TIME)
+    gave_up = _EASTERN_GAVE_UP.fullmatch(rest)
+    if gave_up:
+        return Claim(_OTHER[winner], Reason.TIME if gave_up["time"] else Reason.RESIGNATION)
     lost = _EASTERN_LOST.fullmatch(rest)
     if lost:
-        return Claim(_winner(named, lost=True), Reason.TIME if lost["time"] else Reason.RESIGNATION)
-    won = _EASTERN_WON.fullmatch(rest)
-    if not won or not (won[1] or won[3]):
-        return None
-    if not won[2]:
-        return Claim(_winner(named), Reason.UNKNOWN)
-    margin = _eastern_margin(won[2])
-    return None if margin is None else _won(_winner(named), margin)
+        winner, rest = _OTHER[winner], lost[1] or lost[2] or ""
+    else:
+        won = _EASTERN_WON.fullmatch(rest)
+        if won:
+            rest = won[1] or won[2] or ""
+        elif not _EASTERN_QUARTERS.fullmatch(rest):
+            return None
+    if not rest:
+        return Claim(winner, Reason.UNKNOWN)
+    margin = _eastern_margin(rest)
+    return None if margin is None else Claim(winner, Reason.SCORE, margin)
 
 
 def _eastern_margin(text: str) -> float | None:
-    number = _EASTERN_MARGIN.fullmatch(text)
+    number = _EASTERN_MARGIN.fullmatch(_EASTERN_FRACTION.sub(_in_digits, text))
     if not number or not (number[1] or number[2] or number[4]):
         return None
     margin = _eastern_number(number[1]) if number[1] else 0.0
@@ -225,6 +259,11 @@ def _eastern_margin(text: str) -> float | None:
     if number[4] or number[6]:
         margin += 0.5
     return 2 * margin if number[5] == "子" else margin
+
+
+def _in_digits(fraction: re.Match[str]) -> str:
+    """Return a fraction in characters, 四分之三 (of four parts three), as 3/4."""
+    return f"{_DIGITS[fraction[2]]}/{_DIGITS[fraction[1]]}"
 
 
 def _eastern_number(text: str) -> float:

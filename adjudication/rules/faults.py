@@ -21,11 +21,10 @@ from adjudication.rules.sentences import (
     ASKED,
     CYCLE_KIND,
     FAULTY,
-    INCOMPLETE,
     LOSES,
     MOOT,
     NO_RESULT,
-    OTHER_HANDICAP,
+    OTHER_GAME,
     SILENT,
     UNCERTAIN,
     UNSETTLED,
@@ -86,8 +85,8 @@ def judge_moves(case: Case, ruleset: RuleSet | None) -> Faults:
     found = [] if case.no_liberty else _faults_of(case, ruleset)
     damage = min((one.move for one in found if _asks(one, case)), default=None)
     starts = [start for start in (damage, case.by_hand) if start is not None]
-    header = case.header
-    doubt = 1 if header.incomplete or header.other_handicap else min(starts, default=None)
+    excused = case.unmatched or case.header.excuse is not None
+    doubt = 1 if excused else min(starts, default=None)
     decisive: Finding | None = None
     findings = []
     for one in found:
@@ -225,16 +224,14 @@ def _finding(
 
 def _excuse(case: Case, one: _Found, damage: int | None) -> LocalText:
     """Return the sentence on why a fault may be the record's, not the player's."""
-    if case.header.incomplete:
-        return INCOMPLETE
-    if case.header.other_handicap:
-        return OTHER_HANDICAP
+    if case.header.excuse is not None:
+        return case.header.excuse
     if case.unclear is not None:
         return case.unclear
     if case.by_hand is not None and case.by_hand <= one.move:
         return FAULTY
     if one.move != damage:
-        return fill(UNSETTLED, move=damage)
+        return OTHER_GAME if case.unmatched else fill(UNSETTLED, move=damage)
     if one.code in ASKED:
         return ASKED[one.code]
     line = None if _refused(one, case) else case.line_doubt(one.move)

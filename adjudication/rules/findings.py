@@ -42,6 +42,8 @@ class Code(StrEnum):
     KOMI_MISSING = "record.komi_missing"
     RULES_UNKNOWN = "record.rules_unknown"
     RESULT_UNREADABLE = "record.result_unreadable"
+    CONTRADICTORY = "record.contradictory"
+    VALUE_UNREADABLE = "record.value_unreadable"
     SETUP_HANDICAP = "record.setup_handicap"
     SETUP_ILLEGAL = "record.setup_illegal"
     SETUP_MID_GAME = "record.setup_mid_game"

@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudication.rules.claims import Claim, parse_claim, says_nothing
+from adjudication.rules.claims import Claim, parse_claim, says_nothing, wins_by_nothing
 from adjudication.rules.colours import BLACK
+from adjudication.rules.contradictions import contradictions, own_ruleset
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.opening import entered_as_moves, handicap_by_moves
-from adjudication.rules.presets import ruleset_of_record
+from adjudication.rules.header_words import (
+    BY_NOTHING,
+    HANDICAP_UNLIKE,
+    NONE_USED,
+    SETTLES_NOTHING,
+    USED,
+    WHAT,
+)
+from adjudication.rules.komi import is_in_zi, parse_komi
+from adjudication.rules.opening import entered_as_moves, handicap_shown
 from adjudication.rules.record import GameRecord
 from adjudication.rules.rulesets import HandicapForm, RuleSet, Scoring
-from adjudication.rules.sentences import BY_MOVES, joined, points_text, sentence
+from adjudication.rules.sentences import (
+    BY_MOVES,
+    INCOMPLETE,
+    OTHER_HANDICAP,
+    TWO_SIZES,
+    fill,
+    joined,
+    points_text,
+    sentence,
+)
 from adjudication.rules.turns import black_plays_first, handicap_passes
-
-_KOMI: Final = re.compile(r"[+-]?(\d{1,5}(\.\d{0,6})?|\.\d{1,6})", re.ASCII)
-# Chinese servers write komi in zi, of which one is two points.
-_ZI: Final = frozenset({3.25, 3.75})
-MAX_KOMI: Final = 400.0
+from language.localtext import LocalText
 
 
 class Unset:
@@ -34,9 +47,12 @@ FROM_RECORD: Final = Unset()
 class Header:
     """What the header came to: the values to use and the findings about it.
 
-    ``komi`` is None only when neither a rule set nor a value was to be had. ``incomplete`` tells
-    that the record lacks the handicap stones it announces, ``other_handicap`` that Black's
-    first moves give another handicap than the caller's. ``black_run`` is how many black moves in a
+    ``komi`` is None only when neither a rule set nor a value was to be had. ``excuse`` says why
+    the moves accuse nobody, None where they may: the record lacks the handicap stones that it
+    announces, Black's first moves give another handicap than the caller's, or it gives two board
+    sizes. ``unsettled`` tells that the record contradicts itself about what a count uses,
+    ``unread`` that it says a result of which nobody knows what it is.
+    ``black_run`` is how many black moves in a
     row a handicap explains, ``entered`` how many moves at the start enter a position. ``in_zi``
     tells that the record gives its komi in zi, of which one is two points.
     """
@@ -45,8 +61,9 @@ class Header:
     komi: float | None
     handicap: int
     claim: Claim | None
-    incomplete: bool = False
-    other_handicap: bool = False
+    excuse: LocalText | None = None
+    unsettled: bool = False
+    unread: bool = False
     black_run: int = 0
     entered: int = 0
     in_zi: bool = False
@@ -67,47 +84,85 @@ def read_header(
     ValueError for a claim in words that say no result.
     """
     found: list[Finding] = []
+    named = ruleset is not None
     if ruleset is None:
-        ruleset = ruleset_of_record(record.rules_text or "")
+        ruleset = own_ruleset(record)
         if ruleset is None:
-            shown = record.rules_text or "RU"
-            text = sentence(Code.RULES_UNKNOWN, record=shown)
+            shown_text = record.rules_text or "RU"
+            text = sentence(Code.RULES_UNKNOWN, record=shown_text)
             found.append(Finding(Code.RULES_UNKNOWN, None, text))
     key = ruleset.key if ruleset else None
-    by_moves = handicap_by_moves(record, ruleset, answered, terms=handicap)
+    shown = handicap_shown(record, ruleset, answered, terms=handicap)
     announced = record.handicap or 0
-    stones = (by_moves or announced) if handicap is None else handicap
+    inferred = shown if announced < 2 else None
+    stones = (inferred or announced) if handicap is None else handicap
     header = Header(ruleset, komi, stones, None, findings=found)
     header.in_zi = _in_zi(record, ruleset)
+    _settle_contradictions(
+        record,
+        header,
+        unused={
+            name
+            for name, given in (
+                ("RU", named),
+                ("RE", not isinstance(claim, Unset)),
+                ("KM", komi is not None),
+                ("HA", handicap is not None),
+            )
+            if given
+        },
+    )
+    if record.handicap is None and (record.handicap_text or "").strip():
+        found.append(_unreadable("HA", record.handicap_text or "", key, str(stones)))
     if komi is None:
         header.komi = _komi(record, ruleset, stones, found)
+    elif ruleset is not None:
+        found += komi_differs(record, komi, ruleset)
     header.claim = _claim(record, claim, key, found)
-    most = max(stones, announced, by_moves or 0)
+    if isinstance(claim, Unset) and header.claim is None:
+        header.unread = not says_nothing(record.result_text or "")
+    most = max(stones, announced, inferred or 0)
     header.black_run = most - record.placed if most >= 2 else 0
     header.entered = entered_as_moves(record, most)
-    if by_moves is not None:
-        _check_handicap_by_moves(record, by_moves, handicap, key, header)
-    if stones >= 2 and not header.other_handicap:
+    if handicap is not None:
+        differs = handicap_differs(record, shown, handicap, key)
+        if differs is not None:
+            # White's passes are legal in any game, and placed stones are no move.
+            header.excuse = OTHER_HANDICAP if differs.asks else None
+            found.append(differs)
+    elif inferred is not None:
+        text = sentence(Code.HANDICAP_INFERRED, handicap=inferred)
+        detail = {"handicap": inferred}
+        found.append(Finding(Code.HANDICAP_INFERRED, key, text, detail=detail))
+    if stones >= 2 and header.excuse is None:
         _check_handicap(record, ruleset, header)
+    if shown is not None and announced >= 2 and shown > announced:
+        _contradicts_its_stones(record, shown, header, used=handicap is None)
+    if "SZ" in contradictions(record):
+        header.excuse, header.unsettled = TWO_SIZES, True
     return header
 
 
 def handicap_differs(
-    record: GameRecord, by_moves: int | None, expected: int, key: str | None
+    record: GameRecord, shown: int | None, expected: int, key: str | None
 ) -> Finding | None:
-    """Return the finding that a record has another handicap than was expected, if it does.
+    """Return the finding that a record has another handicap than the game, if it does.
 
-    A handicap of 1 is no stone, so it does not differ from none. One that is given ``by_moves``
-    (:func:`handicap_by_moves`) of Black is a question: the second may have been played out of turn.
+    A handicap of 1 is no stone, so it does not differ from none. ``shown`` is what the record
+    begins with (:func:`handicap_shown`). Where Black's first moves give it, it is a question: the
+    second may have been played out of turn.
     """
-    written = record.handicap if by_moves is None else by_moves
-    if written is None:
+    differing = [one for one in (shown, record.handicap) if one is not None]
+    if shown is not None and (record.handicap or 0) < 2:
+        differing = [shown]
+    expected_stones = expected if expected >= 2 else 0
+    differing = [one for one in differing if (one if one >= 2 else 0) != expected_stones]
+    if not differing:
         return None
-    if (written if written >= 2 else 0) == (expected if expected >= 2 else 0):
-        return None
+    written = differing[0]
     text = sentence(Code.HANDICAP_DIFFERS, record=written, expected=expected)
     detail = {"record": written, "expected": expected}
-    if by_moves is None or record.colours[1] != BLACK:
+    if shown is None or any(record.start) or record.colours[1] != BLACK:
         return Finding(Code.HANDICAP_DIFFERS, key, text, detail=detail)
     return Finding(
         Code.HANDICAP_DIFFERS,
@@ -119,49 +174,70 @@ def handicap_differs(
     )
 
 
-def _check_handicap_by_moves(
-    record: GameRecord, by_moves: int, expected: int | None, key: str | None, header: Header
-) -> None:
-    """Report a handicap that the first moves give: as inferred, or as other than the caller's."""
-    if expected is None:
-        text = sentence(Code.HANDICAP_INFERRED, handicap=by_moves)
-        detail = {"handicap": by_moves}
-        header.findings.append(Finding(Code.HANDICAP_INFERRED, key, text, detail=detail))
-        return
-    differs = handicap_differs(record, by_moves, expected, key)
-    if differs is not None:
-        header.other_handicap = differs.asks  # White's passes are legal in any game
-        header.findings.append(differs)
+def komi_differs(record: GameRecord, expected: float, ruleset: RuleSet) -> list[Finding]:
+    """Return the finding that a record has another komi than the game, if it says one."""
+    area = ruleset.scoring.value is Scoring.AREA
+    komi = None if record.komi_text is None else parse_komi(record.komi_text, area=area)
+    if komi is None or komi == expected:
+        return []
+    told = {"record": points_text(komi), "expected": points_text(expected)}
+    text = sentence(Code.KOMI_DIFFERS, **told)
+    detail = {"record": komi, "expected": expected}
+    return [Finding(Code.KOMI_DIFFERS, ruleset.key, text, detail=detail)]
 
 
-def parse_komi(text: str, *, area: bool) -> float | None:
-    """Return a KM value in points, or None where it is no number a komi can be.
+def _settle_contradictions(record: GameRecord, header: Header, unused: Collection[str]) -> None:
+    """Report what the root says in two ways; ``unused`` are properties that were not needed.
 
-    Hundredths are divided out, and under area rules zi are doubled (SPEC 1.9).
+    Of two komi or handicaps the first is used, and the count settles nothing then.
     """
-    value = _written_komi(text)
-    if value is None:
-        return None
-    if area and abs(value) in _ZI:
-        value *= 2
-    return value if abs(value) <= MAX_KOMI else None
+    key = header.ruleset.key if header.ruleset else None
+    for name, texts in contradictions(record).items():
+        text = sentence(Code.CONTRADICTORY, what=WHAT[name], values=", ".join(texts)[:80])
+        if name not in unused:
+            taken = NONE_USED if name in ("RE", "RU") else fill(USED, value=texts[0][:40])
+            text = joined(text, taken)
+            if name in ("KM", "HA"):
+                text = joined(text, SETTLES_NOTHING)
+                header.unsettled = True
+        detail = {"property": name, "values": [one[:80] for one in texts]}
+        header.findings.append(Finding(Code.CONTRADICTORY, key, text, detail=detail))
 
 
-def _written_komi(text: str) -> float | None:
-    """Return the number that a KM value is, hundredths divided out."""
-    stripped = text.strip().replace(",", ".")
-    if not _KOMI.fullmatch(stripped):
-        return None
-    value = float(stripped)
-    return value / 100 if abs(value) >= 100 else value
+def _contradicts_its_stones(record: GameRecord, shown: int, header: Header, *, used: bool) -> None:
+    """Report more handicap stones, or passes for them, than HA says.
+
+    What the record says is counted with (``used``) where the caller gives nothing; where White
+    gets points for the stones the count settles nothing then.
+    """
+    ruleset, announced = header.ruleset, record.handicap or 0
+    text = fill(HANDICAP_UNLIKE, record=announced, shown=shown)
+    if used:
+        text = joined(text, fill(USED, value=announced))
+    if (
+        used
+        and ruleset is not None
+        and ruleset.compensation_for(shown) != ruleset.compensation_for(announced)
+    ):
+        text = joined(text, SETTLES_NOTHING)
+        header.unsettled = True
+    detail = {"property": "HA", "values": [str(announced), str(shown)]}
+    key = ruleset.key if ruleset else None
+    header.findings.append(Finding(Code.CONTRADICTORY, key, text, detail=detail))
+
+
+def _unreadable(name: str, value: str, key: str | None, used: str) -> Finding:
+    """Return the finding that a value of the root cannot be read, and what was used instead."""
+    text = sentence(Code.VALUE_UNREADABLE, what=WHAT[name], value=value.strip()[:80])
+    detail = {"property": name, "value": value.strip()[:80]}
+    return Finding(Code.VALUE_UNREADABLE, key, joined(text, fill(USED, value=used)), detail=detail)
 
 
 def _in_zi(record: GameRecord, ruleset: RuleSet | None) -> bool:
     """Whether a record gives its komi in zi, as Chinese servers do."""
     if ruleset is None or ruleset.scoring.value is not Scoring.AREA or record.komi_text is None:
         return False
-    written = _written_komi(record.komi_text)
-    return written is not None and abs(written) in _ZI
+    return is_in_zi(record.komi_text)
 
 
 def _komi(
@@ -169,23 +245,23 @@ def _komi(
 ) -> float | None:
     """Return KM, else the rule set's own komi with a finding that says so."""
     area = ruleset is not None and ruleset.scoring.value is Scoring.AREA
-    if record.komi_text is not None:
-        value = parse_komi(record.komi_text, area=area)
+    written = (record.komi_text or "").strip()
+    if written:
+        value = parse_komi(written, area=area)
         if value is not None:
             return value
     if ruleset is None:
         return None
     value = ruleset.komi_for(handicap)
+    article = ruleset.komi.article
     text = sentence(Code.KOMI_MISSING, komi=points_text(value))
-    found.append(
-        Finding(
-            Code.KOMI_MISSING,
-            ruleset.key,
-            text,
-            article=ruleset.komi.article,
-            detail={"komi": value},
+    if written:
+        text = joined(
+            sentence(Code.VALUE_UNREADABLE, what=WHAT["KM"], value=written[:80]),
+            fill(USED, value=points_text(value)),
         )
-    )
+    finding = Finding(Code.KOMI_MISSING, ruleset.key, text, article=article, detail={"komi": value})
+    found.append(finding)
     return value
 
 
@@ -198,11 +274,13 @@ def _claim(
     """Return the claim to check, with a finding where the record's result cannot be read."""
     if isinstance(claim, Unset):
         written = record.result_text
-        if written is None or says_nothing(written):
+        if written is None or says_nothing(written) or "RE" in contradictions(record):
             return None
         read = parse_claim(written)
         if read is None:
             text = sentence(Code.RESULT_UNREADABLE, record=written[:80])
+            if wins_by_nothing(written):
+                text = fill(BY_NOTHING, record=written[:80])
             found.append(Finding(Code.RESULT_UNREADABLE, key, text))
         return read
     if isinstance(claim, str):
@@ -222,7 +300,7 @@ def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: Header)
         by_plays = black_plays_first(record.colours, record.points, missing)
         by_passes = not record.placed and handicap_passes(record.colours, record.points, stones)
         if not by_plays and not by_passes:
-            header.incomplete = True
+            header.excuse = INCOMPLETE
             text = sentence(Code.HANDICAP_MISSING, handicap=stones)
             detail = {"handicap": stones, "placed": record.placed}
             header.findings.append(Finding(Code.HANDICAP_MISSING, key, text, detail=detail))

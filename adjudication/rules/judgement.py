@@ -6,13 +6,13 @@ version of the engine goes in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import Claim
-from adjudication.rules.findings import Code
+from adjudication.rules.findings import Code, Finding
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point, point_name
 from adjudication.rules.record import GameRecord, RecordError
@@ -26,6 +26,16 @@ NOTHING_REMOVED: Final = "nothing_removed"
 """The option that a verdict names where no stone was removed, for play had been resumed over it."""
 OVER_THE_BOARD: Final = "over_the_board"
 """The option that a verdict names where the game was played on a board, not on a server."""
+IN_DOUBT: Final = "in_doubt"
+"""The option that a verdict names where an illegal move accuses nobody because nobody has said yet
+that the record is of the game."""
+UNMATCHED: Final = frozenset(
+    {
+        *(Code.SIZE_DIFFERS, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS),
+        *(Code.COLOURS_SWAPPED, Code.NAMES_DIFFER),
+    }
+)
+"""What in a record differs from the game that it was sent for."""
 
 
 def judgement(
@@ -38,7 +48,9 @@ def judgement(
     nothing_removed: bool = False,
     unwritten_passes: Sequence[int] = (),
     played_so: Sequence[int] = (),
+    of_this_game: bool = False,
     over_the_board: bool = False,
+    doubted: bool = False,
 ) -> dict[str, Any]:
     """Return the verdict on a record: engine, rules and options, count and findings, and more.
 
@@ -48,6 +60,10 @@ def judgement(
     board; the options name both. ``unwritten_passes`` and ``played_so`` are the answers to
     questions about moves, as :func:`~adjudication.rules.adjudicate.adjudicate` takes them. A record
     that cannot be read is a verdict, too.
+
+    A record that differs from the game in its names, colours, handicap or komi, or that is
+    ``doubted`` for another reason, accuses nobody until somebody says that it is ``of_this_game``:
+    the options say where a move was not held against anybody for that.
     """
     said = {NOTHING_REMOVED: nothing_removed, OVER_THE_BOARD: over_the_board}
     common = {"engine_version": ENGINE_VERSION, "rules": ruleset.key}
@@ -60,6 +76,10 @@ def judgement(
             "claim": "" if claim is None else str(claim),
             "findings": [_unreadable(error)],
         }
+    against = check_pairing(record, paired, ruleset, {*unwritten_passes, *played_so})
+    # Who says what was played at a place of it says whose record it is.
+    said_of_it = of_this_game or unwritten_passes or played_so
+    unmatched = not said_of_it and (doubted or is_unmatched(against))
     report = adjudicate(
         record,
         ruleset=ruleset,
@@ -71,8 +91,12 @@ def judgement(
         unwritten_passes=unwritten_passes,
         played_so=played_so,
         over_the_board=over_the_board,
+        unmatched=unmatched,
     )
-    against = check_pairing(record, paired, ruleset, {*unwritten_passes, *played_so})
+    # What is a question already accuses nobody.
+    said[IN_DOUBT] = unmatched and any(
+        finding.code.is_illegal and not finding.asks for finding in report.findings
+    )
     findings = [*report.findings, *(one for one in against if one not in report.findings)]
     # A record of another board is not the record of this game: it proves nothing about it.
     foreign = any(finding.code == Code.SIZE_DIFFERS for finding in against)
@@ -90,6 +114,14 @@ def judgement(
         "resumed": report.resumed,
         "claim": report.claim or "",
     }
+
+
+def is_unmatched(against: Iterable[Finding]) -> bool:
+    """Say whether a record may be of another game, from what differs from the pairing.
+
+    A difference that is a question of its own is about what was played.
+    """
+    return any(finding.code in UNMATCHED and not finding.asks for finding in against)
 
 
 def _dead_points(names: Sequence[str] | None, record: GameRecord, size: int) -> list[int] | None:

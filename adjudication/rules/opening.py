@@ -1,4 +1,4 @@
-"""How a record begins: a handicap given by moves, a position entered as moves (SPEC 1.9)."""
+"""How a record begins: the handicap that it shows, a position entered as moves (SPEC 1.9)."""
 
 from __future__ import annotations
 
@@ -16,26 +16,30 @@ _ENTERED: Final = {BLACK: MOST_STONES + 1, WHITE: 5}
 """From so many plays in a row at the start a position was entered as moves."""
 
 
-def handicap_by_moves(
+def handicap_shown(
     record: GameRecord,
     ruleset: RuleSet | None,
     answered: Collection[int] = (),
     *,
     terms: int | None = None,
 ) -> int | None:
-    """Return the handicap that the first moves of a record give, None where they give none.
+    """Return the handicap that the beginning of a record shows, None where it shows none.
 
-    Two to nine black plays at the start of an empty board, where HA does not say a handicap; under
-    rules by which White passes for it, such passes too. ``answered`` are numbers of moves about
-    which somebody said that they were played so, or that a pass is missing before them. Where the
-    ``terms`` of the game are even, a single white pass is only a pass.
+    Two to nine black stones placed alone before White's first move, or as many black plays at the
+    start of an empty board where HA does not say a handicap; under rules by which White passes for
+    it, such passes too. ``answered`` are numbers of moves about which somebody said that they were
+    played so, or that a pass is missing before them. Where the ``terms`` of the game are even, a
+    single white pass is only a pass.
     """
-    if (record.handicap or 0) >= 2 or any(record.start):
-        return None
+    if any(record.start):
+        alone = WHITE not in record.start and record.colours[:1] == [WHITE]
+        return record.placed if alone and 2 <= record.placed <= MOST_STONES else None
     stops = {*record.gaps, *(number - 1 for number in answered)}
-    stones = _run(record.colours, record.points, stops)
+    stones = _unlike(record.points[: _run(record.colours, record.points, stops)])
     if stones >= 2:
-        return stones if stones <= MOST_STONES and record.colours[0] == BLACK else None
+        if (record.handicap or 0) >= 2 or record.colours[0] != BLACK:
+            return None
+        return stones if stones <= MOST_STONES else None
     if ruleset is not None and ruleset.handicap_form.value is HandicapForm.WHITE_PASSES:
         stones = _by_passes(record.colours, record.points) or 0
         return stones if stones > 2 or (stones and (terms is None or terms >= 2)) else None
@@ -65,6 +69,14 @@ def _run(colours: Sequence[int], points: Sequence[int], stops: Collection[int]) 
             break
         number += 1
     return number
+
+
+def _unlike(points: Sequence[int]) -> int:
+    """Return how many points come before the first that was there already: a doubled move."""
+    for number, point in enumerate(points):
+        if point in points[:number]:
+            return number
+    return len(points)
 
 
 def _by_passes(colours: Sequence[int], points: Sequence[int]) -> int | None:

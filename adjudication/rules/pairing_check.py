@@ -7,11 +7,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from adjudication.rules.findings import Code, Finding
-from adjudication.rules.header import handicap_differs, parse_komi
-from adjudication.rules.opening import handicap_by_moves
+from adjudication.rules.header import handicap_differs, komi_differs
+from adjudication.rules.opening import handicap_shown
 from adjudication.rules.record import GameRecord
-from adjudication.rules.rulesets import RuleSet, Scoring
-from adjudication.rules.sentences import points_text, sentence
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,26 +30,19 @@ def check_pairing(
 ) -> list[Finding]:
     """Return what in a record differs from the pairing (SPEC 1.8; ``move`` is None in all).
 
-    What a record does not say does not differ; a handicap may be said by its first moves, unless
-    they are among those ``answered``, about which somebody said what happened there. Names are
+    What a record does not say does not differ; a handicap may be said by its beginning, unless its
+    moves are among those ``answered``, about which somebody said what happened there. Names are
     compared without accents, case, order of first and last name, and punctuation; nicknames differ,
     which is for the players to mend.
     """
     found = []
     if record.size != game.size:
         found.append(_finding(Code.SIZE_DIFFERS, ruleset, record=record.size, expected=game.size))
-    by_moves = handicap_by_moves(record, ruleset, answered, terms=game.handicap)
-    differs = handicap_differs(record, by_moves, game.handicap, ruleset.key)
+    shown = handicap_shown(record, ruleset, answered, terms=game.handicap)
+    differs = handicap_differs(record, shown, game.handicap, ruleset.key)
     if differs is not None:
         found.append(differs)
-    if record.komi_text is not None:
-        komi = parse_komi(record.komi_text, area=ruleset.scoring.value is Scoring.AREA)
-        if komi is not None and komi != game.komi:
-            text = sentence(
-                Code.KOMI_DIFFERS, record=points_text(komi), expected=points_text(game.komi)
-            )
-            detail = {"record": komi, "expected": game.komi}
-            found.append(Finding(Code.KOMI_DIFFERS, ruleset.key, text, detail=detail))
+    found += komi_differs(record, game.komi, ruleset)
     return found + _names(record, game, ruleset)
 
 

@@ -8,6 +8,8 @@ article is None is a convention, not a sentence of the text.
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -311,20 +313,17 @@ PRESETS: Final[Mapping[str, RuleSet]] = MappingProxyType(
 )
 """Every rule set by its key, in the order in which a form should offer them."""
 
-# RU as records write it, in lower case and without spaces (SPEC 1.9).
+# RU as records write it, as _name gives it (SPEC 1.9).
 _RECORD_NAMES: Final = {
-    "japanese": JAPANESE,
-    "korean": JAPANESE,
-    "chinese": CHINESE,
-    "oldchinese": CHINESE,
+    **dict.fromkeys(("japanese", "korean", "japonaise"), JAPANESE),
+    **dict.fromkeys(("chinese", "oldchinese", "chinoise"), CHINESE),
     "aga": AGA,
-    "nz": NZ,
-    "newzealand": NZ,
-    "french": FRENCH,
-    "goe": ING,
-    "ing": ING,
-    "tromp/taylor": TROMP_TAYLOR,
+    **dict.fromkeys(("nz", "newzealand", "neozelandaise"), NZ),
+    **dict.fromkeys(("french", "ffg", "francais", "francaise"), FRENCH),
+    **dict.fromkeys(("goe", "ing"), ING),
+    **dict.fromkeys(("tromptaylor", "tt"), TROMP_TAYLOR),
 }
+_RULES_WORD: Final = re.compile(r"^(?:regles?)(?=\w)|(?<=\w)rules?$")
 
 
 def get_ruleset(key: str) -> RuleSet:
@@ -338,5 +337,17 @@ def get_ruleset(key: str) -> RuleSet:
 
 
 def ruleset_of_record(text: str) -> RuleSet | None:
-    """Return the rule set that a record's RU property names, or None when it names none we know."""
-    return _RECORD_NAMES.get("".join(text.lower().split()))
+    """Return the rule set that a record's RU property names, or None when it names none we know.
+
+    Width, case, accents, spaces, hyphens and slashes do not matter, nor does the word for rules.
+    """
+    return _RECORD_NAMES.get(_name(text))
+
+
+def _name(text: str) -> str:
+    """Return the name of a rule set in plain small letters, without the word for rules."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    plain = "".join(
+        c for c in letters if not (unicodedata.combining(c) or c.isspace() or c in "-/_'")
+    )
+    return _RULES_WORD.sub("", plain)

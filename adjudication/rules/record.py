@@ -40,8 +40,10 @@ class GameRecord:
     ``points`` are the moves of the main line; a point is an index, PASS or OFF_BOARD.
     ``placed`` counts Black's set-up stones. ``komi_text``, ``result_text`` and ``rules_text`` are
     as written, None where the property is missing; ``handicap`` is HA, None where missing or
-    unreadable. ``black_marks`` and ``white_marks`` are the points of TB and TW after the last move;
-    ``marked`` tells whether there are such marks, even empty ones.
+    unreadable, and ``handicap_text`` as written. ``repeated`` are the values of RE, KM, HA, RU and
+    SZ that the root gives more than once and not in the same words. ``black_marks`` and
+    ``white_marks`` are the points of TB and TW after the last move; ``marked`` tells whether there
+    are such marks, even empty ones.
     """
 
     size: int
@@ -50,6 +52,7 @@ class GameRecord:
     points: list[int]
     placed: int = 0
     handicap: int | None = None
+    handicap_text: str | None = None
     komi_text: str | None = None
     rules_text: str | None = None
     result_text: str | None = None
@@ -71,6 +74,7 @@ class GameRecord:
     """The first move to which the record (MN) gives another number, and that number."""
     other_to_move: int | None = None
     """The first move before which the record (PL) says that the other player moves."""
+    repeated: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     header: Mapping[str, str] = field(default_factory=dict)
     """Further texts of the root by their SGF names: PB, PW, BR, WR, DT, EV, RO, PC …"""
 

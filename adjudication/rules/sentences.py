@@ -7,6 +7,7 @@ from typing import Final
 from adjudication.rules.claims import Claim, Grounds, Winner, format_points
 from adjudication.rules.colours import BLACK
 from adjudication.rules.findings import Code
+from adjudication.rules.header_words import OF_THE_HEADER
 from language.localtext import LocalText
 
 COLOUR_NAME: Final = {1: LocalText("Black", "Noir"), 2: LocalText("White", "Blanc")}
@@ -54,12 +55,6 @@ SENTENCES: Final[dict[Code, LocalText]] = {
     Code.NOT_SHOWN: LocalText(
         "The result claimed is {claim} for {grounds}, but the record shows none.",
         "Le résultat annoncé est {claim} pour {grounds}, mais l'enregistrement n'en montre pas.",
-    ),
-    Code.HANDICAP_INFERRED: LocalText(
-        "Black begins with a handicap of {handicap}, given by the first moves: the record does not "
-        "say it otherwise.",
-        "Noir commence avec un handicap de {handicap}, donné par les premiers coups : "
-        "l'enregistrement ne le dit pas autrement.",
     ),
     Code.SUICIDE: LocalText(
         "Move {move}: {colour} at {point} leaves his own stones without a liberty and captures "
@@ -135,51 +130,12 @@ SENTENCES: Final[dict[Code, LocalText]] = {
         "Le territoire marqué n'est pas celui que donnent les pierres mortes ; il diffère en "
         "{points}.",
     ),
+    **OF_THE_HEADER,
     # The other reasons to look again are further down.
     Code.MARKS_SUSPICIOUS: NO_STONE,
-    Code.HANDICAP_DIFFERS: LocalText(
-        "The record has a handicap of {record}, the pairing {expected}.",
-        "La partie enregistrée a un handicap de {record}, l'appariement {expected}.",
-    ),
-    Code.KOMI_DIFFERS: LocalText(
-        "The record has komi {record}, the pairing {expected}.",
-        "La partie enregistrée a un komi de {record}, l'appariement {expected}.",
-    ),
-    Code.SIZE_DIFFERS: LocalText(
-        "The record is of a {record}x{record} board; the game is played on {expected}x{expected}.",
-        "La partie enregistrée est sur un plateau {record}x{record} ; la partie se joue en "
-        "{expected}x{expected}.",
-    ),
-    Code.COLOURS_SWAPPED: LocalText(
-        "In the record the players have the other colours: {black} is Black and {white} is White.",
-        "Dans la partie enregistrée les couleurs sont échangées : {black} a Noir et {white} Blanc.",
-    ),
-    Code.NAMES_DIFFER: LocalText(
-        "The record names other players: {black} (Black) and {white} (White).",
-        "La partie enregistrée porte d'autres noms : {black} (Noir) et {white} (Blanc).",
-    ),
     Code.DUPLICATE: LocalText(
         "The same record was sent for another game: {other}.",
         "La même partie enregistrée a été envoyée pour une autre partie : {other}.",
-    ),
-    Code.HANDICAP_MISSING: LocalText(
-        "The game has a handicap of {handicap}, but the record does not have its stones: it was "
-        "replayed as written.",
-        "La partie a un handicap de {handicap}, mais l'enregistrement n'en contient pas les "
-        "pierres : il a été rejoué tel quel.",
-    ),
-    Code.KOMI_MISSING: LocalText(
-        "The record does not say the komi; {komi} was used.",
-        "La partie enregistrée n'indique pas le komi ; {komi} a été retenu.",
-    ),
-    Code.RULES_UNKNOWN: LocalText(
-        "The record does not say a rule set we know ({record}): name one to have it judged.",
-        "La partie enregistrée n'indique pas une règle connue ({record}) : choisissez-en une pour "
-        "qu'elle soit jugée.",
-    ),
-    Code.RESULT_UNREADABLE: LocalText(
-        "The result in the record cannot be read: {record}.",
-        "Le résultat inscrit dans la partie enregistrée est illisible : {record}.",
     ),
     Code.SETUP_HANDICAP: LocalText(
         "The handicap stones were placed on the board, where these rules have White pass.",
@@ -257,6 +213,16 @@ FAULTY: Final = LocalText(
     " The board was set up or changed by hand before it, so this may be a fault of the record.",
     " La position a été posée ou modifiée à la main auparavant : la faute peut venir de "
     "l'enregistrement.",
+)
+OTHER_GAME: Final = LocalText(
+    " The record differs from the game that it was sent for, so it may be of another one: that is "
+    "asked first.",
+    " L'enregistrement diffère de la partie pour laquelle il a été envoyé ; c'est peut-être celui "
+    "d'une autre : la question est d'abord posée.",
+)
+TWO_SIZES: Final = LocalText(
+    " The record gives two board sizes, so this may be a fault of the record.",
+    " L'enregistrement donne deux tailles de plateau : la faute peut venir de lui.",
 )
 OTHER_HANDICAP: Final = LocalText(
     " The first moves give another handicap than the game's, so this may be a fault of the record.",

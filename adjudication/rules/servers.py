@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from adjudication.rules.contradictions import own_ruleset
 from adjudication.rules.findings import Code
-from adjudication.rules.presets import ruleset_of_record
 from adjudication.rules.record import GameRecord
 
 
@@ -107,6 +107,6 @@ def played_on(record: GameRecord) -> PlayedOn | None:
             or any(f".{host}".endswith(f".{own}") for host in hosts for own in server.hosts)
             or not server.programs.isdisjoint(programs)
         ):
-            own = ruleset_of_record(record.rules_text or "")
+            own = own_ruleset(record)
             return PlayedOn(server, own.key if own else None)
     return None

@@ -20,6 +20,7 @@ from adjudication.rules.record import Edit, GameRecord, RecordError
 from adjudication.rules.sgf_bytes import plain_bytes
 from adjudication.rules.sgf_texts import text_of
 from adjudication.rules.sgf_tree import Node, read_tree, unescaped
+from adjudication.rules.written import plain_text
 from language.localtext import LocalText
 
 _MOVES: Final = {"B": BLACK, "W": WHITE}
@@ -43,6 +44,8 @@ _HEADER: Final = (
     "TM",
     "OT",
 )
+_ONCE: Final = ("RE", "KM", "HA", "RU", "SZ")
+"""Root properties that can be right only once."""
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
 _MAX_HEADER: Final = 400
 """Characters of a header text that are kept."""
@@ -77,7 +80,8 @@ def read_record(data: bytes) -> GameRecord:
         colours=reader.colours,
         points=reader.points,
         placed=start.count(BLACK),
-        handicap=_handicap(root),
+        handicap=_handicap(root, codec),
+        handicap_text=_text(root, "HA", codec),
         komi_text=_text(root, "KM", codec),
         rules_text=_text(root, "RU", codec),
         result_text=_text(root, "RE", codec),
@@ -92,6 +96,7 @@ def read_record(data: bytes) -> GameRecord:
         branch=None if tree.branch is None else _moves_in(tree.nodes[: tree.branch]),
         truncated=tree.truncated,
         charset_unclear=file.unclear,
+        repeated=_repeated(root, codec),
         header={name: text for name in _HEADER if (text := _text(root, name, codec)) is not None}
         | _programs(root, codec),
     )
@@ -300,12 +305,24 @@ def _board_size(root: Node) -> int:
     )
 
 
-def _handicap(root: Node) -> int | None:
+def _handicap(root: Node, codec: str | None) -> int | None:
     """Return HA, or None where it is missing or no number of stones."""
-    text = _plain(root["HA"][0]) if "HA" in root else ""
+    text = plain_text(_text(root, "HA", codec) or "")
     if _DIGITS.fullmatch(text) and int(text) <= MAX_SIZE * MAX_SIZE:
         return int(text)
     return None
+
+
+def _repeated(root: Node, codec: str | None) -> dict[str, tuple[str, ...]]:
+    """Return the values of the root properties that are given more than once, without repeats."""
+    found = {}
+    for name in _ONCE:
+        if len(root.get(name, ())) > 1:
+            texts = (decode_text(raw, codec).strip()[:_MAX_HEADER] for raw in root[name])
+            unlike = tuple(dict.fromkeys(text for text in texts if text not in ("", "?")))
+            if len(unlike) > 1:
+                found[name] = unlike
+    return found
 
 
 def _text(root: Node, name: str, codec: str | None) -> str | None:

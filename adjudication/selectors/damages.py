@@ -1,4 +1,4 @@
-"""Where the record of a game is damaged, and what a referee may say of it."""
+"""What is to be asked of the record of a game, and what a referee may say of it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,37 +9,45 @@ from django.db.models import Exists, OuterRef
 from adjudication.models import RecordReading, Submission
 from adjudication.policy.damage import damage_in
 from adjudication.policy.forms.damage import PASS, PASSES, PLAYED, WRONG
+from adjudication.policy.forms.results import DIFFERS, NOT_THIS_GAME, OURS
 from adjudication.policy.policy import EventPolicy
 from adjudication.policy.questions import Answer, Kind, first_question
+from adjudication.rules.judgement import IN_DOUBT
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.jobs import given_up
 
-DECIDED: Final = (PASSES, PASS, PLAYED, WRONG)
+DECIDED: Final = (PASSES, PASS, PLAYED, WRONG, OURS, NOT_THIS_GAME)
 """The players' answers that a referee may give for both."""
 
 
 @dataclass(frozen=True, slots=True)
 class DamagedRecord:
-    """The latest record of a game with the place at which it is damaged.
+    """The latest record of a game with what is to be asked of it, and the ``kind`` of question.
 
-    ``about`` is what a question about it is about, as :mod:`adjudication.policy.forms.damage`
-    reads it.
+    It is damaged at one place, or differs from the game so that an illegal move in it accuses
+    nobody yet. ``about`` is what a question about it is about, as
+    :mod:`adjudication.policy.forms.damage` reads it.
     """
 
     submission_id: int
     about: Mapping[str, Any]
+    kind: Kind = Kind.DAMAGED_RECORD
 
 
 def damaged_record_of(game_id: int) -> DamagedRecord | None:
-    """Return where the record of a game is damaged now, or None where nothing is to be said of it.
+    """Return what is to be asked of the record of a game now, or None where it is nothing.
 
     That is its latest record that stands. One query.
     """
     said = Submission.objects.filter(game=game_id, record__isnull=False).standing()
-    last = said.order_by("-pk").values_list("pk", "verdict__verdict", "verdict__findings").first()
+    columns = (f"verdict__{name}" for name in ("verdict", "findings", "options"))
+    last = said.order_by("-pk").values_list("pk", *columns).first()
     if last is None or last[1] != Verdict.UNDETERMINED:
         return None
+    if last[3].get(IN_DOUBT):
+        about = {"submission": last[0], DIFFERS: []}
+        return DamagedRecord(last[0], about, Kind.WRONG_RECORD)
     damage = damage_in(last[2])
     if damage is None:
         return None
@@ -65,6 +73,6 @@ def judged_again(game_id: int) -> bool:
 def decided_answers(
     damaged: DamagedRecord, ruleset: RuleSet, policy: EventPolicy
 ) -> tuple[Answer, ...]:
-    """Return what a referee may say of a damaged place, in the order in which it is offered."""
-    question = first_question(Kind.DAMAGED_RECORD, ruleset, policy, damaged.about)
+    """Return what a referee may say of a record, in the order in which it is offered."""
+    question = first_question(damaged.kind, ruleset, policy, damaged.about)
     return tuple(one for one in question.answers if one.word in DECIDED)

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.services.archive_rows import DamagedError
 from tournament.errors import UserError
 
-FORMAT, VERSION, OLDEST = "shinpan-archive", 6, 1
+FORMAT, VERSION, OLDEST = "shinpan-archive", 7, 1
 """From version 6 on a table may have several parts."""
 MANIFEST = "manifest.json"
 FILLED_PART = 4 * 1024 * 1024

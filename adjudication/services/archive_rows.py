@@ -17,6 +17,7 @@ from adjudication.models import (
     ConfirmationAnswer,
     GameRecordFile,
     Picture,
+    RecordReading,
     Submission,
     Verdict,
 )
@@ -71,6 +72,8 @@ NEW_IN_6: dict[type[models.Model], frozenset[str]] = {
     Verdict: frozenset({"read_as"}),
 }
 """The columns that archives before version 6 do not have."""
+NEW_IN_7: dict[type[models.Model], frozenset[str]] = {RecordReading: frozenset({"of_this_game"})}
+"""The columns that archives before version 7 do not have."""
 GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
     AuditEvent: frozenset({"actor_name", "actor_link"}),
 }
@@ -153,7 +156,7 @@ def values_of(row: models.Model) -> dict[str, Any]:
 
 def _new_since(model: type[models.Model], version: int) -> frozenset[str]:
     """Return the columns that archives of this version do not have."""
-    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4, 6: NEW_IN_6}
+    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4, 6: NEW_IN_6, 7: NEW_IN_7}
     new = (columns.get(model, frozenset()) for first, columns in since.items() if version < first)
     return frozenset().union(*new)
 

@@ -34,10 +34,13 @@ def is_finding(value: object) -> bool:
 
 
 def check_reading(value: object) -> None:
-    """Raise DamagedError for what is not how a record is read."""
-    need(isinstance(value, dict) and set(value) == {"unwritten_passes", "played_so"}, "reading")
+    """Raise DamagedError for what is not how a record is read; older ones say less."""
+    need(isinstance(value, dict), "reading")
     assert isinstance(value, dict)
-    for name, moves in value.items():
+    rest = dict(value)
+    ours = rest.pop("of_this_game", False)
+    need(type(ours) is bool and set(rest) == {"unwritten_passes", "played_so"}, "reading")
+    for name, moves in rest.items():
         need(isinstance(moves, list) and all(whole(one) and one > 0 for one in moves), name)
 
 

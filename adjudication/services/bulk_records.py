@@ -19,7 +19,7 @@ from adjudication.models import Submission, SubmissionState
 from adjudication.models.judging import judging
 from adjudication.models.stored import put_first
 from adjudication.models.submission import after_answers
-from adjudication.rules.claims import parse_claim
+from adjudication.rules.contradictions import own_claim
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.services.claims import Result, claim_of, result_of
@@ -242,7 +242,7 @@ def _submission(game: Game, file: RecordFile, digest: str) -> Submission:
 
 def _said(read: GameRecord) -> Result:
     """Return the result that a record says. Raises _OtherError where it says none."""
-    claim = parse_claim(read.result_text or "")
+    claim = own_claim(read)
     if claim is None:
         raise _OtherError(Outcome.NO_RESULT, _("The record does not say who won."))
     return result_of(claim)

@@ -45,6 +45,15 @@ def result_of(claim: core.Claim | str) -> Result:
     Raises UserError (field ``claim`` or ``margin``) when it is no result a player can report.
     """
     if isinstance(claim, str):
+        if core.wins_by_nothing(claim):
+            raise UserError(
+                "margin",
+                field="margin",
+                text=_(
+                    "Nobody wins by 0 points: give the margin, such as W+3.5, or “jigo” where the "
+                    "scores are equal."
+                ),
+            )
         read = core.parse_claim(claim)
         if read is None:
             raise UserError(

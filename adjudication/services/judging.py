@@ -125,6 +125,7 @@ def _columns(
     ruleset = get_ruleset(tournament.rules)
     data = bytes_of(record)
     reading = reading_of_file(game.pk, data)
+    elsewhere = _duplicates(game, record, ruleset)
     columns = judgement(
         data,
         ruleset=ruleset,
@@ -139,13 +140,13 @@ def _columns(
         ),
         nothing_removed=game.stones_stay_since is not None,
         over_the_board=not tournament.internet,
+        doubted=bool(elsewhere),
         **reading.as_json(),
     )
     if reading:
         columns["read_as"] = reading.as_json()
     if columns["verdict"] != Outcome.UNREADABLE:
-        again = _duplicates(game, record, ruleset)
-        columns["findings"] += [one.as_dict(columns["size"], None) for one in again]
+        columns["findings"] += [one.as_dict(columns["size"], None) for one in elsewhere]
     return columns
 
 

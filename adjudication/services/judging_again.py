@@ -104,7 +104,8 @@ def follow_rejudgement(job: ClaimedJob) -> bool:
     else:
         judged = _with_cases(Statement.objects.all()).get(rejudgements=row)
     columns = _columns(judged)
-    known = {"verdict": judged.verdict.verdict, "findings": judged.verdict.findings}
+    verdict = judged.verdict
+    known = {name: getattr(verdict, name) for name in ("verdict", "findings", "options", "read_as")}
 
     def write() -> None:
         game = held_game(_game(judged).pk, "black", "white")

@@ -1,4 +1,4 @@
-"""How the damaged records of a game are read: what is settled about that, and settling it."""
+"""How the records of a game are read: what is settled about that, and settling it."""
 
 from collections.abc import Iterator
 from hashlib import sha256
@@ -13,7 +13,7 @@ from adjudication.models import (
     SubmissionState,
 )
 from adjudication.models.stored import bytes_of
-from adjudication.policy.causes import Cause
+from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.damage import AS_WRITTEN, Reading
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
@@ -57,7 +57,8 @@ def reading_of_record(game_id: int, record: GameRecord) -> Reading:
     if last is None:
         return AS_WRITTEN
     # It may come from an archive: what cannot be said of these moves is left out.
-    return Reading(tuple(last.unwritten_passes), tuple(last.played_so)).fitting(record.colours)
+    said = Reading(tuple(last.unwritten_passes), tuple(last.played_so), last.of_this_game)
+    return said.fitting(record.colours)
 
 
 def settle_reading(
@@ -78,13 +79,36 @@ def settle_reading(
     of theirs is on the table anew. Gives False, and changes nothing, where that is how the record
     is read already, or where it has none that can be read.
     """
+    digest = keep_reading(game, report, said, inquiry=inquiry, case=case, made_by=made_by, by=by)
+    if digest is None:
+        return False
+    for other in _copies(game, digest):
+        _judge_again(game, other, note)
+    return True
+
+
+def keep_reading(
+    game: Game,
+    report: Submission,
+    said: Reading,
+    *,
+    inquiry: Inquiry | None = None,
+    case: Case | None = None,
+    made_by: Person | None = None,
+    by: Actor | None = None,
+) -> str | None:
+    """Keep how the record of a report on a locked game is read, without judging it again.
+
+    Takes what :func:`settle_reading` takes. Returns the digest of the record's moves, or None where
+    nothing changes by it.
+    """
     record = None if report.record is None else _read(bytes_of(report.record))
     if record is None:
-        return False
+        return None
     digest, before = line_digest(record), reading_of_record(game.pk, record)
     after = before.joined(said)
     if after == before:
-        return False
+        return None
     RecordReading.objects.create(
         game=game,
         line_sha256=digest,
@@ -104,13 +128,11 @@ def settle_reading(
         after=after.as_json() | ({} if case is None else {"case": case.number}),
         by=by,
     )
-    for other in _copies(game, digest):
-        _judge_again(game, other, note)
-    return True
+    return digest
 
 
-def settle_damage(game: Game, note: str, *, by: Actor | None = None) -> None:
-    """End the case of a locked game if it is only about a damaged place in its record.
+def settle_matter_of_record(game: Game, note: str, *, by: Actor | None = None) -> None:
+    """End the case of a locked game if it is only about its record.
 
     A result that it took off the table lies there again. A case about something else (too) that
     waited for the players' answer goes back to the referees.
@@ -118,7 +140,7 @@ def settle_damage(game: Game, note: str, *, by: Actor | None = None) -> None:
     case = Case.objects.undecided().select_for_update().filter(game=game).first()
     if case is None:
         return
-    if all(ground["cause"] == Cause.DAMAGED_RECORD for ground in case.grounds):
+    if all(ground["cause"] in OF_RECORD for ground in case.grounds):
         end(case, note, by=by)
         unlock_game(game, by=by)
     elif (

@@ -46,7 +46,7 @@ def all_stand(page: GamePage, detail: ReportDetail, data: bytes | None) -> str:
 
 
 def read_as(reading: Reading) -> str:
-    """Return in sentences what was said of a damaged record; empty where nothing was."""
+    """Return in sentences what was said of a record; empty where nothing was."""
     said = []
     for moves, text in (
         (reading.unwritten_passes, _("Read with a pass that was not written, before: %(moves)s.")),
@@ -56,6 +56,8 @@ def read_as(reading: Reading) -> str:
             named = ", ".join(map(str, moves[:MOST_NAMED]))
             named += " …" if len(moves) > MOST_NAMED else ""
             said.append(text % {"moves": _("move %(number)s") % {"number": named}})
+    if reading.of_this_game:
+        said.append(_("Taken as the record of this game, although it differs from it."))
     return " ".join(said)
 
 

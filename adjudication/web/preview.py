@@ -12,6 +12,8 @@ from django.utils.translation import ngettext
 
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.findings import Code, Finding
+from adjudication.rules.judgement import is_unmatched
+from adjudication.rules.komi import parse_komi
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.points import parse_point
 from adjudication.rules.presets import get_ruleset
@@ -46,11 +48,8 @@ def record_sentence(report: Report) -> str:
 
 def _komi(text: str) -> str:
     """Return a record's komi in the reader's way of writing, or as it stands if it is no number."""
-    try:
-        value = float(text)
-    except ValueError:
-        return text[:12]
-    return words.points(value) if abs(value) < 1000 else text[:12]
+    value = parse_komi(text, area=False)
+    return text[:12] if value is None else words.points(value)
 
 
 def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
@@ -70,7 +69,7 @@ def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[
         yield spoken(finding.text)
     if any(finding.code == Code.SIZE_DIFFERS for finding in against):
         return  # what the record of another board gives says nothing about this game
-    judged = _judge(report, game, terms)
+    judged = _judge(report, game, terms, against)
     verdict = judged.verdict
     if verdict is Verdict.CONTRADICTED and judged.computed is not None:
         yield _("Counted from the record, the result is %(result)s.") % {
@@ -121,7 +120,9 @@ def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -
     return check_pairing(record, paired, get_ruleset(terms.rules))
 
 
-def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
+def _judge(
+    report: Report, game: GameRow, terms: TournamentTerms, against: Sequence[Finding]
+) -> Judged:
     assert report.record is not None
     rules = get_ruleset(terms.rules)
     values, size = report.values, report.record.size
@@ -137,4 +138,5 @@ def _judge(report: Report, game: GameRow, terms: TournamentTerms) -> Judged:
         unwritten_passes=reading.unwritten_passes,
         played_so=reading.played_so,
         over_the_board=not terms.internet,
+        unmatched=not reading and is_unmatched(against),
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 
-from adjudication.rules.claims import parse_claim
+from adjudication.rules.contradictions import own_claim
 from adjudication.rules.findings import Code
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
@@ -64,7 +64,7 @@ def _against(record: GameRecord, report: Report, game: GameRow, terms: Tournamen
     weight = sum(_WEIGHT.get(finding.code, 0) for finding in found)
     if not record.black_name and not record.white_name:
         weight += _NO_NAMES
-    said = parse_claim(record.result_text or "")
+    said = own_claim(record)
     values = report.values
     if said is not None and values.winner in WINNERS and not report.errors:
         margin = None if values.winner in (Winner.DRAW, Winner.NONE) else report.margin_half

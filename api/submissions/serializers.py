@@ -123,13 +123,16 @@ class FindingShown(serializers.Serializer):
 
 
 class ReadingShown(serializers.Serializer):
-    """What was settled about a damaged record, as numbers of its moves."""
+    """What was settled about a record that is damaged or differs from its game."""
 
     unwritten_passes = serializers.ListField(
         child=serializers.IntegerField(), help_text="The other player passed before these."
     )
     played_so = serializers.ListField(
         child=serializers.IntegerField(), help_text="They were played as they stand there."
+    )
+    of_this_game = serializers.BooleanField(
+        help_text="The record is of this game, although it differs from it as it was paired."
     )
 
 
@@ -140,7 +143,7 @@ class SubmissionDetails(SubmissionShown):
     computed = serializers.DictField(help_text="The count of the final position, as computed.")
     findings = FindingShown(many=True)
     read_as = ReadingShown(
-        allow_null=True, help_text="How a damaged record was read; null: as it is written."
+        allow_null=True, help_text="How the record was read; null: as it is written."
     )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:

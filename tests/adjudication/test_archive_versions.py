@@ -14,7 +14,14 @@ from adjudication.models import Case, CaseState
 from adjudication.policy.causes import Cause
 from adjudication.services.archive import restore_archive, write_archive
 from adjudication.services.archive_parts import VERSION
-from adjudication.services.archive_rows import NEW_IN_2, NEW_IN_3, NEW_IN_4, NEW_IN_6, name_of
+from adjudication.services.archive_rows import (
+    NEW_IN_2,
+    NEW_IN_3,
+    NEW_IN_4,
+    NEW_IN_6,
+    NEW_IN_7,
+    name_of,
+)
 from adjudication.services.archive_tables import (
     NOT_IN_1,
     NOT_IN_2,
@@ -71,6 +78,7 @@ def as_version(version: int, data: bytes) -> bytes:
         4: (NOT_IN_3, NEW_IN_4),
         5: (NOT_IN_4, {}),
         6: (NOT_IN_5, NEW_IN_6),
+        7: ({}, NEW_IN_7),
     }
     later = [step for first, step in steps.items() if version < first]
     without = frozenset[Any]().union(*(tables for tables, _ in later))

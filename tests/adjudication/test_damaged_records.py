@@ -29,6 +29,7 @@ from tournament.services.links import issue_link
 pytestmark = pytest.mark.django_db
 
 ONE = b"(;GM[1]FF[4]SZ[5]KM[6.5];B[cc];W[bb];W[dd];B[bc];W[dc];B[];W[])"
+READ = {"unwritten_passes": [3], "played_so": [], "of_this_game": False}
 """White plays twice in a row at move 3."""
 COPY = b"(;GM[1]FF[4]SZ[5]KM[6.5]PC[at home];B[cc]C[fine];W[bb];W[dd];B[bc];W[dc];B[];W[])"
 """The same moves in another file."""
@@ -113,9 +114,9 @@ def test_a_pass_that_was_not_written_is_put_in_and_the_record_judged_again(game)
     assert state(game) == ("reported", "white")
     reading = RecordReading.objects.get()
     assert (reading.unwritten_passes, reading.played_so) == ([3], [])
-    assert Verdict.objects.latest("pk").read_as == {"unwritten_passes": [3], "played_so": []}
+    assert Verdict.objects.latest("pk").read_as == READ
     event = AuditEvent.objects.get(verb="record.read")
-    assert event.after == {"unwritten_passes": [3], "played_so": []}
+    assert event.after == READ
     assert not Case.objects.exists()
     waiting = Submission.objects.get(state="pending")
     confirm_as_read(submission_id=waiting.pk, player_id=game.white_id)
@@ -230,7 +231,7 @@ def test_what_was_said_holds_for_every_copy_of_the_record_whoever_sends_it(game)
     both(game, "pass")
     send(game, "B+R", COPY, white=True)  # contests it
     assert verdicts()[-1] == "confirmed"
-    assert Verdict.objects.latest("pk").read_as == {"unwritten_passes": [3], "played_so": []}
+    assert Verdict.objects.latest("pk").read_as == READ
     assert not Inquiry.objects.filter(state="waiting").exists()
 
 

@@ -4,6 +4,9 @@ import pytest
 
 from adjudication.models import Case, Inquiry, Submission, Verdict
 from adjudication.policy.causes import Cause
+from adjudication.policy.policy import DEFAULT
+from adjudication.policy.questions import final_words
+from adjudication.rules.presets import get_ruleset
 from adjudication.services import (
     add_record,
     submit_result,
@@ -243,10 +246,30 @@ def test_another_komi_matters_only_where_the_count_is_not_what_is_claimed(game):
     assert Inquiry.objects.get().data["finding"]["code"] == "record.komi_differs"
 
 
-def test_an_illegal_move_with_the_colours_swapped_proposes_nothing(game):
+def test_an_illegal_move_with_the_colours_swapped_accuses_nobody(game):
     judged(game, named(ILLEGAL_KO, "Bo", "Ada"), "W+R")
-    case = Case.objects.get()
-    assert (state(game), case.cause, case.proposal) == ("disputed", Cause.ILLEGAL_MOVE, None)
+    assert (state(game), Verdict.objects.get().verdict) == ("reported", "undetermined")
+    assert not Case.objects.exists()
+    assert Inquiry.objects.get().kind == "wrong_record"
+
+
+@pytest.mark.parametrize("step", ["note", "case"])
+def test_whatever_a_tournament_does_about_wrong_records_they_accuse_nobody(game, step):
+    says(game, steps={"wrong_record": step})
+    judged(game, named(ILLEGAL_KO, "stonefox", "kofan"), "W+R")
+    assert Inquiry.objects.filter(kind="wrong_record").count() == (1 if step == "note" else 0)
+    causes = list(Case.objects.values_list("cause", "proposal"))
+    assert causes == ([] if step == "note" else [(Cause.WRONG_RECORD, None)])
+
+
+def test_nor_does_a_file_that_was_sent_for_another_board(game):
+    judged(game, ILLEGAL_KO.replace(b"SZ[5]", b"SZ[5] "), "W+R")
+    other = GameFactory(round=game.round)
+    judged(other, ILLEGAL_KO.replace(b"SZ[5]", b"SZ[5] "), "W+R", key="other")
+    assert [case.game for case in Case.objects.all()] == [game]
+    asked = Inquiry.objects.get(game=other)
+    assert asked.data["finding"]["code"] == "record.duplicate"
+    assert "mend" not in final_words(asked.kind, get_ruleset("japanese"), DEFAULT, asked.data)
 
 
 def test_one_file_for_two_boards_is_not_taken_for_both(game):

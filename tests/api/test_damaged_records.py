@@ -37,5 +37,9 @@ def test_the_players_are_asked_and_a_referee_says_what_was_played(world: World) 
     judge_all()
     last = referee.read(f"{at}/")["submissions"][-1]
     assert last["verdict"]["verdict"] == "confirmed"
-    assert last["read_as"] == {"unwritten_passes": [3, 5], "played_so": []}
+    assert last["read_as"] == {
+        "unwritten_passes": [3, 5],
+        "played_so": [],
+        "of_this_game": False,
+    }
     assert referee.post(f"{at}/reading/", {"answer": "pass"}).status_code == 409

@@ -232,7 +232,11 @@ def test_10_3_both_confirm_anew_and_nobody_can_refuse(ruleset: RuleSet) -> None:
 
 def test_a_wrong_record_is_mended_or_set_aside_only_by_both() -> None:
     for (black, white), outcome in table(Kind.WRONG_RECORD, FRENCH).items():
-        agreed = {"mend": Outcome.MEND, "not_this_game": Outcome.DROP_RECORD}
+        agreed = {
+            "mend": Outcome.MEND,
+            "ours": Outcome.JUDGE_AGAIN,
+            "not_this_game": Outcome.DROP_RECORD,
+        }
         assert outcome is (agreed.get(black, Outcome.CASE) if black == white else Outcome.CASE)
     assert set(table(Kind.WRONG_RECORD, FRENCH, same=False).values()) == {Outcome.CASE}
 

@@ -26,7 +26,20 @@ STOP = "B pass W pass"
         *(("B wins by 3", "B+3"), ("White wins by 2.5 points.", "W+2.5")),
         *(("White wins by resignation", "W+R"), ("Black wins on time", "B+T")),
         *(("W+3 1/2", "W+3.5"), ("B+1/2", "B+0.5"), ("B+12 3/4", "B+12.75")),
-        ("W+Time Over", "W+T"),
+        *(("W+Time Over", "W+T"), ("W+time out", "W+T"), ("W+Time (moves: 120)", "W+T")),
+        *(("W+3½", "W+3.5"), ("B+½", "B+0.5"), ("Ｗ＋３．５", "W+3.5"), ("Ｂ＋Ｒ", "B+R")),
+        *(
+            ("W+Res", "W+R"),
+            ("b+res.", "B+R"),
+            ("Black loses", "W+"),
+            ("White lost on time", "B+T"),
+        ),
+        *(("B loses by 3.5", "W+3.5"), ("White forfeits", "B+F"), ("Black forfeited.", "W+F")),
+        *(("Black resigns. W 133.5 B 81.0", "W+R"), ("White won by 2", "W+2")),
+        *(("Blanc abandonne", "B+R"), ("Noir+3,5", "B+3.5"), ("Noir gagne de 3,5 points", "B+3.5")),
+        *(("Blanc perd au temps", "B+T"), ("Noir gagne par abandon", "B+R"), ("Noir gagne", "B+")),
+        *(("Noir+abandon", "B+R"), ("Blanc+temps", "W+T"), ("sans résultat", "void")),
+        *(("Partie nulle", "jigo"), ("Blanc+forfait", "W+F")),
     ],
 )
 def test_readable(written: str, read: str) -> None:
@@ -47,6 +60,8 @@ def test_readable(written: str, read: str) -> None:
         *(("黑超时负", "W+T"), ("白时间胜", "W+T"), ("黒時間切れ負け", "W+T"), ("白投了", "B+R")),
         *(("黑胜", "B+"), ("白番勝ち", "W+"), ("黑+R", "B+R"), ("白+3.5", "W+3.5")),
         *(("257手完, 黒中押し勝ち", "B+R"), ("180手まで、白3目半勝", "W+3.5")),
+        *(("黑负", "W+"), ("黒負け", "W+"), ("黑负2又3/4子", "W+5.5"), ("黒3目半負け", "W+3.5")),
+        *(("白二又四分之三子", "W+5.5"), ("黑胜四分之一子", "B+0.5"), ("白3/4子", "W+1.5")),
         *(("和棋", "jigo"), ("持碁", "jigo"), ("無勝負", "void"), ("无胜负", "void")),
     ],
 )
@@ -57,7 +72,8 @@ def test_readable_in_chinese_and_japanese(written: str, read: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["黑", "黑3目", "白胜很多", "黑白胜", "打掛け", "黑胜/4子", "胜3目"]
+    "written",
+    ["黑", "黑3目", "白3子", "白胜很多", "黑负很多", "黑白胜", "打掛け", "黑胜/4子", "胜3目"],
 )
 def test_unreadable_in_chinese_and_japanese(written: str) -> None:
     assert parse_claim(written) is None
@@ -83,7 +99,16 @@ def test_grounds_are_no_part_of_the_result(written: str, read: str) -> None:
     [
         *("B+N ? W+timeout", "has adjourned.", "Black", "+3.5", "B+x", "3.5", "B-3"),
         *("B+3.5+2", "unknown", "B+nan", "B+1e5", "B+-3", "<b>", "W+99999999", "١"),
-        "B+٣",
+        *(
+            "B+٣",
+            "N+3.5",
+            "3½",
+            "B+51/2",
+            "B+5.5 1/2",
+            "B+3/2",
+            "B+R (W+3.5)",
+            "Black resigns. W 1",
+        ),
     ],
 )
 def test_unreadable(written: str) -> None:
@@ -91,6 +116,16 @@ def test_unreadable(written: str) -> None:
     report = judge(game(empty(5), STOP, result_text=written), "japanese", dead=[])
     assert report.claim is None
     assert "record.result_unreadable" in codes(report)
+
+
+@pytest.mark.parametrize("written", ["B+0", "W+0.0", "Black wins by 0 points", "黑胜0目", "Ｂ＋０"])
+@pytest.mark.parametrize("rules", ["japanese", "ing"])
+def test_nobody_wins_by_nothing(written: str, rules: str) -> None:
+    assert parse_claim(written) is None
+    drawn = judge(game(empty(5), STOP, result_text=written), rules, dead=[])
+    assert (drawn.claim, drawn.verdict) == (None, "undetermined")
+    told = next(f for f in drawn.findings if f.code == "record.result_unreadable")
+    assert "0 points" in told.text.en
 
 
 @pytest.mark.parametrize("written", ["", "?", " ? "])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.rules.header import parse_komi
+from adjudication.rules.komi import parse_komi
 from tests.rules.builders import codes, empty, game, judge, sgf
 
 STOP = "B pass W pass"
@@ -106,7 +106,7 @@ def test_rules_of_the_record(written: str, key: str) -> None:
     assert sgf(f"(;SZ[5]RU[{written}];B[cc])").rules == key
 
 
-@pytest.mark.parametrize("root", ["RU[TT--]", "RU[]", ""])
+@pytest.mark.parametrize("root", ["RU[TT++]", "RU[]", ""])
 def test_unknown_rules_decide_nothing(root: str) -> None:
     report = sgf(f"(;SZ[5]{root}RE[B+R];B[cc];W[cc])")
     assert report.rules is None

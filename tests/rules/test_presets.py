@@ -143,6 +143,9 @@ def test_black_wins_ties_under_ing_only() -> None:
         *(("AGA", "aga"), ("aga", "aga"), ("NZ", "nz"), ("New Zealand", "nz")),
         *(("new  zealand", "nz"), ("French", "french"), ("GOE", "ing"), ("Ing", "ing")),
         *(("Tromp/Taylor", "tromp-taylor"), ("tromp / taylor", "tromp-taylor")),
+        *(("Tromp-Taylor", "tromp-taylor"), ("TT--", "tromp-taylor"), ("New-Zealand", "nz")),
+        *(("français", "french"), ("FFG", "french"), ("Règle française", "french")),
+        *(("Japanese rules", "japanese"), ("ＡＧＡ", "aga"), ("AGA Rules", "aga")),
     ],
 )
 def test_rules_as_records_write_them(written: str, key: str) -> None:
@@ -151,7 +154,10 @@ def test_rules_as_records_write_them(written: str, key: str) -> None:
     assert found.key == key
 
 
-@pytest.mark.parametrize("written", ["", "TT--", "Territory", "jp", "Japanese rules", "?", "0"])
+@pytest.mark.parametrize(
+    "written",
+    ["", "TT++", "Territory", "jp", "Japanese or Chinese", "?", "0", "rules", "AGA (button)"],
+)
 def test_rules_that_nobody_knows(written: str) -> None:
     assert ruleset_of_record(written) is None
 

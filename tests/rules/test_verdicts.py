@@ -157,6 +157,7 @@ AROUND = "B D4 W E1 B A3 W D3 B F1 W A2"
         pytest.param(AROUND, None, "no_result_possible", id="nothing claimed"),
         pytest.param(AROUND, "Void", "no_result_possible", id="void"),
         pytest.param(AROUND, "0", "no_result_possible", id="draw"),
+        pytest.param(AROUND, "W+0.0", "undetermined", id="a win by nothing"),
         pytest.param(f"{AROUND} B D4", None, "no_result_possible", id="once more into it"),
         pytest.param(AROUND, "W+R", "confirmed", id="resigned"),
         pytest.param(AROUND, "B+3.5", "undetermined", id="a winner claimed"),

@@ -150,6 +150,19 @@ def test_a_program_says_that_it_means_it(world: World) -> None:
     assert player.done("POST", sending, {"result": "B+12", "sure": True})["margin"] == 12
 
 
+@pytest.mark.parametrize("result", ["B+0", "W+0.0"])
+def test_nobody_reports_a_win_by_nothing(world: World, result: str) -> None:
+    game = world.games[0]
+    refused = player_api(world, 0).post(
+        f"/games/{game.pk}/submissions/", {"result": result, "sure": True}
+    )
+    assert refused.status_code == 400
+    [error] = told(refused)["errors"]
+    assert error["field"] == "result"
+    assert "0 points" in error["message"]
+    assert stands(world)[0] == "open"
+
+
 def test_another_result_in_an_objection_is_asked_about(world: World) -> None:
     game = world.games[0]
     report(game, game.black, "B+3.5")

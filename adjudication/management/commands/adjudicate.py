@@ -18,9 +18,10 @@ from django.core.management.base import BaseCommand, CommandError
 from adjudication.files import Options, find_records, judge_files
 from adjudication.management.proofs import HOLDS, check_file, proof_lines
 from adjudication.management.proposals import proposal_lines
-from adjudication.rules.claims import Claim, parse_claim
+from adjudication.rules.claims import Claim, parse_claim, wins_by_nothing
 from adjudication.rules.grid import MAX_SIZE
-from adjudication.rules.header import FROM_RECORD, MAX_KOMI, Unset
+from adjudication.rules.header import FROM_RECORD, Unset
+from adjudication.rules.komi import MAX_KOMI
 from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.sentences import result_text
@@ -183,6 +184,11 @@ def _options(options: Mapping[str, Any]) -> Options:
     """Return the options to judge by. Raises CommandError, naming the one that is wrong."""
     claim: Claim | Unset | None = FROM_RECORD
     if options["claim"] is not None:
+        if wins_by_nothing(options["claim"]):
+            raise CommandError(
+                f"--claim: {options['claim']!r} is no result, for nobody wins by 0 points; write "
+                "jigo where the scores are equal"
+            )
         claim = parse_claim(options["claim"])
         if claim is None:
             raise CommandError(

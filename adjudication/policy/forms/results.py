@@ -2,49 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
 
 from adjudication.policy.articles import Topic
 from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question, cite
 from adjudication.policy.policy import EventPolicy
+from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import fill, joined, points_text
 from language.localtext import LocalText
 
 MEND: Final = "mend"
+OURS: Final = "ours"
 NOT_THIS_GAME: Final = "not_this_game"
 NEITHER: Final = "neither"
 CONFIRM: Final = "confirm"
 OTHER: Final = "other"
+DIFFERS: Final = "differs"
+"""The name under which a question keeps the findings about what in a record differs."""
+MENDED: Final = frozenset({Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS})
+"""What in a game can be mended by its record."""
 
 _REFEREE: Final = LocalText(
     "Then a referee looks at the record.", "Un arbitre examine alors l'enregistrement."
 )
 
 
-def wrong_record(ruleset: RuleSet, policy: EventPolicy) -> Form:
-    """Return the form for a record that does not fit the game as paired."""
+def mended_by(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
+    """Return what in a game is mended by its record, from findings about what differs.
+
+    Colours that are swapped have 1, handicap its stones, and komi its half-points.
+    """
+    found: dict[Code, int] = {}
+    for finding in findings:
+        code, detail = Code(finding["code"]), finding.get("detail") or {}
+        if code is Code.COLOURS_SWAPPED:
+            found[code] = 1
+        elif code is Code.HANDICAP_DIFFERS:
+            found[code] = int(detail["record"])
+        elif code is Code.KOMI_DIFFERS:
+            found[code] = round(2 * float(detail["record"]))
+    return found
+
+
+def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]) -> Form:
+    """Return the form for a record that does not fit the game as paired.
+
+    ``about`` is what the question is about: under DIFFERS the findings about what differs. Where
+    it says nothing of them every answer is offered.
+    """
     del ruleset, policy
+    differs = about.get(DIFFERS)
+    codes = {one["code"] for one in differs or ()}
+    answers = []
+    if differs is None or mended_by(differs):
+        answers.append(_mend(differs))
+    if Code.SIZE_DIFFERS not in codes:
+        answers.append(_AS_PAIRED)
     return (
         Question(
             "record",
             LocalText(
-                "The record does not fit the game as it was paired. Which is right?",
-                "L'enregistrement ne correspond pas à la partie appariée. Qu'est-ce qui est "
-                "juste ?",
+                "The record does not fit the game as it was paired. Is it the record of your game?",
+                "L'enregistrement ne correspond pas à la partie appariée. Est-ce celui de votre "
+                "partie ?",
             ),
             "event:record",
             (
-                Answer(
-                    MEND,
-                    LocalText(
-                        "It is our game: mend what differs.",
-                        "C'est notre partie : corrigez ce qui diffère.",
-                    ),
-                    LocalText(
-                        "If your opponent says so too, it is mended as shown.",
-                        "Si votre adversaire le dit aussi, la correction indiquée est faite.",
-                    ),
-                ),
+                *answers,
                 Answer(
                     NOT_THIS_GAME,
                     LocalText(
@@ -56,10 +83,81 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy) -> Form:
                         "résultat reste.",
                     ),
                 ),
-                Answer(NEITHER, LocalText("Neither.", "Ni l'un ni l'autre."), _REFEREE),
+                Answer(
+                    NEITHER,
+                    LocalText(
+                        "None of these, or I do not know.",
+                        "Rien de tout cela, ou je ne sais pas.",
+                    ),
+                    _REFEREE,
+                ),
             ),
         ),
     )
+
+
+_AS_PAIRED: Final = Answer(
+    OURS,
+    LocalText(
+        "It is the record of this game, played as it was paired.",
+        "C'est l'enregistrement de cette partie, jouée comme elle a été appariée.",
+    ),
+    LocalText(
+        "If your opponent says so too, nothing of the game changes. What the record shows counts "
+        "then, an illegal move too.",
+        "Si votre adversaire le dit aussi, rien de la partie ne change. Ce que montre "
+        "l'enregistrement compte alors, un coup illégal aussi.",
+    ),
+)
+
+
+def _mend(differs: Sequence[Mapping[str, Any]] | None) -> Answer:
+    """Return the answer by which the game is mended, with every change that comes of it."""
+    leads = LocalText(
+        "If your opponent says so too, this changes in the game:{changes} What the record shows "
+        "counts then, an illegal move too.",
+        "Si votre adversaire le dit aussi, voici ce qui change dans la partie :{changes} Ce que "
+        "montre l'enregistrement compte alors, un coup illégal aussi.",
+    )
+    changes = [
+        fill(
+            _CHANGES[Code(one["code"])],
+            **{
+                name: points_text(float(value)) if isinstance(value, (int, float)) else value
+                for name, value in (one.get("detail") or {}).items()
+            },
+        )
+        for one in differs or ()
+        if mended_by([one])
+    ]
+    return Answer(
+        MEND,
+        LocalText(
+            "It is our game, played as the record says: mend the game.",
+            "C'est notre partie, jouée comme le dit l'enregistrement : corrigez la partie.",
+        ),
+        fill(leads, changes=joined(*changes) if changes else LocalText(" …", " …")),
+    )
+
+
+_CHANGES: Final[Mapping[Code, LocalText]] = MappingProxyType(
+    {
+        Code.COLOURS_SWAPPED: LocalText(
+            " The colours are exchanged: {black} has Black and {white} White; who won has still "
+            "won.",
+            " Les couleurs sont échangées : {black} a Noir et {white} Blanc ; qui a gagné reste "
+            "gagnant.",
+        ),
+        Code.HANDICAP_DIFFERS: LocalText(
+            " The handicap becomes {record}; it was {expected}.",
+            " Le handicap devient {record} ; il était de {expected}.",
+        ),
+        Code.KOMI_DIFFERS: LocalText(
+            " The komi becomes {record}; it was {expected}.",
+            " Le komi devient {record} ; il était de {expected}.",
+        ),
+    }
+)
 
 
 def wrong_record_outcome(
@@ -67,7 +165,11 @@ def wrong_record_outcome(
 ) -> Outcome:
     """Return what both said, and CASE where they differ."""
     del ruleset, policy
-    agreed = {MEND: Outcome.MEND, NOT_THIS_GAME: Outcome.DROP_RECORD}
+    agreed = {
+        MEND: Outcome.MEND,
+        OURS: Outcome.JUDGE_AGAIN,
+        NOT_THIS_GAME: Outcome.DROP_RECORD,
+    }
     return agreed.get(black, Outcome.CASE) if black == white and same else Outcome.CASE
 
 

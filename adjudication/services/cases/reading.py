@@ -1,4 +1,4 @@
-"""A referee says what was played at a damaged place of a record."""
+"""A referee says what was played at a damaged place of a record, or whose record it is."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from adjudication.models import InquiryKind, Submission
 from adjudication.policy.damage import reading_of
 from adjudication.policy.forms.damage import WRONG
+from adjudication.policy.forms.results import NOT_THIS_GAME
 from adjudication.rules.presets import get_ruleset
 from adjudication.selectors.damages import damaged_record_of, decided_answers
 from adjudication.services.cases.holding import acting_person, held_case
@@ -22,6 +23,8 @@ from tournament.services.live_cases import withdraw_questions
 @transaction.atomic
 def decide_reading(*, case_id: int, answer: str) -> None:
     """Say in one's own case what was played where the record of its game is damaged.
+
+    Where the record differs from the game it is said whether it is the game's at all.
 
     ``answer`` is one of :func:`~adjudication.selectors.damages.decided_answers`, with the meaning
     that it has where both players give it: the record is judged again so, or set aside. What
@@ -44,9 +47,9 @@ def decide_reading(*, case_id: int, answer: str) -> None:
     offered = decided_answers(damaged, get_ruleset(tournament.rules), policy_of(tournament))
     if answer not in {one.word for one in offered}:
         raise UserError("answer", field="answer", text=gettext_lazy("Choose one of the answers."))
-    withdraw_questions(game, kind=InquiryKind.DAMAGED_RECORD)
+    withdraw_questions(game, kind=InquiryKind(damaged.kind))
     report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
-    if answer == WRONG:
+    if answer in (WRONG, NOT_THIS_GAME):
         note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
         set_record_aside(game, report, note, actor())
         return

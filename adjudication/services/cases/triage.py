@@ -20,11 +20,13 @@ from adjudication.models import (
     Submission,
 )
 from adjudication.policy.causes import OF_RECORD, Cause
-from adjudication.policy.damage import Damage, damage_in
+from adjudication.policy.damage import Damage, damage_in, reading_from
+from adjudication.policy.forms.results import DIFFERS
 from adjudication.policy.forms.shapes import Outcome as Answers
 from adjudication.policy.policy import Step
 from adjudication.policy.proposals import proposal_for
 from adjudication.rules.findings import Code
+from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
 from adjudication.rules.marks import same_marks
 from adjudication.rules.pairing_check import names_tell
 from adjudication.rules.presets import get_ruleset
@@ -64,10 +66,12 @@ class Matter:
 
     cause: Cause
     finding: Mapping[str, Any]
-    certain: bool = True
-    """Whether it is sure whom the finding is about, so that something can be proposed."""
     damage: Damage | None = None
     """Where the record is damaged, if it is about that."""
+    differs: tuple[Mapping[str, Any], ...] | None = None
+    """What in the record differs from the game, if it is about that."""
+    accuses: bool = False
+    """Whether the record would accuse a player if it is of this game: that is always asked."""
 
 
 def after_report(game: Game, submission: Submission, *, about_dead_stones: bool = False) -> None:
@@ -179,21 +183,31 @@ def _told(matter: Matter) -> tuple[Cause, object, object]:
 
 
 def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
-    """Yield what a verdict brings up, the gravest first."""
+    """Yield what a verdict brings up, the gravest first.
+
+    Whether the record is of this game comes before whatever it shows: that is brought up once the
+    players or a referee have said so.
+    """
     findings = [one for one in columns["findings"] if not one["moot"]]
     verdict = columns["verdict"]
-    strange = _of_another_game(game, findings, contradicted=verdict == Outcome.CONTRADICTED)
-    if verdict == Outcome.FORFEIT:
+    ours = reading_from(columns.get("read_as")).of_this_game
+    accuses = bool((columns.get("options") or {}).get(IN_DOUBT))
+    strange = None
+    if not ours:
+        matters = accuses or verdict == Outcome.CONTRADICTED
+        strange = _of_another_game(game, findings, matters=matters, accuses=accuses)
+    if strange is not None:
+        differs = tuple(one for one in findings if one["code"] in UNMATCHED and not one["asks"])
+        yield Matter(Cause.WRONG_RECORD, strange, differs=differs, accuses=accuses)
+    elif verdict == Outcome.FORFEIT:
         illegal = next((one for one in findings if one["code"].startswith("illegal.")), None)
         if illegal is not None:
-            yield Matter(Cause.ILLEGAL_MOVE, illegal, certain=strange is None)
+            yield Matter(Cause.ILLEGAL_MOVE, illegal)
             return
-    if verdict == Outcome.NO_RESULT_POSSIBLE:
+    elif verdict == Outcome.NO_RESULT_POSSIBLE:
         cycle = next((one for one in findings if one["code"].startswith("cycle.")), None)
         if cycle is not None:
             yield Matter(Cause.CYCLE, cycle)
-    if strange is not None:
-        yield Matter(Cause.WRONG_RECORD, strange)
     elif verdict == Outcome.UNDETERMINED:
         damage = damage_in(findings)
         if damage is not None:
@@ -203,26 +217,26 @@ def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
         if mismatch is not None:
             yield Matter(Cause.CONTRADICTED, mismatch)
     twice = next((one for one in findings if one["code"] == Code.DUPLICATE), None)
-    if twice is not None:
-        yield Matter(Cause.DUPLICATE_RECORD, twice)
+    if twice is not None and not ours:
+        yield Matter(Cause.DUPLICATE_RECORD, twice, differs=(), accuses=accuses)
 
 
 def _of_another_game(
-    game: Game, findings: list[dict[str, Any]], *, contradicted: bool
+    game: Game, findings: list[dict[str, Any]], *, matters: bool, accuses: bool
 ) -> dict[str, Any] | None:
     """Return the finding that makes a record doubtful, or None for what may be a nickname.
 
-    Komi matters where the count does not give what is claimed: then it was perhaps played with
+    Komi ``matters`` where the count does not give what is claimed: then it was perhaps played with
     the record's. Names matter where they are those of the players the other way round, or of
-    somebody else who plays here.
+    somebody else who plays here. Where the record ``accuses`` a player everything matters.
     """
     for one in findings:
         code = one["code"]
         if one.get("asks"):
             continue  # it is asked what was played, not whose record it is
-        if code in _SIZE or (code == Code.KOMI_DIFFERS and contradicted):
+        if code in _SIZE or (code == Code.KOMI_DIFFERS and matters):
             return one
-        if code == Code.NAMES_DIFFER and _names_tell(game, one.get("detail", {})):
+        if code == Code.NAMES_DIFFER and (accuses or _names_tell(game, one.get("detail", {}))):
             return one
     return None
 
@@ -242,13 +256,19 @@ def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
 def _bring(game: Game, submission: Submission, matter: Matter) -> None:
     cause = matter.cause
     step = policy_of(game.round.tournament).step(cause)
+    if step is Step.NOTE and matter.accuses:
+        step = Step.ASK  # what differs may be left alone, but not whether somebody is accused by it
     with_players = game.state in (GameState.REPORTED, GameState.DISPUTED)
     if step is Step.NOTE or (cause in OF_RECORD and step is Step.ASK and not with_players):
         return
     if step is Step.ASK and cause in ASKED and with_players:
         data: dict[str, Any] = {"submission": submission.pk, "finding": dict(matter.finding)}
         if matter.damage is not None:
-            data = matter.damage.about(submission.pk) | {LINE: line_of(submission)}
+            data = matter.damage.about(submission.pk)
+        if cause in OF_RECORD:
+            data |= {LINE: line_of(submission)}
+        if matter.differs is not None:
+            data |= {DIFFERS: [dict(one) for one in matter.differs]}
         if not _asked_before(game, ASKED[cause], data):
             answers = None
             if cause is Cause.CYCLE and submission.claim_winner == Winner.NONE:
@@ -265,17 +285,15 @@ def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> No
         lock_game(game, by=NOBODY)
     if cause is Cause.ILLEGAL_MOVE:
         withdraw_questions(game)  # it comes before whatever else they could agree on
-    proposal = None
-    if matter.certain:
-        tournament = game.round.tournament
-        proposal = proposal_for(
-            cause,
-            matter.finding,
-            get_ruleset(tournament.rules),
-            policy_of(tournament),
-            game.black.number,
-            game.white.number,
-        )
+    tournament = game.round.tournament
+    proposal = proposal_for(
+        cause,
+        matter.finding,
+        get_ruleset(tournament.rules),
+        policy_of(tournament),
+        game.black.number,
+        game.white.number,
+    )
     open_case(
         cause=cause,
         game=game,

@@ -1,11 +1,14 @@
 """A record that does not fit its game or is damaged: what is done where both players agree."""
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
 from adjudication.models import Inquiry, InquiryKind, Submission
 from adjudication.models.stored import bytes_of
 from adjudication.policy.causes import Cause
 from adjudication.policy.damage import reading_of
+from adjudication.policy.forms.results import DIFFERS, MENDED, OURS, mended_by
 from adjudication.rules.findings import Code
 from adjudication.rules.pairing_check import PairedGame, check_pairing
 from adjudication.rules.presets import get_ruleset
@@ -22,7 +25,11 @@ from adjudication.services.inquiries.reports_again import (
     set_aside,
     with_record,
 )
-from adjudication.services.readings import settle_damage, settle_reading
+from adjudication.services.readings import (
+    keep_reading,
+    settle_matter_of_record,
+    settle_reading,
+)
 from tournament.models import Game, GameState, Verb, Winner
 from tournament.services.acting import Actor
 from tournament.services.boards import force_terms, seat
@@ -37,7 +44,7 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     """Give a locked game the colours, handicap and komi of its record, and judge it again.
 
     Who won has still won. The tournament and the round are locked with the game. Where the record
-    shows nothing to mend it goes to the referee.
+    shows nothing to mend, or something else than the question showed, it goes to the referee.
     """
     report = _reported(inquiry, game)
     record = None if report is None else _read(report)
@@ -47,14 +54,18 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
     change = GameChange(game)
     note = _("Both players agree: the game is mended by its record.")
     # Who says that moves are handicap stones has said nothing of colours and komi.
-    about = {Code.HANDICAP_DIFFERS} if inquiry.kind == InquiryKind.DAMAGED_RECORD else set(Code)
-    swapped = Code.COLOURS_SWAPPED in about & _differences(record, game).keys()
+    about = MENDED if inquiry.kind == InquiryKind.WRONG_RECORD else {Code.HANDICAP_DIFFERS}
+    different = _differences(record, game, about)
+    if DIFFERS in inquiry.data and different != mended_by(inquiry.data[DIFFERS]):
+        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        return
+    swapped = Code.COLOURS_SWAPPED in different
     if swapped:
         seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
         game.refresh_from_db(fields=["black", "white"])
-    differing = _differences(record, game)
+    differing = _differences(record, game, about)
     handicap = differing.get(Code.HANDICAP_DIFFERS)
-    komi_half = differing.get(Code.KOMI_DIFFERS) if Code.KOMI_DIFFERS in about else None
+    komi_half = differing.get(Code.KOMI_DIFFERS)
     if not swapped and handicap is None and komi_half is None:
         refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
         return
@@ -67,6 +78,9 @@ def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
         board_number=None,
     )
     claimed = claimed_in(report)
+    if inquiry.kind == InquiryKind.WRONG_RECORD:
+        said = reading_of(OURS, inquiry.data)
+        keep_reading(game, report, said, inquiry=inquiry, by=by)
     if swapped:
         winner = _OTHER.get(claimed.winner, claimed.winner)
         claimed = Result(winner, claimed.reason, claimed.margin_half)
@@ -101,13 +115,20 @@ def set_record_aside(game: Game, report: Submission | None, note: str, by: Actor
 
 
 def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
-    """Have the record of a locked game judged again, read as both players say."""
+    """Have the record of a locked game judged again, read as both players say.
+
+    Whose record it is that was sent for two games remains to be decided by a referee.
+    """
     report = _reported(inquiry, game)
     said = reading_of(inquiry.black_answer, inquiry.data)
     note = _("Both players say what was played: the record is judged again.")
+    if inquiry.kind == InquiryKind.WRONG_RECORD:
+        note = _("Both players say that it is the record of this game: it is judged again.")
     if report is not None:
         settle_reading(game, report, said, note, inquiry=inquiry, by=by)
-    settle_damage(game, note, by=by)
+    settle_matter_of_record(game, note, by=by)
+    if (inquiry.data.get("finding") or {}).get("code") == Code.DUPLICATE:
+        refer(game, Cause.DUPLICATE_RECORD, inquiry=inquiry, by=by, locks=False)
 
 
 def _again(
@@ -142,10 +163,10 @@ def _read(report: Submission) -> GameRecord | None:
         return None
 
 
-def _differences(record: GameRecord, game: Game) -> dict[Code, int]:
-    """Return what in a record differs from the pairing and could be mended, as the tables have it.
+def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dict[Code, int]:
+    """Return what in a record differs from the pairing and is mended, of these codes.
 
-    Colours that are swapped have 1, handicap its stones, and komi its half-points.
+    As :func:`~adjudication.policy.forms.results.mended_by` has it.
     """
     tournament = game.round.tournament
     paired = PairedGame(
@@ -155,12 +176,7 @@ def _differences(record: GameRecord, game: Game) -> dict[Code, int]:
         handicap=game.handicap,
         komi=game.komi_half / 2,
     )
-    found: dict[Code, int] = {}
-    for finding in check_pairing(record, paired, get_ruleset(tournament.rules)):
-        if finding.code == Code.COLOURS_SWAPPED:
-            found[Code.COLOURS_SWAPPED] = 1
-        elif finding.code == Code.HANDICAP_DIFFERS:
-            found[Code.HANDICAP_DIFFERS] = int(str(finding.detail["record"]))
-        elif finding.code == Code.KOMI_DIFFERS:
-            found[Code.KOMI_DIFFERS] = round(2 * float(str(finding.detail["record"])))
-    return found
+    against = check_pairing(record, paired, get_ruleset(tournament.rules))
+    return mended_by(
+        {"code": one.code, "detail": one.detail} for one in against if one.code in codes
+    )

@@ -6,9 +6,12 @@ from adjudication.models import InquiryKind
 from adjudication.policy.questions import Outcome
 from adjudication.selectors.inquiries import HELD
 
+_OF_RECORDS = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
+"""What somebody may not know: who says so disagrees with nobody."""
 
-def outcome_sentence(kind: str, outcome: str) -> str:
-    """Return what the answers of both led to, and what to do next."""
+
+def outcome_sentence(kind: str, outcome: str, *, differ: bool) -> str:
+    """Return what the answers of both led to, and what to do next; ``differ``: they were unlike."""
     if outcome == HELD:
         return _("A referee works on it already: he sees what you both said.")
     if outcome == Outcome.GO_ON and kind == InquiryKind.DEAD_STONES:
@@ -20,11 +23,13 @@ def outcome_sentence(kind: str, outcome: str) -> str:
         )
     if outcome == Outcome.CONFIRM and kind == InquiryKind.DEAD_STONES:
         return _("The marks are agreed: look at the result.")
-    if outcome == Outcome.CASE and kind in (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD):
+    if outcome == Outcome.CASE and kind in _OF_RECORDS:
         return _(
-            "You do not agree about the record: a referee looks at it. What was reported stays as "
-            "it is. You can send the right record with the case."
+            "A referee looks at the record now. What was reported stays as it is. You can send the "
+            "right record with the case."
         )
+    if outcome == Outcome.CASE and not differ:
+        return _("A referee looks at it now. You can write down what happened.")
     texts = {
         Outcome.GO_ON: _("You agree: the game goes on. Report it when it is over."),
         Outcome.RESUME: _("Play goes on from where it stopped. Enter the moves when it is over."),
@@ -32,7 +37,7 @@ def outcome_sentence(kind: str, outcome: str) -> str:
         Outcome.BOTH_LOSE: _("Under the rules both would lose by this. A referee decides."),
         Outcome.GAME_OVER: _("You agree that the game is over: go on to the result."),
         Outcome.ALL_STAND: _("No stone is taken off: all that stand are counted."),
-        Outcome.MEND: _("You agree: the game is mended by its record. Confirm the result."),
+        Outcome.MEND: _("You agree: the game is mended by its record, which is judged again."),
         Outcome.JUDGE_AGAIN: _("You agree: the record is judged again with what you both say."),
         Outcome.CONFIRM: _("You agree: the result is confirmed."),
         Outcome.TAKE_BACK: _("You agree: the move is taken back and the game goes on."),

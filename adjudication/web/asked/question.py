@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from adjudication.models import InquiryKind
+from adjudication.models import InquiryKind, InquiryState
 from adjudication.policy.articles import ARTICLES
 from adjudication.policy.questions import (
     Outcome,
@@ -128,7 +128,9 @@ def _answered(
         text = _("Answered. Now it is your opponent’s turn: you can change it until then.")
     else:
         outcome = str(settled.data.get("outcome", ""))
-        text = outcome_sentence(settled.kind, outcome)
+        text = outcome_sentence(
+            settled.kind, outcome, differ=settled.state == InquiryState.DIFFERENT
+        )
         if outcome in REFERRED:
             messages.info(request, text)
             return redirect("adjudication:game", page.game.id)
@@ -235,7 +237,9 @@ def _asked(one: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
         badge=case_words.inquiry_state(one.state),
         black=told("black"),
         white=told("white"),
-        outcome=outcome_sentence(one.kind, one.outcome) if one.outcome else "",
+        outcome=outcome_sentence(one.kind, one.outcome, differ=one.state == InquiryState.DIFFERENT)
+        if one.outcome
+        else "",
     )
 
 

@@ -1,0 +1,45 @@
+"""Texts of record headers in one way of writing: widths, fractions, spaces, numbers."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+_FRACTION_SLASH: Final = "\u2044"
+_NUMBER: Final = re.compile(
+    r"(?P<sign>[+-]?)(?P<number>\d{1,5}(?:[.,]\d{0,6})?|[.,]\d{1,6})?"
+    r"(?:(?:^| |(?<=[+-]))(?P<over>[1-3])/(?P<under>[24]))?",
+    re.ASCII,
+)
+
+
+def plain_text(text: str) -> str:
+    """Return a text in its usual width, with single spaces and with fractions as ``3/4``.
+
+    A fraction in one character is set apart from a number before it: ``3½`` is ``3 1/2``.
+    """
+    parts = []
+    for character in text:
+        usual = unicodedata.normalize("NFKC", character)
+        is_fraction = _FRACTION_SLASH in usual and len(usual) > 1
+        parts.append(f" {usual}" if is_fraction else usual)
+    joined = unicodedata.normalize("NFC", "".join(parts)).replace(_FRACTION_SLASH, "/")
+    return " ".join(joined.replace("\u2212", "-").split())
+
+
+def plain_number(text: str) -> float | None:
+    """Return the number that a text is: ``7.5``, ``7,5``, ``７．５``, ``5 1/2``, ``-½``.
+
+    None where it is none, or where it could be two.
+    """
+    match = _NUMBER.fullmatch(plain_text(text))
+    if match is None or not (match["number"] or match["over"]):
+        return None
+    number = (match["number"] or "0").replace(",", ".")
+    value = float(number)
+    if match["over"]:
+        if "." in number or match["over"] >= match["under"]:
+            return None
+        value += int(match["over"]) / int(match["under"])
+    return -value if match["sign"] == "-" else value

@@ -1,0 +1,150 @@
+"""A record that differs from its game and shows an illegal move: first of all, whose is it?"""
+
+from __future__ import annotations
+
+import json
+from html import unescape
+
+import pytest
+from django.utils import timezone
+
+from adjudication.models import Case, Inquiry, RecordReading, Verdict
+from adjudication.policy.causes import Cause
+from adjudication.proofs.verdicts import check_reports
+from adjudication.selectors.proofs import proof_of
+from tests.api.client import player_api
+from tests.factories.records import ILLEGAL_KO
+from tests.stories.court import BLACK, WHITE, Court, open_court
+from tests.stories.test_damaged_records import accusing, everywhere
+from tests.web.desk_world import at
+from tests.web.world import judge_all
+from tournament.models import Game
+
+pytestmark = pytest.mark.django_db
+
+UNLIKE = {
+    "colours": b"PB[B\xc3\xa9a]PW[Aki]",
+    "somebody else's": b"PB[Chris]PW[Dora]",
+    "nicknames": b"PB[stonefox]PW[kofan]",
+    "komi": b"KM[7.5]",
+    "handicap": b"HA[2]",
+}
+"""What the root says, where the game is Aki's with Black against Béa, even, with komi 0.5."""
+
+
+def unlike(root: bytes) -> bytes:
+    """The record of a ko that White takes back at once, at move 10, with another root."""
+    without = ILLEGAL_KO.replace(b"KM[0.5]", b"") if root.startswith(b"KM") else ILLEGAL_KO
+    return without.replace(b"SZ[5]", b"SZ[5]" + root)
+
+
+@pytest.fixture
+def court() -> Court:
+    return open_court(size=5, komi=0.5)
+
+
+@pytest.mark.parametrize("what", UNLIKE)
+def test_it_is_asked_first_and_nobody_is_accused(court: Court, what: str) -> None:
+    before = accusing(everywhere(court))
+    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE[what]))
+    assert not Case.objects.exists()
+    assert court.outcome == ("reported", "black", "resignation", None)
+    assert Inquiry.objects.get().kind == "wrong_record"
+    assert Verdict.objects.get().verdict == "undetermined"
+    assert accusing(everywhere(court)) == before
+    court.confirm(WHITE)
+    assert court.outcome == ("confirmed", "black", "resignation", None)
+
+
+@pytest.mark.parametrize("what", UNLIKE)
+def test_once_both_say_that_it_is_theirs_it_counts(court: Court, what: str) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE[what]))
+    assert "illegal move too" in unescape(court.page(WHITE, "question/"))
+    court.answer(WHITE, "ours")
+    assert not Case.objects.exists()
+    court.answer(BLACK, "ours")
+    judge_all()
+    case = court.case()
+    assert (case.cause, court.outcome[0]) == (Cause.ILLEGAL_MOVE, "disputed")
+    assert case.proposal is not None
+    assert (case.proposal["winner"], case.proposal["reason"]) == ("black", "forfeit")
+    assert (court.game.komi_half, court.game.handicap) == (1, 0)
+    proof = json.loads(json.dumps(proof_of(court.game.pk, timezone.now())))
+    assert check_reports(proof)[0] == []
+    assert proof["reports"][-1]["verdict"]["read_as"]["of_this_game"] is True
+    assert len(Inquiry.objects.all()) == 1
+
+
+def test_the_game_is_mended_and_the_move_counts_then(court: Court) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]PB[B\xc3\xa9a]PW[Aki]"))
+    page = unescape(court.page(WHITE, "question/"))
+    assert "Béa has Black" in page
+    assert "komi becomes 7.5; it was 0.5" in page
+    court.answer(WHITE, "mend")
+    said = court.answer(BLACK, "mend")
+    assert "Confirm the result" not in said
+    assert (court.game.black.surname, court.game.komi_half) == ("Béa", 15)
+    judge_all()
+    assert court.case().cause == Cause.ILLEGAL_MOVE
+    # In the mended game White, who took the ko back, is Aki, who had reported a win.
+    assert court.case().proposal["winner"] == "black"
+
+
+def test_it_is_another_games(court: Court) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE["colours"]))
+    court.answer(WHITE, "not_this_game")
+    court.answer(BLACK, "not_this_game")
+    judge_all()
+    assert court.outcome == ("reported", "black", "resignation", None)
+    assert not Case.objects.exists()
+    court.confirm(WHITE)
+    assert court.outcome[0] == "confirmed"
+
+
+@pytest.mark.parametrize("answer", ["ours", "not_this_game"])
+def test_they_differ_and_the_referee_says_whose_it_is(court: Court, answer: str) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE["colours"]))
+    court.answer(WHITE, "not_this_game")
+    court.answer(BLACK, "ours")
+    case = court.case()
+    assert (case.cause, case.proposal) == (Cause.WRONG_RECORD, None)
+    page = court.take(case)
+    assert f'value="{answer}"' in page
+    assert 'value="mend"' not in page
+    court.rita.post(at(case, "do/"), {"what": "read", "answer": answer})
+    judge_all()
+    case.refresh_from_db()
+    if answer == "ours":
+        assert RecordReading.objects.get().case == case
+        assert case.cause == Cause.ILLEGAL_MOVE
+        assert "loses the game" in court.form(case)
+    else:
+        assert case.cause == Cause.WRONG_RECORD
+        assert "loses the game" not in court.form(case)
+
+
+def test_who_does_not_know_is_not_said_to_disagree(court: Court) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(UNLIKE["komi"]))
+    court.answer(WHITE, "ours")
+    said = court.answer(BLACK, "neither")
+    assert "You do not agree" not in said
+    assert "referee" in said
+
+
+def test_the_changes_are_in_the_api_too(court: Court) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]HA[3]"))
+    api = player_api(court.world, WHITE)
+    [asked] = api.read(f"/games/{court.game.pk}/inquiries/")["results"]
+    [question] = asked["questions"]
+    mend = next(one for one in question["answers"] if one["word"] == "mend")
+    assert "komi becomes 7.5; it was 0.5" in mend["leads_to"]
+    assert "handicap becomes 3; it was 0" in mend["leads_to"]
+
+
+def test_a_mend_of_which_another_was_shown_is_the_referees(court: Court) -> None:
+    court.report(BLACK, "black", "resignation", record=unlike(b"KM[7.5]HA[2]"))
+    court.answer(WHITE, "mend")
+    Game.objects.filter(pk=court.game.pk).update(handicap=2)
+    court.answer(BLACK, "mend")
+    assert (court.game.handicap, court.game.komi_half) == (2, 1)
+    assert court.case().cause == Cause.WRONG_RECORD
