@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from adjudication.rules.claims import Winner
-from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.sentences import colour_text, fill, points_text
+from adjudication.rules.rulesets import LongCycle, RuleSet
+from adjudication.rules.sentences import colour_text, fill, joined, points_text
 from language.localtext import LocalText
 
 NO_JIGO: Final = LocalText(
@@ -31,6 +31,10 @@ WHOLE: Final = LocalText(
     "With komi {komi} every margin is a whole number: {margin} cannot be counted.",
     "Avec un komi de {komi}, tout écart est un nombre entier : {margin} est impossible.",
 )
+NEVER_VOID: Final = LocalText(
+    "Under these rules no game ends without result: a position may not come back.",
+    "Avec cette règle, aucune partie ne finit sans résultat : une position ne peut pas revenir.",
+)
 TOO_MUCH: Final = LocalText(
     "{winner} can win by {most} points at most on this board with komi {komi}: {margin} is more.",
     "Sur ce goban et avec un komi de {komi}, {winner} gagne de {most} points au plus : {margin}, "
@@ -47,17 +51,19 @@ def why_impossible(
     komi: float,
     handicap: int,
 ) -> LocalText | None:
-    """Return why a counted result cannot be, or None where it can.
+    """Return why a counted result, or none, cannot be; None where it can. All reasons are given.
 
-    ``margin`` is in points, None for a draw; komi in points and handicap in stones are those of
-    the pairing. Results that are not counted (by resignation, by ruling, without a winner) are not
-    for this function.
+    ``margin`` is in points, None for a draw and for no result, which rules that forbid repetitions
+    do not know; komi in points and handicap in stones are those of the pairing. Other results that
+    are not counted (by resignation, by ruling) are not for this function.
 
     The whole board and komi are the most that anybody wins by. A handicap widens that by its
     stones: they are compensated under area scoring, and under territory scoring prisoners count,
     of which Black has had so many more stones on the board.
     """
     told = points_text(komi)
+    if winner is Winner.NONE:
+        return NEVER_VOID if ruleset.long_cycle.value is LongCycle.FORBIDDEN else None
     if winner is Winner.DRAW:
         if komi % 1:
             return fill(NO_JIGO, komi=told)
@@ -66,15 +72,20 @@ def why_impossible(
     colour = winner.colour
     if colour is None or margin is None:
         return None
+    reasons = []
     if (margin - komi) % 1:
-        return fill(HALVES if komi % 1 else WHOLE, komi=told, margin=points_text(margin))
+        reasons.append(fill(HALVES if komi % 1 else WHOLE, komi=told, margin=points_text(margin)))
     most = size * size + handicap + (komi if winner is Winner.WHITE else -komi)
     if margin > most:
-        return fill(
-            TOO_MUCH,
-            winner=colour_text(colour),
-            most=points_text(most),
-            komi=told,
-            margin=points_text(margin),
+        if reasons:
+            reasons.append(LocalText(" ", " "))
+        reasons.append(
+            fill(
+                TOO_MUCH,
+                winner=colour_text(colour),
+                most=points_text(most),
+                komi=told,
+                margin=points_text(margin),
+            )
         )
-    return None
+    return joined(*reasons) if reasons else None

@@ -27,12 +27,12 @@ from adjudication.services.refusals import check_key
 from adjudication.services.reports import (
     MOST_REPORTS,
     locked_game,
-    record_sent,
     reports_on,
     sent_before,
     submit_result,
 )
 from adjudication.services.resumption import refuse_dead_stones
+from adjudication.services.sent_events import record_sent
 from jobs.table import enqueue
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, Verb

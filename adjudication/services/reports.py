@@ -39,12 +39,11 @@ from adjudication.services.refusals import (
 )
 from adjudication.services.repetitions import agreed_in_vain, refuse_in_vain
 from adjudication.services.resumption import refuse_dead_stones
+from adjudication.services.sent_events import record_sent
 from jobs.table import enqueue
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
-from tournament.models import Game, GameState, Player, Reporting, Verb
-from tournament.selectors.snapshots import board_now
+from tournament.models import Game, GameState, Reporting, Verb
 from tournament.services.acting import Actor
-from tournament.services.audit import record
 from tournament.services.changes import GameChange
 from tournament.services.doubts import ask_about
 from tournament.services.live_cases import (
@@ -205,28 +204,16 @@ def follow(
         without_result(game, submission)
 
 
-def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
-    """Write down what a player, who acts, sent for a game that it leaves as it is."""
-    told = board_now(game.pk) if verb == Verb.RESULT_REPORTED else None
-    record(
-        verb,
-        tournament_id=game.round.tournament_id,
-        round_number=game.round.number,
-        table=game.board_number,
-        players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
-        before=told,
-        after=told,
-        by=by,
-    )
-
-
 @transaction.atomic
-def confirm_submission(*, submission_id: int, player_id: int, version: int) -> None:
+def confirm_submission(
+    *, submission_id: int, player_id: int, version: int, sure: bool = True
+) -> None:
     """Confirm the opponent's report: the game is confirmed and final. Twice is no error.
 
     ``version`` is the game's as the player saw it with the report: its terms may be corrected while
-    the report stays. Raises NotFound when the report is not one to this player, and Conflict when
-    it was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), or a
+    the report stays. Raises UserError (``result_cannot_be``) for a result that no count gives from
+    who is not ``sure``, NotFound when the report is not one to this player, and Conflict when it
+    was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), or a
     damaged record is still to be judged as both players read it (``record_checked_again``).
     """
     submission, game = report_to_answer(submission_id, player_id)
@@ -237,6 +224,8 @@ def confirm_submission(*, submission_id: int, player_id: int, version: int) -> N
     check_version(game, version)
     refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
     refuse_in_vain(game, submission)
+    if not sure:
+        ask_about(game, game.winner, game.reason, game.margin_half)
     change, moment = GameChange(game, known=True), after_answers(game)
     settle_report(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
     move_game(game, GameState.CONFIRMED, confirmed_at=moment)

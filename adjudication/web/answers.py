@@ -18,6 +18,7 @@ from adjudication.web.games import played_game, whole_number
 from adjudication.web.reread import stone_hints
 from adjudication.web.sentences import own_sentence
 from tournament.errors import UserError
+from tournament.services.doubts import CANNOT_BE
 from tournament.web import words
 from tournament.web.access import frame, personal
 
@@ -40,6 +41,14 @@ def asked(page: GamePage, report: SubmissionView, player_id: int) -> dict[str, A
         "dead": dead_words(details_of([report.id])[report.id]),
         "hints": stone_hints(page, report),
     }
+
+
+def ask_again(
+    request: HttpRequest, page: GamePage, report: SubmissionView, player_id: int, doubt: str
+) -> HttpResponse:
+    """Ask once more about a report whose result cannot be; ``doubt`` says why."""
+    context = {"page": page, "from_post": True, "doubt": doubt, **asked(page, report, player_id)}
+    return render(request, "adjudication/confirm.html", {**frame(request), **context})
 
 
 def changed(request: HttpRequest, game_id: int) -> HttpResponse:
@@ -71,9 +80,14 @@ def confirm(request: HttpRequest, game_id: int) -> HttpResponse:
         return render(request, "adjudication/confirm.html", {**frame(request), **context})
     try:
         confirm_submission(
-            submission_id=report.id, player_id=player_id, version=whole_number(version)
+            submission_id=report.id,
+            player_id=player_id,
+            version=whole_number(version),
+            sure=request.POST.get("sure") == named,
         )
     except UserError as problem:
+        if problem.code == CANNOT_BE:
+            return ask_again(request, page, report, player_id, str(problem.text))
         messages.warning(request, str(problem.text))
     else:
         messages.success(request, _("Confirmed. The result is final."))

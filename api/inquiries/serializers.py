@@ -179,6 +179,11 @@ class Accepting(Body):
         max_value=LARGEST_KEY,
         help_text="The `version` of the report as it was read: refused where it changed since.",
     )
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="The result is right, although no count gives it with the game's komi: without "
+        "this it is asked about (400 `result_cannot_be`).",
+    )
 
 
 class Objecting(Body):

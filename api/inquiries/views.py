@@ -117,6 +117,7 @@ class Acceptance(AskingView):
             player_id=self.player_id,
             expects=wanted["submission"],
             version=wanted["version"],
+            sure=wanted["sure"],
         )
         return self.given(self.game())
 

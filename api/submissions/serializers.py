@@ -227,6 +227,16 @@ class ReportNamed(Body):
     )
 
 
+class Confirming(ReportNamed):
+    """The report that is confirmed."""
+
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="The result is right, although no count gives it with the game's komi: without "
+        "this it is asked about (400 `result_cannot_be`).",
+    )
+
+
 class Contest(ReportNamed):
     """Why a report is contested."""
 

@@ -22,9 +22,9 @@ from api.http.operations import operation
 from api.http.problems import no_such_thing
 from api.submissions.finding import game_of_submission
 from api.submissions.serializers import (
+    Confirming,
     Contest,
     RecordSent,
-    ReportNamed,
     ResultSent,
     SubmissionDetails,
     SubmissionShown,
@@ -141,7 +141,7 @@ class SubmissionRecord(SubmissionView):
 class Confirmation(SubmissionView):
     """The opponent's yes to a report."""
 
-    @operation("Confirm a report", door=OWN_GAMES, takes=ReportNamed, gives=SubmissionShown)
+    @operation("Confirm a report", door=OWN_GAMES, takes=Confirming, gives=SubmissionShown)
     def post(self, request: Request, submission_id: int) -> Response:
         """Confirm the opponent's report: the result is final."""
         confirm_submission(submission_id=submission_id, player_id=self.player_id, **self.taken())

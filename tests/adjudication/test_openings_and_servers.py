@@ -14,8 +14,8 @@ from tournament.models import Game
 
 pytestmark = pytest.mark.django_db
 
-FREELY = b"(;GM[1]FF[4]SZ[5]KM[6.5];B[cc];B[bb];W[dd];B[bc];W[dc];B[];W[])"
-KO = b"(;GM[1]FF[4]SZ[5]KM[6.5]%sAB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[ee])"
+FREELY = b"(;GM[1]FF[4]SZ[5]KM[0.5];B[cc];B[bb];W[dd];B[bc];W[dc];B[];W[])"
+KO = b"(;GM[1]FF[4]SZ[5]KM[0.5]%sAB[ba][ab][bc]AW[ca][bb][db][cc];B[cb];W[bb];B[ee])"
 FOX = KO % b"AP[foxwq]"
 
 

@@ -1,5 +1,6 @@
 """A result that cannot be with the game's komi is asked about once more, with the reason."""
 
+import json
 import re
 
 import pytest
@@ -8,11 +9,13 @@ from django.test import Client
 from adjudication.models import Inquiry, Submission
 from adjudication.services.inquiries.objecting import object_to_result
 from tests.api.client import player_api, staff_api, told
+from tests.support.answering import confirming, version_of
 from tests.web.forms import address, hidden
 from tests.web.test_running import LINE, PAGE, typed
 from tests.web.world import World, both_report, report
-from tournament.models import RecordingError, Role
+from tournament.models import RecordingError, Role, Tournament
 
+NEVER_VOID = "no game ends without result"
 HALVES, NO_JIGO, TOO_MUCH = "ends in a half", "no game is drawn", "at most on this board"
 
 
@@ -150,6 +153,68 @@ def test_a_program_says_that_it_means_it(world: World) -> None:
     assert player.done("POST", sending, {"result": "B+12", "sure": True})["margin"] == 12
 
 
+def test_the_opponent_is_asked_once_more_before_it_is_final(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+400")
+    browser, path = world.player(1), f"/games/{game.pk}/confirm/"
+    named = confirming(Submission.objects.get().pk)
+    asked = browser.post(path, named).text
+    assert HALVES in asked
+    assert TOO_MUCH in asked
+    assert stands(world)[0] == "reported"
+    program = player_api(world, 1)
+    path_of_program = f"/submissions/{Submission.objects.get().pk}/confirmation/"
+    body = {"version": version_of(Submission.objects.get().pk)}
+    refused = program.post(path_of_program, body)
+    assert (refused.status_code, told(refused)["code"]) == (400, "result_cannot_be")
+    form = hidden(asked)
+    assert form["sure"]
+    browser.post(path, form)
+    assert stands(world) == ("confirmed", "black", 800)
+    assert TOO_MUCH in world.client(Role.DIRECTOR).get("/director/coupe/rounds/1/").text
+
+
+def test_so_is_who_accepts_it_in_a_dispute(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "B+400")
+    report(game, game.white, "W+3.5")
+    browser, path = world.player(1), f"/games/{game.pk}/accept/"
+    page = browser.get(f"/games/{game.pk}/").text
+    name = re.search(r'name="submission" value="([^"]+)"', page)
+    assert name
+    asked = browser.post(path, {"submission": name[1]}).text
+    assert TOO_MUCH in asked
+    assert stands(world)[0] == "disputed"
+    browser.post(path, hidden(asked))
+    assert stands(world) == ("confirmed", "black", 800)
+
+
+def test_a_slip_sent_straight_to_its_last_step_is_asked_about(world: World) -> None:
+    game = world.games[0]
+    both_report(game, "B+3.5")
+    path = f"/games/{game.pk}/recording-error/"
+    typed = {"winner": "black", "reason": "score", "margin": "400", "note": "Slip"}
+    asked = world.player(0).post(path, {**typed, "step": "send"}).text
+    assert TOO_MUCH in asked
+    assert not RecordingError.objects.exists()
+    world.player(0).post(path, {**hidden(asked), "step": "send"})
+    assert RecordingError.objects.get().margin_half == 800
+
+
+def test_no_result_is_asked_about_where_the_rules_know_none(world: World) -> None:
+    Tournament.objects.update(rules="french")
+    browser = world.player(0)
+    data = {"step": "review", "winner": "none", "reason": "void"}
+    page = browser.post(address(world), data).text
+    assert NEVER_VOID in page
+    asked = player_api(world, 0).post(
+        f"/games/{world.games[0].pk}/submissions/", {"result": "void"}
+    )
+    assert (asked.status_code, told(asked)["code"]) == (400, "result_cannot_be")
+    Tournament.objects.update(rules="japanese")
+    assert NEVER_VOID not in browser.post(address(world), data).text
+
+
 @pytest.mark.parametrize("result", ["B+0", "W+0.0"])
 def test_nobody_reports_a_win_by_nothing(world: World, result: str) -> None:
     game = world.games[0]
@@ -159,7 +224,7 @@ def test_nobody_reports_a_win_by_nothing(world: World, result: str) -> None:
     assert refused.status_code == 400
     [error] = told(refused)["errors"]
     assert error["field"] == "result"
-    assert "0 points" in error["message"]
+    assert "0 points" in json.dumps(error)
     assert stands(world)[0] == "open"
 
 

@@ -32,6 +32,7 @@ _COLUMNS = (
     "white_id",
     "play_by",
     "plays_at",
+    "komi_half",
 )
 
 
@@ -63,6 +64,7 @@ class RunningGame:
     play_by: datetime | None
     """Until when it is played, where that is not what its round says."""
     plays_at: datetime | None
+    komi_half: int
 
     @property
     def seen(self) -> str:

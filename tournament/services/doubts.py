@@ -18,6 +18,7 @@ _COUNTED: Final = {
     Winner.BLACK: core.Winner.BLACK,
     Winner.WHITE: core.Winner.WHITE,
     Winner.DRAW: core.Winner.DRAW,
+    Winner.NONE: core.Winner.NONE,
 }
 
 
@@ -31,9 +32,12 @@ def doubt_about(
     komi_half: int,
     handicap: int,
 ) -> LocalText | None:
-    """Return why a result cannot be, or None where it can or was not counted."""
+    """Return why a result cannot be, or None where it can or was not counted.
+
+    No result is one that rules without it do not know, too.
+    """
     counted = {str(key): value for key, value in _COUNTED.items()}.get(winner)
-    if reason != Reason.SCORE or counted is None:
+    if counted is None or reason != (Reason.VOID if winner == Winner.NONE else Reason.SCORE):
         return None
     return why_impossible(
         counted,

@@ -20,6 +20,7 @@ from tournament.models import (
 )
 from tournament.services.audit import checked_note
 from tournament.services.changes import GameChange
+from tournament.services.doubts import ask_about
 from tournament.services.locks import held_game, refuse_closed
 from tournament.services.playing import acting_player, require_player
 from tournament.services.proposals import settle, tell
@@ -38,12 +39,14 @@ def propose(
     reason: str = "",
     margin_half: int | None = None,
     note: str,
+    sure: bool = True,
 ) -> RecordingError:
     """Propose another result for a confirmed game; a player who does has consented to it.
 
     Without ``by_player_id`` the director proposes, and both players are asked. Raises NotFound for
     an unknown game or one that is not the player's, UserError for a result that makes no sense or
-    stands already and without a note, and Conflict for a game that is not confirmed, for one with
+    stands already, without a note, and from who is not ``sure`` for one that no count gives
+    (``result_cannot_be``), and Conflict for a game that is not confirmed, for one with
     a proposal that waits, and for a closed tournament.
     """
     note = checked_note(note)
@@ -68,6 +71,8 @@ def propose(
             "too_many_proposals",
             text=_("This result was proposed anew too often: the referee decides it."),
         )
+    if not sure:
+        ask_about(game, winner, str(result["reason"]), margin_half)
     now = timezone.now()
     with told_mismatch():
         error = RecordingError.objects.create(

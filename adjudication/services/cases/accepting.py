@@ -12,6 +12,7 @@ from adjudication.services.reports import locked_game
 from tournament.errors import Conflict
 from tournament.models import Game, GameState, Verb
 from tournament.services.changes import GameChange
+from tournament.services.doubts import ask_about
 from tournament.services.live_cases import refuse_held_case, settle_with_result
 from tournament.services.playing import acting_player, require_player
 from tournament.services.results import move_game
@@ -21,14 +22,17 @@ KEY = "accepted-{}"
 
 
 @transaction.atomic
-def accept_claim(*, game_id: int, player_id: int, expects: int, version: int) -> None:
+def accept_claim(
+    *, game_id: int, player_id: int, expects: int, version: int, sure: bool = True
+) -> None:
     """Accept the opponent's report of a disputed game: it is confirmed, and its case settled.
 
     ``expects`` is the report that the player looked at and ``version`` the game's then. Twice is no
-    error. Raises NotFound for a game that is not the player's, and Conflict where another report
-    stands than was expected, or none of the opponent, or the game changed; where a referee has the
-    case already; and where it is about an illegal move, or a record speaks against it: that is not
-    the players' to settle.
+    error. Raises UserError (``result_cannot_be``) for a result that no count gives from who is not
+    ``sure``, NotFound for a game that is not the player's, and Conflict where another report stands
+    than was expected, or none of the opponent, or the game changed; where a referee has the case
+    already; and where it is about an illegal move, or a record speaks against it: that is not the
+    players' to settle.
     """
     game = locked_game(game_id)
     require_player(game, player_id)
@@ -47,6 +51,8 @@ def accept_claim(*, game_id: int, player_id: int, expects: int, version: int) ->
     check_version(game, version)
     refuse_judged_again(game)
     refuse_in_vain(game, theirs)
+    if not sure:
+        ask_about(game, theirs.claim_winner, theirs.claim_reason, theirs.claim_margin_half)
     change, moment = GameChange(game), after_answers(game)
     claim = {
         "claim_winner": theirs.claim_winner,

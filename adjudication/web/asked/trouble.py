@@ -22,9 +22,11 @@ from adjudication.services.cases.staff import LONGEST_LATE
 from adjudication.services.inquiries.objecting import object_to_result
 from adjudication.services.inquiries.raising import ASKED, FINAL, raise_matter
 from adjudication.services.repetitions import forbidden
+from adjudication.web.answers import ask_again
 from adjudication.web.games import played_game, whole_number
 from tournament.errors import UserError
 from tournament.models import GameState, Tournament
+from tournament.services.doubts import CANNOT_BE
 from tournament.web.access import frame, personal
 from tournament.web.once import once
 
@@ -102,8 +104,11 @@ def accept(request: HttpRequest, game_id: int) -> HttpResponse:
             player_id=player_id,
             expects=whole_number(key),
             version=whole_number(version),
+            sure=request.POST.get("sure") == seen,
         )
     except UserError as problem:
+        if problem.code == CANNOT_BE:
+            return ask_again(request, page, theirs[-1], player_id, str(problem.text))
         messages.warning(request, str(problem.text))
     else:
         messages.success(request, _("Confirmed. The result is final."))

@@ -1,5 +1,6 @@
 """A slip in a confirmed result, as its two players mend it: say what it was, agree, or refuse."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from tournament.models import GameState, Reason, RecordingErrorState, Role, Winn
 from tournament.selectors.correcting import PlayedGame, Proposal, played_game
 from tournament.services import recording_errors
 from tournament.services.acting import act_as
+from tournament.services.doubts import CANNOT_BE
 from tournament.web import words
 from tournament.web.access import (
     actor_of,
@@ -53,8 +55,16 @@ def recording_error(request: HttpRequest, game_id: int) -> HttpResponse:
     try:
         if request.POST.get("step") != "send":
             return _page(request, played, player_id, typed, proposed=Result(**result))
-        recording_errors.propose(game_id=game_id, by_player_id=player_id, note=note, **result)
+        recording_errors.propose(
+            game_id=game_id,
+            by_player_id=player_id,
+            note=note,
+            **result,
+            sure=request.POST.get("sure", "") == _said(result),
+        )
     except UserError as error:
+        if error.code == CANNOT_BE:
+            return _page(request, played, player_id, typed, proposed=Result(**result))
         typed.refuse(error, FIELDS, "form")
         fresh = played_game(game_id) or played
         return _page(request, fresh, player_id, typed)
@@ -110,6 +120,11 @@ def _door(request: HttpRequest, game_id: int) -> tuple[PlayedGame, int]:
     return played, visitor.player_id
 
 
+def _said(result: Mapping[str, Any]) -> str:
+    """Return a result as a form names the one of which its reader has seen that it cannot be."""
+    return f"{result['winner']} {result['reason']} {result['margin_half']}"
+
+
 def _read(typed: Typed) -> dict[str, Any]:
     """Return the result that a player typed."""
     result = read_result(typed)
@@ -145,6 +160,7 @@ def _page(
         "agreed": waiting is not None and waiting.agreed(colour),
         "opponent_agreed": waiting is not None and waiting.agreed(words.other(colour)),
         "proposed": own_sentence(game, colour, proposed) if proposed else "",
+        "sure": _said(proposed.columns()) if proposed else "",
         "doubt": cannot_be(
             proposed.winner, proposed.reason, proposed.margin_half, game, played.terms
         )

@@ -16,6 +16,8 @@ from tournament.models import GameState, RoundState, Winner
 from tournament.selectors.games import SETTLED
 from tournament.selectors.public import TournamentTerms
 from tournament.selectors.running import RunningGame, RunningPage, running_page, running_stamp
+from tournament.services.doubts import doubt_about
+from tournament.spoken import spoken
 from tournament.web import words
 from tournament.web.access import frame, may_direct, personal, visitor_of
 from tournament.web.etags import etag_of, if_news
@@ -49,6 +51,8 @@ class RunningLine:
     state: Badge
     case: str
     """The address of its case, for whoever settles cases; empty where it has none."""
+    doubt: str
+    """Why no count gives its result; empty where one can."""
     black_won: bool
     white_won: bool
 
@@ -147,7 +151,7 @@ def _live_context(
         "clock": page.clock,
         "directs": directs,
         "running": page.state == RoundState.PUBLISHED,
-        "lines": _lines(games, terms.slug if directs else ""),
+        "lines": _lines(games, terms, directs=directs),
         "filters": _filters(request, page, show),
         "handicap_word": pgettext("short for handicap", "H"),
         "news": ngettext(
@@ -169,10 +173,10 @@ def in_order(games: Iterable[RunningGame]) -> list[RunningGame]:
     return [*ordered, *reversed([game for game in found if game.settled])]
 
 
-def _lines(games: list[RunningGame], referees: str) -> list[RunningLine]:
-    """Return the boards ready to show; ``referees`` is whose cases may be looked at, or empty."""
+def _lines(games: list[RunningGame], terms: TournamentTerms, *, directs: bool) -> list[RunningLine]:
+    """Return the boards ready to show; whoever ``directs`` may look at the cases."""
     address = reverse("adjudication:game", args=[0])
-    case = reverse("adjudication:referee_game", args=[referees, 0]) if referees else ""
+    case = reverse("adjudication:referee_game", args=[terms.slug, 0]) if directs else ""
     badges = {state.value: state_badge(state) for state in GameState}
     label = _("Board %(board)d, %(black)s against %(white)s")
     nothing, without = _("no result yet"), _("game")
@@ -185,11 +189,26 @@ def _lines(games: list[RunningGame], referees: str) -> list[RunningLine]:
             or (nothing if game.state == GameState.OPEN else without),
             state=badges[game.state],
             case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
+            doubt=_doubt(game, terms),
             black_won=game.winner == Winner.BLACK,
             white_won=game.winner == Winner.WHITE,
         )
         for game in games
     ]
+
+
+def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
+    """Return why no count gives the result of a board, or an empty text where one can."""
+    why = doubt_about(
+        game.winner,
+        game.reason,
+        game.margin_half,
+        rules=terms.rules,
+        board_size=terms.board_size,
+        komi_half=game.komi_half,
+        handicap=game.handicap,
+    )
+    return "" if why is None else spoken(why)
 
 
 def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]:
