@@ -5,6 +5,7 @@ The records lie with the shared data; ``docs/stories.md`` tells what became of t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,8 +97,17 @@ def send(court: Court, game: str, winner: str, how: str, margin: str = "") -> No
 
 
 def accused(court: Court, fault: Fault) -> Case:
-    """Let the player who broke the rules claim to have won; return the case that comes of it."""
+    """Let the player who broke the rules claim to have won; return the case that comes of it.
+
+    The record has the names of those who really played, so both are asked first whether it is of
+    their game.
+    """
     send(court, fault.game, fault.loser, "resignation")
+    if Inquiry.objects.filter(state="waiting").exists():
+        assert not Case.objects.exists()
+        for who in (BLACK, WHITE):
+            court.answer(who, "ours")
+        judge_all()
     case = court.case()
     assert (case.cause, court.outcome) == ("illegal_move", ("disputed", "", "", None))
     finding = next(one["finding"] for one in case.grounds)
@@ -170,7 +180,8 @@ def test_found_after_both_have_confirmed_it_changes_nothing() -> None:
     court = court_of(KO_RETAKEN.game, "japanese")
     court.report(WHITE, "white", "score", margin="2.5")
     court.confirm(BLACK)
-    court.add_record(BLACK, record_of(KO_RETAKEN.game))
+    own = re.sub(rb"P[BW]\[[^]]*\]", b"", record_of(KO_RETAKEN.game))
+    court.add_record(BLACK, own)
     assert Verdict.objects.get().verdict == "forfeit"
     assert not Case.objects.exists()
     assert court.outcome == ("confirmed", "white", "score", 5)

@@ -32,7 +32,6 @@ _COLUMNS = (
     "white_id",
     "play_by",
     "plays_at",
-    "komi_half",
 )
 
 
@@ -64,7 +63,6 @@ class RunningGame:
     play_by: datetime | None
     """Until when it is played, where that is not what its round says."""
     plays_at: datetime | None
-    komi_half: int
 
     @property
     def seen(self) -> str:

@@ -71,7 +71,7 @@ def correct_result(
         reason = Reason.RULING
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
     refuse_ruled(game)
-    if not sure:
+    if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
         ask_about(game, winner, str(result["reason"]), margin_half)
     change = RoundChange(game.round)
     if game.state == GameState.CONFIRMED:

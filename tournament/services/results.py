@@ -44,7 +44,7 @@ def enter_result(
     """
     game = _locked(game_id, seen)
     result = result_of(winner=winner, reason=reason, margin_half=margin_half)
-    if not sure:
+    if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
         ask_about(game, winner, str(result["reason"]), margin_half)
     absence = reason == Reason.ABSENCE and winner in _ABSENT
     if game.round.tournament.reporting == Reporting.PLAYERS and not absence:

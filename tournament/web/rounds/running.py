@@ -198,7 +198,12 @@ def _lines(games: list[RunningGame], terms: TournamentTerms, *, directs: bool) -
 
 
 def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
-    """Return why no count gives the result of a board, or an empty text where one can."""
+    """Return why no count gives the result of a board, or an empty text where one can.
+
+    That a game was annulled by the staff is no such result.
+    """
+    if game.winner == Winner.NONE and game.state in (GameState.ENTERED, GameState.RULED):
+        return ""
     why = doubt_about(
         game.winner,
         game.reason,
