@@ -40,7 +40,7 @@ def _protect(schema_editor, columns):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("adjudication", "0009_statement_verdicts")]
+    dependencies = [("adjudication", "0010_rejudged_statements")]
 
     operations = [
         migrations.AddField(
