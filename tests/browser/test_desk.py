@@ -126,7 +126,7 @@ def contested(demo: Demo, visit: Visit) -> tuple[Page, Page]:
     black.reload()
     black.get_by_role("link", name="Confirm or contest").click()
     black.get_by_role("link", name="No, I contest it").click()
-    black.get_by_label("What is wrong?").fill("I asked for a count.")
+    black.get_by_role("textbox").fill("I asked for a count.")
     black.get_by_role("button", name="Contest it and call the referee").click()
     return black, white
 

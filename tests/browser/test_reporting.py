@@ -103,7 +103,7 @@ def test_a_contested_game_reaches_the_referee(demo: Demo, visit: Visit) -> None:
     contester.reload()
     contester.get_by_role("link", name="Confirm or contest").click()
     contester.get_by_role("link", name="No, I contest it").click()
-    contester.get_by_label("What is wrong?").fill("Nobody resigned.")
+    contester.get_by_role("textbox").fill("Nobody resigned.")
     contester.get_by_role("button", name="Contest it and call the referee").click()
     expect(contester.get_by_text("A referee will look at it.")).to_be_visible()
     expect(reporter.get_by_text("A referee will look at it.")).to_be_visible()
