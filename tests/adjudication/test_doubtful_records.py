@@ -22,7 +22,9 @@ SWALLOWED = ROOT + b"CA[Shift_JIS]EV[\x8f\x5c];B[cb];W[bb];B[ee];W[ec];B[cc])"
 
 @pytest.fixture
 def game() -> Game:
-    return GameFactory(round__tournament__rules="japanese", round__tournament__board_size=5)
+    return GameFactory(
+        round__tournament__rules="japanese", round__tournament__board_size=5, komi_half=13
+    )
 
 
 @pytest.mark.parametrize(

@@ -55,8 +55,10 @@ def test_bad_input_names_its_field(field: str, values: dict[str, object]):
 def test_an_address_is_taken_once():
     create_tournament(name="Cup", rules="aga")
     with pytest.raises(Conflict) as caught:
-        create_tournament(name="cup", rules="aga")
+        create_tournament(name="Another", slug="cup", rules="aga")
     assert caught.value.field == "slug"
+    # Where nobody typed the address, a free one is found.
+    assert create_tournament(name="cup", rules="aga").slug == "cup-2"
 
 
 def test_players_are_numbered():

@@ -96,12 +96,12 @@ ROUTES: Routes = {
     # The POST tells another mark than that of the entry, as if a colleague had changed it.
     "tournament:request": (
         only(200, *DIRECTING),
-        only(409, *DIRECTING),
+        only(400, *DIRECTING),
         _request,
     ),
     "tournament:player": (
         only(200, *DIRECTING),
-        only(409, *DIRECTING),
+        only(400, *DIRECTING),
         _first,
     ),
     "tournament:withdraw": (
