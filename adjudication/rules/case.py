@@ -46,6 +46,12 @@ _OTHER_TO_MOVE: Final = LocalText(
     " L'enregistrement dit ailleurs que c'était à l'autre joueur de jouer ; il manque peut-être "
     "des coups avant celui-ci : seuls les joueurs peuvent le dire.",
 )
+_EMPTY_NODE: Final = LocalText(
+    " Before this move the record has an empty node, which may be a pass that was not written: "
+    "only the players can say.",
+    " Avant ce coup l'enregistrement contient un nœud vide, peut-être une passe qui n'a pas été "
+    "notée : seuls les joueurs peuvent le dire.",
+)
 _BAD_START: Final = LocalText(
     " The position at the start is not clear, so this may be a fault of the record.",
     " La position de départ n'est pas claire : la faute peut venir de l'enregistrement.",
@@ -111,8 +117,9 @@ class Case:
     def line_doubt(self, move: int) -> LocalText | None:
         """Return why a move may not be one of the game, though it stands in the record.
 
-        There are other lines, or the record's own numbers or player to move speak against it. That
-        is no damage: it matters only where the move would be a fault.
+        There are other lines, the record's own numbers or player to move speak against it, or a
+        pass before it may not have been written. That is no damage: it matters only where the move
+        would be a fault.
         """
         record = self.record
         if record.branch is not None and move > record.branch:
@@ -121,6 +128,8 @@ class Case:
             return _MISNUMBERED
         if record.other_to_move is not None and move >= record.other_to_move:
             return _OTHER_TO_MOVE
+        if record.gaps and move > record.gaps[0]:
+            return _EMPTY_NODE
         return None
 
     @property

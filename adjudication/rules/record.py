@@ -61,8 +61,9 @@ class GameRecord:
     white_marks: frozenset[int] = frozenset()
     edits: tuple[Edit, ...] = ()
     gaps: tuple[int, ...] = ()
-    """Numbers of the moves behind which a node without a move stands: programs write a pass so, and
-    a second move in a row by one colour across it is no fault."""
+    """Numbers of the moves followed by a node without any property. Some programs write a pass so:
+    a second move in a row by one colour across it is no fault, and an illegal move after it is a
+    question."""
     branch: int | None = None
     """How many moves all lines of the record share; None where it has no variations."""
     truncated: bool = False

@@ -26,8 +26,7 @@ from language.localtext import LocalText
 _MOVES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
 # Nodes with none of the unusual ones hold a move and perhaps a clock or a comment.
-_BOARD: Final = frozenset({"AB", "AW", "AE", "TB", "TW"})
-_UNUSUAL: Final = _BOARD | {"MN", "PL"}
+_UNUSUAL: Final = frozenset({"AB", "AW", "AE", "TB", "TW", "MN", "PL"})
 _TO_MOVE: Final = {b"b": BLACK, b"w": WHITE, b"1": BLACK, b"2": WHITE}
 _HEADER: Final = (
     "PB",
@@ -140,7 +139,8 @@ class _Reader:
             elif "W" in node:
                 colour, values = WHITE, node["W"]
             else:
-                if self.points and _BOARD.isdisjoint(node):
+                # A comment or a mark between two moves says nothing about a pass.
+                if self.points and not node:
                     self.gaps.append(len(self.points))
                 if unusual:
                     self._read_marks(node)

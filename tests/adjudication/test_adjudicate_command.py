@@ -80,6 +80,16 @@ def test_json_has_one_object_a_file_with_the_promised_keys(folder: Path) -> None
     assert finding["article"] == "Art. 6, Art. 14"
 
 
+def test_a_comment_between_two_moves_of_a_player_makes_nobody_lose(folder: Path) -> None:
+    """The second move is a question, and the ko after it waits for the answer."""
+    moves = KO[: KO.index(b";B[cb]")] + b";B[ee];C[nice move];B[ed];W[ea];B[cb];W[bb])"
+    (folder / "a.sgf").write_bytes(moves)
+    (one,) = objects(run(folder / "a.sgf", "--json"))
+    assert one["verdict"] == "undetermined"
+    found = {(each["code"], each["move"]) for each in one["findings"]}
+    assert {("illegal.turn", 2), ("illegal.ko", 5)} <= found
+
+
 def test_options_come_before_the_record(folder: Path) -> None:
     options = ["--claim", "W+1", "--komi", "6", "--dead", "", "--rules", "chinese"]
     (one,) = objects(run(folder / "a.sgf", "--json", *options))
