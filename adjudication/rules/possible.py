@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudication.rules.claims import Winner
-from adjudication.rules.rulesets import LongCycle, RuleSet
+from adjudication.rules.rulesets import LongCycle, RuleSet, Scoring
 from adjudication.rules.sentences import colour_text, fill, joined, points_text
 from language.localtext import LocalText
 
@@ -57,9 +57,10 @@ def why_impossible(
     do not know; komi in points and handicap in stones are those of the pairing. Other results that
     are not counted (by resignation, by ruling) are not for this function.
 
-    The whole board and komi are the most that anybody wins by. A handicap widens that by its
-    stones: they are compensated under area scoring, and under territory scoring prisoners count,
-    of which Black has had so many more stones on the board.
+    Under area scoring the whole board and komi are the most that anybody wins by, and a handicap's
+    stones where they are compensated. Under territory scoring prisoners count as well: the board
+    twice, each point territory with a dead stone on it, is more than any game gives that does not
+    go on with passes of one player alone.
     """
     told = points_text(komi)
     if winner is Winner.NONE:
@@ -75,7 +76,8 @@ def why_impossible(
     reasons = []
     if (margin - komi) % 1:
         reasons.append(fill(HALVES if komi % 1 else WHOLE, komi=told, margin=points_text(margin)))
-    most = size * size + handicap + (komi if winner is Winner.WHITE else -komi)
+    board = size * size * (2 if ruleset.scoring.value is Scoring.TERRITORY else 1)
+    most = board + handicap + (komi if winner is Winner.WHITE else -komi)
     if margin > most:
         if reasons:
             reasons.append(LocalText(" ", " "))

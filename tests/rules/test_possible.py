@@ -51,14 +51,25 @@ def test_with_whole_komi_margins_are_whole_and_odd_or_even(rules: str, komi: flo
 
 
 def test_the_whole_board_is_won_and_no_more() -> None:
-    assert not doubt(W, 368.5)
-    assert "368.5" in doubt(W, 369.5)
-    assert not doubt(B, 353.5)
-    assert "353.5" in doubt(B, 354.5)
-    assert doubt(W, 400)
-    assert not doubt(W, 88.5, size=9)
-    assert doubt(W, 89.5, size=9)
-    assert not doubt(W, 88.5, size=9, komi=5.5, handicap=3)
+    def counted(winner: Winner, margin: float, **game: float) -> str:
+        return doubt(winner, margin, rules="chinese", **game)  # type: ignore[arg-type]
+
+    assert not counted(W, 368.5)
+    assert "368.5" in counted(W, 369.5)
+    assert not counted(B, 353.5)
+    assert "353.5" in counted(B, 354.5)
+    assert counted(W, 400)
+    assert not counted(W, 88.5, size=9)
+    assert counted(W, 89.5, size=9)
+    assert not counted(W, 88.5, size=9, komi=5.5, handicap=3)
+
+
+def test_prisoners_count_beside_the_whole_board() -> None:
+    """Twenty stones of Black on a 9x9 board and forty dead ones of White are worth 101 points."""
+    assert not doubt(B, 94.5, size=9, komi=6.5)
+    assert not doubt(B, 155.5, size=9, komi=6.5)
+    assert "155.5" in doubt(B, 156.5, size=9, komi=6.5)
+    assert doubt(B, 400.5, size=9, komi=6.5)
 
 
 @pytest.mark.parametrize("rules", EVERY)
@@ -70,7 +81,8 @@ def test_what_is_counted_is_never_doubted(rules: str) -> None:
         position = [chance.choice((0, 0, BLACK, WHITE)) for _ in range(size * size)]
         handicap = chance.choice((0, 0, 2, 4))
         komi = chance.choice((0.0, 0.5, 6.5, 7.0, 7.5, -3.5))
-        dead = [point for point, stone in enumerate(position) if stone and chance.random() < 0.1]
+        share = chance.choice((0.1, 0.9))
+        dead = [point for point, stone in enumerate(position) if stone and chance.random() < share]
         if ruleset.scoring.value.value == "area":
             counted = count_area(
                 position,
