@@ -25,6 +25,13 @@ class PenaltyLine:
     points_half: int | None
     seconds: int | None
     note: str
+    state: str
+    """The state of its case."""
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing changes it, so that everybody may read it."""
+        return self.state == CaseState.FINAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +117,23 @@ def goes_on(game_id: int) -> GoesOn | None:
     return GoesOn(*ruling[1:])
 
 
+def provisional_rulings(game_ids: Iterable[int]) -> Mapping[int, str]:
+    """Return the state of the case whose ruling decides a game and is not final, by game.
+
+    A ruling that leaves the game as it is decides nothing of it. One query.
+    """
+    rows = standing_rulings().filter(
+        case__game__in=game_ids, case__state__in=(CaseState.RULED, CaseState.APPEALED)
+    )
+    decided = rows.exclude(effect=Effect.NOTHING).order_by("made_at", "pk")
+    return dict(decided.values_list("case__game_id", "case__state"))
+
+
 def penalties_of(game_ids: Iterable[int]) -> Mapping[int, tuple[PenaltyLine, ...]]:
-    """Return the penalties that stand beside the results of some games, by game, in one query."""
+    """Return the penalties that stand beside the results of some games, by game, in one query.
+
+    Those that are not :attr:`PenaltyLine.final` are for the players of the game and the staff only.
+    """
     found: dict[int, list[PenaltyLine]] = {}
     rows = Penalty.objects.filter(ruling__superseded_by=None, ruling__case__game__in=game_ids)
     for game_id, *row in _penalty_rows(rows, "ruling__case__game_id"):
@@ -175,6 +197,7 @@ def _penalty_rows(rows: "QuerySet[Penalty]", first: str) -> Iterable[tuple[Any, 
         "points_half",
         "seconds",
         "note",
+        "ruling__case__state",
         "ruling__case__game_id",
     )
 
@@ -188,7 +211,8 @@ def _line(
     points_half: int | None,
     seconds: int | None,
     note: str,
+    state: str,
     game_id: int | None,
 ) -> PenaltyLine:
     colour = "" if game_id is None else "black" if player_id == black_id else "white"
-    return PenaltyLine(player_id, number, name, colour, kind, points_half, seconds, note)
+    return PenaltyLine(player_id, number, name, colour, kind, points_half, seconds, note, state)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from adjudication.models import CaseState
 from adjudication.rules.verdicts import Verdict
 from adjudication.selectors.verdicts import CHECKING, FAILED
 from tournament.models import GameState
@@ -44,6 +45,20 @@ def state_badge(state: str) -> Badge:
         GameState.CONFIRMED: Badge(_("confirmed"), "good"),
         GameState.RULED: Badge(_("by ruling"), "good"),
     }[GameState(state)]
+
+
+def provisional_badge(state: str, *, closed: bool) -> Badge | None:
+    """Return what beside a ruling says that it may still change; None once nothing changes it.
+
+    ``state`` is that of its case, ``closed`` whether its tournament is: then nobody decides it.
+    """
+    if state not in (CaseState.RULED, CaseState.APPEALED):
+        return None
+    if closed:
+        return Badge(_("not final"), "warn")
+    if state == CaseState.APPEALED:
+        return Badge(_("under appeal"), "warn")
+    return Badge(_("may be appealed"), "warn")
 
 
 def verdict_sentence(verdict: str) -> str:

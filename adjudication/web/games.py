@@ -21,7 +21,7 @@ from adjudication.web.badges import state_badge, verdict_badge
 from adjudication.web.evidence import evidence_of, public_board
 from adjudication.web.preview import cannot_be
 from adjudication.web.reread import stone_hints
-from adjudication.web.ruled import beside_result
+from adjudication.web.ruled import beside_result, result_badge
 from adjudication.web.sentences import plain_sentence
 from tournament.models import GameState, Reason
 from tournament.web import words
@@ -197,7 +197,8 @@ def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, A
         ),
         "rules_title": words.rules_title(page.terms.rules),
         "state": state_badge(game.state),
-        "ruled": beside_result(game),
+        "provisional": result_badge(game, closed=page.closed),
+        "ruled": beside_result(game, concerned=trusted, closed=page.closed),
         "verdict": verdict_badge(game_badge(game, standing)),
         "result": words.game_result(game),
         "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))

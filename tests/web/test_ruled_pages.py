@@ -1,9 +1,13 @@
 """A ruling where everybody, the players and the staff look at results."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.services.rulings.finality import make_final
 from adjudication.services.rulings.ruling import rule as rule_case
 from tests.adjudication.rulings import BLACK_WINS, ruled, staff, taken
 from tests.web.world import World, make_world
@@ -29,6 +33,11 @@ def rule(world: World, game: Game, decision: Decision) -> None:
     ruled(world.tournament, staff(world.tournament), game, decision)
 
 
+def made_final() -> None:
+    """Let the time for every appeal pass."""
+    make_final(timezone.now() + timedelta(days=30))
+
+
 COUNTED = Decision(
     "result", "black", "score", 7, reasons="Late.", penalties=(PenaltyGiven(1, "points", 4),)
 )
@@ -38,6 +47,7 @@ def test_the_list_says_by_ruling_and_tells_the_penalty_beside_the_margin(world: 
     page, address = world.player(4), live_address("coupe", None)
     before = page.get(address)
     rule(world, game, COUNTED)
+    made_final()
     after = page.get(address, headers={"If-None-Match": before.headers["ETag"]})
     assert after.status_code == 200
     for text in ("B+3.5", "by ruling", "penalty Black: 2 points"):
@@ -47,6 +57,7 @@ def test_the_list_says_by_ruling_and_tells_the_penalty_beside_the_margin(world: 
 
 def test_the_page_of_the_game_tells_it_to_everybody(world: World, game: Game):
     rule(world, game, COUNTED)
+    made_final()
     text = world.player(4).get(f"/games/{game.pk}/").text
     assert "Aki (Black) won against Béa (White) by 3.5 points." in text
     assert "Aki loses 2 points in this game." in text
@@ -104,4 +115,5 @@ def test_a_warning_stands_beside_a_result_that_did_not_change(world: World, game
     with acting(referee):
         rule_case(case_id=case.pk, decision=warned, version=case.version)
     enter_result(game_id=game.pk, winner="black", margin_half=5)
+    made_final()
     assert "Béa is warned." in world.player(4).get(f"/games/{game.pk}/").text

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from adjudication.selectors.rulings import PenaltyLine
-from adjudication.web.badges import Badge, state_badge, verdict_badge
+from adjudication.selectors.rulings import PenaltyLine, provisional_rulings
+from adjudication.web.badges import Badge, provisional_badge, state_badge, verdict_badge
 from adjudication.web.ruled import penalty_badges
 from tournament.formats.folding import folded
 from tournament.models import GameState, Winner
@@ -55,6 +55,8 @@ class NameLine:
 
 NONE: Mapping[int, tuple[PenaltyLine, ...]] = {}
 """No penalties, where a list does not tell them."""
+NO_STATES: Mapping[int, str] = {}
+"""No rulings that may still change."""
 _UNSAID = (GameState.OPEN, GameState.ENTERED, GameState.CONFIRMED)
 """That a game is still being played, or has its result, needs no word on every line."""
 
@@ -63,10 +65,14 @@ def board_lines(
     games: Iterable[GameRow],
     verdicts: Mapping[int, str],
     penalties: Mapping[int, tuple[PenaltyLine, ...]] = NONE,
+    provisional: Mapping[int, str] = NO_STATES,
+    *,
+    closed: bool = False,
 ) -> list[BoardLine]:
     """Return the lines of games in their order.
 
-    ``verdicts`` are those of records and ``penalties`` what stands beside results, by game.
+    ``verdicts`` are those of records, ``penalties`` what stands beside results and ``provisional``
+    the states of the cases whose rulings may still change, by game; ``closed`` is the tournament.
     """
     address = reverse("adjudication:game", args=[PLACEHOLDER])
     label = _("Board %(number)s, %(black)s against %(white)s")
@@ -85,7 +91,11 @@ def board_lines(
                 "white": game.white.name,
             },
             badges=(
-                *_badges(game, verdicts.get(game.id, "")),
+                *_badges(
+                    game,
+                    provisional_badge(provisional.get(game.id, ""), closed=closed),
+                    verdicts.get(game.id, ""),
+                ),
                 *penalty_badges(penalties.get(game.id, ())),
             ),
             black_won=game.winner == Winner.BLACK,
@@ -95,6 +105,12 @@ def board_lines(
         )
         for game in games
     ]
+
+
+def provisional_of(games: Iterable[GameRow]) -> Mapping[int, str]:
+    """Return the states of the cases whose rulings may still change, asked for where one can be."""
+    ruled = [game.id for game in games if game.state == GameState.RULED]
+    return provisional_rulings(ruled) if ruled else {}
 
 
 def name_lines(games: Iterable[GameRow], byes: Iterable[PlayerName]) -> list[NameLine]:
@@ -121,9 +137,11 @@ def name_lines(games: Iterable[GameRow], byes: Iterable[PlayerName]) -> list[Nam
     return sorted(lines, key=lambda line: (line.find, line.player.name, line.player.id))
 
 
-def _badges(game: GameRow, verdict: str) -> Iterator[Badge]:
+def _badges(game: GameRow, provisional: Badge | None, verdict: str) -> Iterator[Badge]:
     if game.state not in _UNSAID:
         yield state_badge(game.state)
+    if provisional is not None:
+        yield provisional
     told = verdict_badge(verdict)
     if told is not None:
         yield told

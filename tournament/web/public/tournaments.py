@@ -20,7 +20,7 @@ from tournament.web import words
 from tournament.web.access import frame, not_found
 from tournament.web.public.answers import fresh, round_tag
 from tournament.web.public.home_cards import sorted_cards
-from tournament.web.public.round_lines import board_lines, name_lines
+from tournament.web.public.round_lines import board_lines, name_lines, provisional_of
 from tournament.web.public.time_words import time_sentence
 
 
@@ -86,7 +86,13 @@ def round_context(request: HttpRequest, page: RoundPage) -> Mapping[str, Any]:
         "names": name_lines(games, page.byes) if by_name else (),
         "boards": ()
         if by_name
-        else board_lines(games, verdict_badges(page.terms.id) if games else {}, _penalties(games)),
+        else board_lines(
+            games,
+            verdict_badges(page.terms.id) if games else {},
+            _penalties(games),
+            provisional_of(games),
+            closed=page.terms.closed,
+        ),
     }
 
 

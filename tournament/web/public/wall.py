@@ -16,7 +16,7 @@ from tournament.selectors.standings import StandingsPage, standings_of
 from tournament.standings.writing import value_text
 from tournament.web.access import not_found
 from tournament.web.public.answers import fresh, tag_of
-from tournament.web.public.round_lines import board_lines, name_lines
+from tournament.web.public.round_lines import board_lines, name_lines, provisional_of
 
 SCREENS = ("pairings", "results", "standings")
 COLUMNS = 2
@@ -72,7 +72,11 @@ def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
         "clock": page.clock,
         "show": asked if asked in SCREENS else "",
         "names": name_lines(games, page.byes) if "pairings" in shown else [],
-        "boards": board_lines(games, {}) if "results" in shown else [],
+        "boards": board_lines(
+            games, {}, provisional=provisional_of(games), closed=page.terms.closed
+        )
+        if "results" in shown
+        else [],
         "places": _places(table),
         "criteria": [one.value for one in table.criteria[:COLUMNS]] if table else [],
         "after": table.after if table else 0,
