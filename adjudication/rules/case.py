@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adjudication.rules.claims import SETTLING, Reason
+from adjudication.rules.colours import WHITE
 from adjudication.rules.header import Header
 from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay, replay_moves
@@ -51,6 +52,16 @@ _EMPTY_NODE: Final = LocalText(
     "only the players can say.",
     " Avant ce coup l'enregistrement contient un nœud vide, peut-être une passe qui n'a pas été "
     "notée : seuls les joueurs peuvent le dire.",
+)
+_EVEN_GAME: Final = LocalText("the game is even", "la partie est à égalité")
+_STONES_PLACED: Final = LocalText(
+    "handicap stones are placed", "des pierres de handicap sont posées"
+)
+_WRONG_FIRST_MOVE: Final = LocalText(
+    " The record begins with the wrong player's move, so a move may be missing or the colours may "
+    "be exchanged: only the players can say.",
+    " L'enregistrement ne commence pas par un coup du bon joueur : un coup manque peut-être, ou "
+    "les couleurs sont échangées ; seuls les joueurs peuvent le dire.",
 )
 _BAD_START: Final = LocalText(
     " The position at the start is not clear, so this may be a fault of the record.",
@@ -117,9 +128,9 @@ class Case:
     def line_doubt(self, move: int) -> LocalText | None:
         """Return why a move may not be one of the game, though it stands in the record.
 
-        There are other lines, the record's own numbers or player to move speak against it, or a
-        pass before it may not have been written. That is no damage: it matters only where the move
-        would be a fault.
+        There are other lines, the record's own numbers or player to move speak against it, a pass
+        before it may not have been written, or the game begins with the wrong player's move. That
+        is no damage: it matters only where the move would be a fault.
         """
         record = self.record
         if record.branch is not None and move > record.branch:
@@ -130,7 +141,20 @@ class Case:
             return _OTHER_TO_MOVE
         if record.gaps and move > record.gaps[0]:
             return _EMPTY_NODE
-        return None
+        return None if self.wrong_first_move is None else _WRONG_FIRST_MOVE
+
+    @property
+    def wrong_first_move(self) -> LocalText | None:
+        """Return why the first move should be the other player's, None where it need not be."""
+        record, header = self.record, self.header
+        if not record.colours or header.entered:
+            return None
+        if record.colours[0] == WHITE:
+            even = not any(record.start) and header.handicap < 2
+            return _EVEN_GAME if even else None
+        if WHITE in record.start:
+            return None  # a position, of which nobody knows whose turn it is
+        return _STONES_PLACED if record.placed >= max(2, header.handicap) else None
 
     @property
     def settled(self) -> bool:

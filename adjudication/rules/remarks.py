@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from adjudication.rules.case import Case
 from adjudication.rules.claims import Claim, Grounds, Reason, format_points
-from adjudication.rules.colours import BLACK, WHITE, opponent
+from adjudication.rules.colours import opponent
 from adjudication.rules.faults import Faults
 from adjudication.rules.findings import Code, Finding
 from adjudication.rules.points import listed, listed_names, point_name, point_names
@@ -16,9 +16,7 @@ from adjudication.rules.scoring.count import Count
 from adjudication.rules.sentences import (
     CLAIM_ASKED,
     CLAIM_STANDS,
-    EVEN_GAME,
     GROUNDS,
-    STONES_PLACED,
     colour_text,
     joined,
     result_text,
@@ -91,18 +89,10 @@ def _on_the_opening(case: Case, key: str | None) -> list[Finding]:
         text = sentence(Code.SETUP_AS_MOVES, moves=moves)
         detail = {"moves": moves}
         return [Finding(Code.SETUP_AS_MOVES, key, text, uncertain=True, asks=True, detail=detail)]
-    if not record.colours:
+    why = case.wrong_first_move
+    if why is None:
         return []
-    first = record.colours[0]
-    if first == WHITE and not any(record.start) and case.header.handicap < 2:
-        why = EVEN_GAME
-    elif first == BLACK and record.placed >= max(2, case.header.handicap):
-        if WHITE in record.start:
-            return []  # a position, of which nobody knows whose turn it is
-        why = STONES_PLACED
-    else:
-        return []
-    text = sentence(Code.FIRST_MOVE, colour=colour_text(first), why=why)
+    text = sentence(Code.FIRST_MOVE, colour=colour_text(record.colours[0]), why=why)
     return [_at_move(case, 1, Code.FIRST_MOVE, key, None, text)]
 
 

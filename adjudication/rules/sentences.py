@@ -235,10 +235,6 @@ BY_MOVES: Final = LocalText(
     " Noir commence par autant de coups de suite ; le deuxième a peut-être aussi été joué hors de "
     "son tour, ou une passe manque : seuls les joueurs peuvent le dire.",
 )
-EVEN_GAME: Final = LocalText("the game is even", "la partie est à égalité")
-STONES_PLACED: Final = LocalText(
-    "handicap stones are placed", "des pierres de handicap sont posées"
-)
 GROUNDS: Final[dict[Grounds | None, LocalText]] = {
     Grounds.ILLEGAL: LocalText("an illegal move", "un coup illégal"),
     Grounds.REPETITION: LocalText("a repetition", "une répétition"),

@@ -94,7 +94,8 @@ def judge(record: GameRecord, rules: str | RuleSet, **options: Any) -> Report:
 def faults_of(replay: Replay, ruleset: RuleSet) -> Faults:
     """Return what is wrong with replayed moves, whosever turn it was."""
     record = GameRecord(replay.size, tuple(replay.start), list(replay.colours), list(replay.points))
-    header = Header(ruleset, 0.0, 0, None)
+    # With a handicap, so that White may begin as well.
+    header = Header(ruleset, 0.0, 2, None)
     case = Case(record, header, replay, [], [], False, False, (), frozenset())
     return judge_moves(case, ruleset)
 

@@ -207,3 +207,26 @@ def test_who_plays_first(text: str, colour: int | None) -> None:
     found = [(f.move, f.colour) for f in report.findings if f.code == "record.first_move"]
     assert found == ([] if colour is None else [(1, colour)])
     assert report.questions == ()
+
+
+FIRST_WRONG = {
+    "white in an even game": "(;SZ[9]RU[Japanese]KM[6.5]RE[W+R];W[hh];B[ba];W[hg];B[ab];W[aa])",
+    "black beside placed stones": (
+        "(;SZ[9]RU[Japanese]HA[2]AB[gg][gc]RE[B+R];B[hh];W[ba];B[hg];W[ab];B[aa])"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", FIRST_WRONG.values(), ids=list(FIRST_WRONG))
+def test_after_a_wrong_first_move_an_illegal_one_is_a_question(text: str) -> None:
+    """A move may be missing before it, or the colours may be exchanged."""
+    report = sgf(text)
+    assert "record.first_move" in codes(report)
+    assert report.verdict == "undetermined"
+    assert [(q.code.value, q.move) for q in report.questions] == [("illegal.suicide", 5)]
+    assert sgf(text, played_so=[5]).verdict == "forfeit"
+
+
+def test_after_a_right_first_move_it_is_none() -> None:
+    text = "(;SZ[9]RU[Japanese]KM[6.5]RE[W+R];B[gg];W[hh];B[ba];W[hg];B[ab];W[aa])"
+    assert sgf(text).verdict == "forfeit"
