@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 from django.http import HttpResponse
 from django.test import Client
+from django.utils import timezone
 
 from adjudication.models import Case, Ruling
 from adjudication.policy.causes import Cause
+from adjudication.selectors.hearing import REPLY_TIME
 from adjudication.services.cases.statements import write_statement
 from adjudication.services.inquiries.raising import raise_matter
 from tests.api.client import staff_api, told
@@ -65,7 +67,7 @@ def reply(case: Case, world: World, player: int = 1) -> None:
         case_id=case.pk,
         player_id=world.players[player].pk,
         text="My mother called.",
-        idempotency_key="r" * 32,
+        idempotency_key=f"{player}r" * 16,
     )
 
 
@@ -124,11 +126,41 @@ def test_what_is_not_against_them_needs_none(won: World, form: dict[str, str]) -
     assert press(browser, case, "confirm", form).status_code == 302
 
 
-def test_it_is_the_accused_that_counts_not_who_complained(won: World) -> None:
-    """White complains of Black and loses the game that White had won: nobody accused suffers."""
+@pytest.mark.parametrize("form", AGAINST.values(), ids=AGAINST)
+def test_who_complained_is_not_ruled_against_unheard(
+    won: World, form: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """White complains of Black; nobody asks White to reply, so no time of theirs can run out."""
     case, browser = complain(won, player=1), won.client(Role.REFEREE)
     taken_by(browser, case)
-    assert press(browser, case, "confirm", AGAINST["lost"]).status_code == 302
+    write_down(case)
+    reply(case, won, player=0)
+    later = timezone.now() + 2 * REPLY_TIME
+    monkeypatch.setattr("django.utils.timezone.now", lambda: later)
+    taken_by(browser, case)
+    answer = press(browser, case, "confirm", form)
+    assert answer.status_code == 400
+    error = answer.text.split('id="heard-error"')[1].split("</p>")[0]
+    assert won.players[1].name in error
+    assert won.players[0].name not in error
+    reply(case, won)
+    assert press(browser, case, "confirm", form).status_code == 302
+
+
+def test_who_complained_can_be_heard_in_person(won: World) -> None:
+    case, browser = complain(won, player=1), won.client(Role.REFEREE)
+    taken_by(browser, case)
+    assert press(browser, case, "confirm", AGAINST["warned"]).status_code == 400
+    form = AGAINST["warned"] | {"heard": "White, at the table."}
+    assert press(browser, case, "confirm", form).status_code == 302
+
+
+def test_the_refusal_names_who_has_not_replied(won: World) -> None:
+    case, browser = complain(won), won.client(Role.REFEREE)
+    taken_by(browser, case)
+    write_down(case)
+    page = press(browser, case, "confirm", AGAINST["warned"]).text
+    assert won.players[1].name in page.split('id="heard-error"')[1].split("</p>")[0]
 
 
 def test_where_both_complain_both_are_accused(won: World) -> None:

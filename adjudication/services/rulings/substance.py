@@ -1,5 +1,6 @@
 """Nobody is ruled against over a complaint before they could read its substance and answer it."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from django.utils import timezone
@@ -26,8 +27,9 @@ def require_hearing(
     What the complaint says is kept from the accused (:mod:`adjudication.selectors.complaints`), so
     the staff writes its substance in the case first. Then they reply, or let the time for it pass,
     or are heard in person, which the decision says in words. Against somebody is every penalty,
-    and a result that is worse for somebody accused than what stands. ``numbers`` are the ids of
-    the parties by their numbers. Raises UserError (``substance_missing``, ``not_heard``).
+    and a result that is worse than what stands. Whoever alone complains is not asked to reply, so
+    for them no time runs: they reply or are heard. ``numbers`` are the ids of the parties by their
+    numbers. Raises UserError (``substance_missing``, ``not_heard``).
     """
     complained = [
         ground for ground, kept in zip(case.grounds, case.complaints, strict=True) if kept
@@ -38,7 +40,9 @@ def require_hearing(
     hearing = hearing_since(
         datetime.fromisoformat(complained[-1]["at"]), case.statements.order_by("pk")
     )
-    if hearing.reply_until is None:
+    alone = sole_complainant(case.complaints)
+    complainant = None if alone is None else numbers.get(alone)
+    if hearing.reply_until is None and against != {complainant}:
         raise UserError(
             "substance_missing",
             field="reasons",
@@ -48,35 +52,48 @@ def require_hearing(
                 " answered."
             ),
         )
+    if decision.heard:
+        return
     now = timezone.now()
-    if not decision.heard and any(hearing.waits_for(one, now) for one in against):
+    accused = {one for one in against - {complainant} if hearing.waits_for(one, now)}
+    lines = []
+    if hearing.reply_until is not None and accused:
         until = date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")
-        raise UserError(
-            "not_heard",
-            field="heard",
-            text=_(
-                "Somebody ruled against has not replied yet and can until %(time)s. Wait for the"
-                " reply, or hear them in person and say here how."
-            )
-            % {"time": until},
+        text = _(
+            "No reply yet from %(names)s, who can reply until %(time)s. Wait for it, or hear them"
+            " in person and say here how."
         )
+        lines.append(text % {"names": _names(case, accused), "time": until})
+    if complainant is not None and complainant in against - hearing.replied:
+        text = _(
+            "%(name)s made the complaint and does not know that a ruling may go against them."
+            " Write in the case what they are said to have done and wait for their reply, or hear"
+            " them in person and say here how."
+        )
+        lines.append(text % {"name": _names(case, {complainant})})
+    if lines:
+        raise UserError("not_heard", field="heard", text=" ".join(lines))
+
+
+def _names(case: Case, ids: Collection[int]) -> str:
+    """Return the names of parties of a case, by their numbers."""
+    found = case.parties.filter(pk__in=ids).order_by("number")
+    return ", ".join(found.values_list("name", flat=True))
 
 
 def _against(
     decision: Decision, case: Case, game: Game | None, numbers: dict[int, int]
 ) -> set[int]:
-    """Return the ids of those a decision penalises or, accused, gives a worse result."""
+    """Return the ids of those a decision penalises or gives a worse result."""
     found = {numbers[one.player] for one in decision.penalties}
     if game is None:
         return found
     was, becomes = _standing(game), _becoming(decision, case, game)
     seats = {game.black_id: Winner.BLACK, game.white_id: Winner.WHITE}
-    alone = sole_complainant(case.complaints)
-    complains = None if alone is None else numbers.get(alone)
     return found | {
         player_id
         for player_id, colour in seats.items()
-        if player_id != complains and _worth(becomes, colour) < _worth(was, colour)
+        if _worth(becomes, colour) < _worth(was, colour)
     }
 
 
