@@ -50,8 +50,9 @@ class Header:
     ``komi`` is None only when neither a rule set nor a value was to be had. ``excuse`` says why
     the moves accuse nobody, None where they may: the record lacks the handicap stones that it
     announces, Black's first moves give another handicap than the caller's, or it gives two board
-    sizes. ``unsettled`` tells that the record contradicts itself about what a count uses,
-    ``unread`` that it says a result of which nobody knows what it is.
+    sizes. ``unsettled`` tells that a count settles nothing: the record contradicts itself about
+    what it uses, lacks handicap stones, or gives a komi that cannot be read. ``unread`` tells that
+    it says a result of which nobody knows what it is.
     ``black_run`` is how many black moves in a
     row a handicap explains, ``entered`` how many moves at the start enter a position. ``in_zi``
     tells that the record gives its komi in zi, of which one is two points.
@@ -300,7 +301,7 @@ def _check_handicap(record: GameRecord, ruleset: RuleSet | None, header: Header)
         by_plays = black_plays_first(record.colours, record.points, missing)
         by_passes = not record.placed and handicap_passes(record.colours, record.points, stones)
         if not by_plays and not by_passes:
-            header.excuse = INCOMPLETE
+            header.excuse, header.unsettled = INCOMPLETE, True
             text = sentence(Code.HANDICAP_MISSING, handicap=stones)
             detail = {"handicap": stones, "placed": record.placed}
             header.findings.append(Finding(Code.HANDICAP_MISSING, key, text, detail=detail))

@@ -37,9 +37,9 @@ OF_THE_HEADER: Final[dict[Code, LocalText]] = {
     ),
     Code.HANDICAP_MISSING: LocalText(
         "The game has a handicap of {handicap}, but the record does not have its stones: it was "
-        "replayed as written.",
+        "replayed as written, and a count of it settles nothing.",
         "La partie a un handicap de {handicap}, mais l'enregistrement n'en contient pas les "
-        "pierres : il a été rejoué tel quel.",
+        "pierres : il a été rejoué tel quel, et son décompte ne règle rien.",
     ),
     Code.KOMI_MISSING: LocalText(
         "The record does not say the komi; {komi} was used.",
