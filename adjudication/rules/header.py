@@ -117,6 +117,8 @@ def read_header(
         found.append(_unreadable("HA", record.handicap_text or "", key, str(stones)))
     if komi is None:
         header.komi = _komi(record, ruleset, stones, found)
+        if ruleset is not None and _komi_is_unreadable(record):
+            header.unsettled = True
     elif ruleset is not None:
         found += komi_differs(record, komi, ruleset)
     header.claim = _claim(record, claim, key, found)
@@ -260,10 +262,17 @@ def _komi(
         text = joined(
             sentence(Code.VALUE_UNREADABLE, what=WHAT["KM"], value=written[:80]),
             fill(USED, value=points_text(value)),
+            SETTLES_NOTHING,
         )
     finding = Finding(Code.KOMI_MISSING, ruleset.key, text, article=article, detail={"komi": value})
     found.append(finding)
     return value
+
+
+def _komi_is_unreadable(record: GameRecord) -> bool:
+    """Whether a record gives a komi, but none that can be read."""
+    written = (record.komi_text or "").strip()
+    return bool(written) and parse_komi(written, area=False) is None
 
 
 def _claim(

@@ -119,3 +119,31 @@ def test_a_given_rule_set_goes_before_the_records() -> None:
     report = sgf("(;SZ[5]RU[Chinese];B[cc])", rules="japanese")
     assert report.rules == "japanese"
     assert "record.rules_unknown" not in codes(report)
+
+
+@pytest.mark.parametrize("claim", ["B+9.5", "W+2", "B+", "W+"])
+@pytest.mark.parametrize("handicap", [None, 9])
+def test_a_count_without_the_handicap_stones_settles_nothing(
+    claim: str, handicap: int | None
+) -> None:
+    text = f"(;GM[1]FF[4]SZ[9]RU[Chinese]HA[9]KM[0.5]RE[{claim}];W[gg];B[cc];W[];B[])"
+    report = sgf(text, dead=[], handicap=handicap)
+    assert "record.handicap_missing" in codes(report)
+    assert report.computed is not None
+    assert report.verdict == "undetermined"
+
+
+@pytest.mark.parametrize("written", ["none", "reverse 5.5", "\u516d\u76ee\u534a", "6.5 Japanese"])
+@pytest.mark.parametrize("claim", ["B+1", "W+6.5", "W+"])
+def test_a_count_with_a_komi_nobody_can_read_settles_nothing(written: str, claim: str) -> None:
+    text = f"(;GM[1]FF[4]CA[UTF-8]SZ[5]RU[Japanese]KM[{written}]RE[{claim}];B[cc];W[];B[])"
+    report = sgf(text.replace(";W[];B[])", ";W[aa];B[];W[])"), dead=[])
+    assert report.computed is not None
+    assert report.verdict == "undetermined"
+    settled = sgf(text.replace(";W[];B[])", ";W[aa];B[];W[])"), dead=[], komi=6.5)
+    assert settled.verdict in ("confirmed", "contradicted")
+
+
+def test_a_resignation_stands_whatever_the_komi() -> None:
+    text = "(;GM[1]FF[4]SZ[5]RU[Japanese]KM[none]RE[B+R];B[cc];W[aa])"
+    assert sgf(text).verdict == "confirmed"
