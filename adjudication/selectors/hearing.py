@@ -1,8 +1,8 @@
 """Whether those whom a complaint concerns could answer it before anything is ruled against them.
 
 The complaint itself is kept from them (:mod:`adjudication.selectors.complaints`). What the staff
-first writes in the case afterwards is its substance in the staff's words, and they have
-:data:`REPLY_TIME` from then on.
+writes in the case afterwards is its substance in the staff's words, and they have
+:data:`REPLY_TIME` from the last of it on: no program can tell which of it accuses somebody.
 """
 
 from collections.abc import Iterable
@@ -39,7 +39,7 @@ class Hearing:
     """How far a complaint is answered. ``replied`` are the ids of the players who wrote since."""
 
     written_at: datetime | None
-    """When its substance was written down; None: it was not yet."""
+    """When the staff last wrote of it; None: it did not yet."""
     replied: frozenset[int] = frozenset()
 
     @property
@@ -64,8 +64,9 @@ def hearing_since(complained_at: datetime, said: Iterable[Said]) -> Hearing:
     for one in said:
         if one.created_at < complained_at:
             continue
-        if one.player_id is None and one.text and written_at is None:
+        if one.player_id is None and one.text:
             written_at = one.created_at
+            replied.clear()
         elif one.player_id is not None and written_at is not None:
             replied.add(one.player_id)
     return Hearing(written_at, frozenset(replied))

@@ -140,6 +140,24 @@ def test_the_committee_hears_them_too_and_says_so_once(won: World) -> None:
     assert Ruling.objects.latest("pk").reasons.count("White, in the hall.") == 1
 
 
+@pytest.mark.parametrize("form", AGAINST.values(), ids=AGAINST)
+def test_what_the_staff_writes_later_can_be_answered_too(
+    won: World, desk: Client, form: dict[str, str]
+) -> None:
+    """The first text may only say that somebody has the case; the accusation comes after it."""
+    case = complain(won)
+    taken_by(desk, case)
+    write_down(case)
+    reply(case, won)
+    write_down(case, key="t")
+    assert press(desk, case, "confirm", form).status_code == 400
+    assert 'data-hearing="waiting"' in won.player(1).get(f"/games/{won.games[0].pk}/case/").text
+    heard = form | {"heard": "White, at the table."}
+    assert press(desk, case, "preview", heard).status_code == 200
+    reply(case, won, key="u")
+    assert press(desk, case, "confirm", form).status_code == 302
+
+
 # What the referee reads before
 
 

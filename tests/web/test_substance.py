@@ -61,13 +61,13 @@ def write_down(case: Case, key: str = "s") -> None:
         )
 
 
-def reply(case: Case, world: World, player: int = 1) -> None:
+def reply(case: Case, world: World, player: int = 1, key: str = "r") -> None:
     """Let a player of the case write what they say about it: White, unless told otherwise."""
     write_statement(
         case_id=case.pk,
         player_id=world.players[player].pk,
         text="My mother called.",
-        idempotency_key=f"{player}r" * 16,
+        idempotency_key=f"{player}{key}" * 16,
     )
 
 
