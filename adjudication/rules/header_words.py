@@ -10,9 +10,9 @@ from language.localtext import LocalText
 OF_THE_HEADER: Final[dict[Code, LocalText]] = {
     Code.HANDICAP_INFERRED: LocalText(
         "Black begins with a handicap of {handicap}, given by the first moves or the stones on the "
-        "board: the record does not say it otherwise.",
+        "board.",
         "Noir commence avec un handicap de {handicap}, donné par les premiers coups ou les pierres "
-        "posées : l'enregistrement ne le dit pas autrement.",
+        "posées.",
     ),
     Code.HANDICAP_DIFFERS: LocalText(
         "The record has a handicap of {record}, the game {expected}.",

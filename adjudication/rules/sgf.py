@@ -46,6 +46,8 @@ _HEADER: Final = (
 _ONCE: Final = ("RE", "KM", "HA", "RU", "SZ")
 """Root properties that can be right only once."""
 _DIGITS: Final = re.compile(r"\d{1,4}", re.ASCII)
+_STONES: Final = re.compile(r"(\d{1,4})(?:[.,]0*)?(?: ?stones?)?", re.ASCII | re.IGNORECASE)
+"""A handicap: ``2``, ``2.0``, ``2 stones``."""
 _MAX_HEADER: Final = 400
 """Characters of a header text that are kept."""
 _MAX_POINT: Final = 12
@@ -307,10 +309,9 @@ def _board_size(root: Node) -> int:
 
 def _handicap(root: Node, codec: str | None) -> int | None:
     """Return HA, or None where it is missing or no number of stones."""
-    text = plain_text(_text(root, "HA", codec) or "")
-    if _DIGITS.fullmatch(text) and int(text) <= MAX_SIZE * MAX_SIZE:
-        return int(text)
-    return None
+    match = _STONES.fullmatch(plain_text(_text(root, "HA", codec) or ""))
+    stones = int(match[1]) if match else None
+    return stones if stones is not None and stones <= MAX_SIZE * MAX_SIZE else None
 
 
 def _repeated(root: Node, codec: str | None) -> dict[str, tuple[str, ...]]:

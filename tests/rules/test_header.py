@@ -147,3 +147,19 @@ def test_a_count_with_a_komi_nobody_can_read_settles_nothing(written: str, claim
 def test_a_resignation_stands_whatever_the_komi() -> None:
     text = "(;GM[1]FF[4]SZ[5]RU[Japanese]KM[none]RE[B+R];B[cc];W[aa])"
     assert sgf(text).verdict == "confirmed"
+
+
+@pytest.mark.parametrize("written", ["2.0", "2 stones", "2,0", " 2 Stones "])
+def test_a_handicap_in_other_words_is_read(written: str) -> None:
+    report = sgf(f"(;SZ[9]RU[Japanese]HA[{written}]AB[cc][gg];W[ee];B[dd])")
+    assert report.handicap == 2
+    assert not {"record.value_unreadable", "record.handicap_inferred"} & set(codes(report))
+
+
+def test_a_handicap_that_cannot_be_read_is_not_said_to_be_missing() -> None:
+    report = sgf("(;SZ[9]RU[Japanese]HA[Even]AB[cc][gg];W[ee];B[dd])")
+    [unread] = [f for f in report.findings if f.code == "record.value_unreadable"]
+    [inferred] = [f for f in report.findings if f.code == "record.handicap_inferred"]
+    assert "Even" in unread.text.en
+    assert "does not say" not in inferred.text.en
+    assert "ne le dit pas" not in inferred.text.fr
