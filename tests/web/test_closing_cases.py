@@ -86,6 +86,17 @@ def test_its_players_read_what_became_of_it(
     assert player.get("/me/").context["live_tag"] != tag
 
 
+def test_an_appeal_left_open_cannot_be_taken_back(
+    world: World, director: Client, cases: list[Case]
+) -> None:
+    player, path = world.player(0), f"/games/{world.games[0].pk}/case/"
+    assert 'id="withdraw-appeal"' in player.get(path).text
+    director.post(CLOSE, {"leaves": [one.number for one in cases]})
+    after = player.get(path).text
+    assert 'id="withdraw-appeal"' not in after
+    assert "before the committee</span>" not in after
+
+
 def test_what_is_over_asks_nothing(world: World, director: Client) -> None:
     assert "leaves" not in director.get(CLOSE).text
     assert director.post(CLOSE).status_code == 302

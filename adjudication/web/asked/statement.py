@@ -33,7 +33,7 @@ from adjudication.web import case_words
 from adjudication.web.asked.mine import asked_to_reply, reply_line
 from adjudication.web.asked.rooms import Room, alone, at_game
 from adjudication.web.asked.telling import state_line
-from adjudication.web.badges import Badge, verdict_badge, verdict_sentence
+from adjudication.web.badges import Badge, provisional_badge, verdict_badge, verdict_sentence
 from adjudication.web.evidence import finding_line
 from adjudication.web.games import played_game
 from tournament.errors import Conflict, IdempotencyConflict, UserError
@@ -256,7 +256,8 @@ def _page(
         "is_party": is_party,
         "about": [case_words.cause_title(cause) for cause in line.causes],
         "others": [(one, case_words.case_badge(one.state)) for one in room.others],
-        "badge": case_words.case_badge(line.state),
+        "badge": (provisional_badge(line.state, closed=True) if room.closed else None)
+        or case_words.case_badge(line.state),
         "told": state_line(line.state, line, closed=room.closed),
         "left_open": room.closed and not line.over,
         "notes": notes_for_players(line, room.player_id)
