@@ -98,13 +98,13 @@ def test_an_archive_that_is_judged_again_keeps_no_player_waiting(server: Server,
     numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {ARCHIVE})"
     data.run(
         "INSERT INTO adjudication_readjudication (id, engine_before, engine_version, dry_run, "
-        "state, turn, planned, last, total, created_at) "
-        "VALUES (1, '', '1', 1, 'running', 1, 9, 9, 0, '2026-01-01')"
+        "state, turn, planned, planned_statements, last, last_statements, total, created_at) "
+        "VALUES (1, '', '1', 1, 'running', 1, 9, 0, 9, 0, 0, '2026-01-01')"
     )
     data.run(
         f"{numbers} INSERT INTO adjudication_readjudicationpart "
-        "(id, readjudication_id, after, upto, judged, changed, failed) "
-        "SELECT i, 1, -i, 1000000, 0, 0, 0 FROM n"
+        "(id, readjudication_id, of_statements, after, upto, judged, changed, failed) "
+        "SELECT i, 1, 0, -i, 1000000, 0, 0, 0 FROM n"
     )
     data.run(
         f"{numbers} INSERT INTO adjudication_job (kind, dedup_key, payload, state, priority, "
