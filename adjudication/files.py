@@ -27,7 +27,8 @@ from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_limits import MAX_BYTES
 from adjudication.rules.verdicts import Verdict
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
 # What is looked for in folders. The last four are other programs' formats: a user who sends a
 # folder of them is told so, file by file, instead of seeing nothing.
@@ -63,7 +64,6 @@ class Options:
     dead: tuple[str, ...] | None = None
     komi: float | None = None
     handicap: int | None = None
-    language: str = "en"
     propose: bool = False
     over_the_board: bool = False
 
@@ -131,17 +131,19 @@ def judge_file(path: Path, options: Options) -> dict[str, object]:
             over_the_board=options.over_the_board,
         )
     except RecordError as error:
-        return _unreadable(path, error.code, error.text.get(options.language))
+        return _unreadable(path, error.code, error.text)
     except OSError as error:
-        reason = LocalText(
-            f"The file cannot be read: {error.strerror or error}.",
-            f"Le fichier ne peut pas être lu : {error.strerror or error}.",
-        )
-        return _unreadable(path, "io_error", reason.get(options.language))
-    told = report.as_dict(options.language)
+        why = _("The file cannot be read: %(why)s.") % {"why": error.strerror or str(error)}
+        return _unreadable(path, "io_error", why)
+    told = report.as_dict(_unchanged)
     if options.propose:
         told["proposal"] = _proposal(record, ruleset, told)
     return {"file": str(path), "status": "ok", "error": None, **told}
+
+
+def _unchanged(message: Message) -> Message:
+    """Leave a message to whoever prints the object, in the language of their choice."""
+    return message
 
 
 def _proposal(
@@ -171,9 +173,7 @@ def _read(path: Path) -> bytes:
     """
     mode = path.stat().st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-        raise RecordError(
-            "not_a_file", LocalText("This is not a file.", "Ceci n'est pas un fichier.")
-        )
+        raise RecordError("not_a_file", _("This is not a file."))
     with path.open("rb") as file:
         return file.read(MAX_BYTES + 1)
 
@@ -191,20 +191,23 @@ def _dead(record: GameRecord, options: Options) -> list[int] | None:
     """Return the points of the dead stones. Raises RecordError for a name that is no point."""
     if options.dead is None:
         return None
-    try:
-        return [parse_any_point(name, record.size) for name in options.dead]
-    except ValueError as error:
-        size = f"{record.size}x{record.size}"
-        raise RecordError(
-            "bad_dead_stones",
-            LocalText(
-                f"The dead stones do not fit this board: {error}.",
-                f"Les pierres mortes ne conviennent pas à ce plateau {size}.",
-            ),
-        ) from error
+    points = []
+    for name in options.dead:
+        try:
+            points.append(parse_any_point(name, record.size))
+        except ValueError as error:
+            raise RecordError(
+                "bad_dead_stones",
+                _(
+                    "The dead stones do not fit this board: %(name)s is not a point of a board of "
+                    "%(size)dx%(size)d."
+                )
+                % {"name": name, "size": record.size},
+            ) from error
+    return points
 
 
-def _unreadable(path: Path, code: str, message: str) -> dict[str, object]:
+def _unreadable(path: Path, code: str, message: Message) -> dict[str, object]:
     return {
         "file": str(path),
         "status": "unreadable",

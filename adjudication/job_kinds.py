@@ -1,22 +1,29 @@
 """What the adjudication does by itself: judging, searching, missing reports, final rulings."""
 
-from adjudication.models.judging import JUDGE, JUDGE_STATEMENT
-from adjudication.services.cases.overdue import open_overdue
-from adjudication.services.confirmations.jobs import CONFIRM
-from adjudication.services.confirmations.working import confirm_job, give_up_lost
-from adjudication.services.inquiries.unanswered import refer_unanswered
-from adjudication.services.judging import judge_statement, judge_submission
-from adjudication.services.judging_again import FOLLOW, follow_rejudgement, judge_part
-from adjudication.services.readjudication import PART, plan_all
-from adjudication.services.rulings.finality import make_final
-from jobs.registry import does, each_sweep
+from adjudication.cases.services.overdue import open_overdue
+from adjudication.inquiries.services.unanswered import refer_unanswered
+from adjudication.life_and_death.services.jobs import CONFIRM
+from adjudication.life_and_death.services.working import confirm_job, give_up_lost
+from adjudication.readjudication.services import (
+    FOLLOW,
+    PART,
+    follow_rejudgement,
+    judge_part,
+    plan_all,
+)
+from adjudication.rulings.services.finality import make_final
+from adjudication.submissions.services.drafts import tidy_drafts
+from adjudication.submissions.services.judging import judge_statement, judge_submission
+from adjudication.verdicts.models.judging import JUDGE, JUDGE_STATEMENT
+from jobs.registry import each_sweep, handles
 
-does(JUDGE)(judge_submission)
-does(JUDGE_STATEMENT)(judge_statement)
-does(PART)(judge_part)
-does(FOLLOW)(follow_rejudgement)
-does(CONFIRM)(confirm_job)
+handles(JUDGE)(judge_submission)
+handles(JUDGE_STATEMENT)(judge_statement)
+handles(PART)(judge_part)
+handles(FOLLOW)(follow_rejudgement)
+handles(CONFIRM)(confirm_job)
 each_sweep("overdue")(open_overdue)
+each_sweep("drafts")(tidy_drafts)
 each_sweep("unanswered")(refer_unanswered)
 each_sweep("final")(make_final)
 each_sweep("readjudications")(plan_all)

@@ -1,22 +1,85 @@
-"""The addresses of the API, room by room; what is none of them is a problem in JSON, too."""
+"""The addresses of the API, subject by subject; what is none of them is a problem in JSON, too."""
 
-from importlib import import_module
+from django.urls import path, re_path
+from rest_framework.routers import SimpleRouter
 
-from django.urls import include, path, re_path
-
-from api.http.docs import docs
-from api.http.pages import SchemaFile, nothing_here
+from adjudication.closing.api import ClosingViewSet
+from adjudication.corrections.api.results import ResultViewSet
+from adjudication.corrections.api.views import HistoryViewSet
+from adjudication.inquiries.api.views import GameInquiryViewSet, InquiryViewSet
+from adjudication.life_and_death.api.proposals.views import (
+    RecordProposalViewSet,
+    SubmissionProposalViewSet,
+)
+from adjudication.life_and_death.api.searches import ConfirmationViewSet
+from adjudication.referee.api.own import OwnCasesViewSet, OwnCaseViewSet
+from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
+from adjudication.rulings.api.appeals.views import AppealViewSet, OwnAppealViewSet
+from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
+from adjudication.submissions.api.records.views import BulkRecordViewSet
+from adjudication.submissions.api.views import GameSubmissionViewSet, SubmissionViewSet
+from adjudication.verdicts.api.views import GameViewSet
+from api.me import MeViewSet
+from api.tokens import TokenViewSet
+from api.views import SchemaFile, docs, nothing_here
+from api.webhooks import DeliveryViewSet, WebhookViewSet
+from tournament.players.api.rating_search import RatingSearchViewSet
+from tournament.players.api.taking_part import (
+    CheckInViewSet,
+    ParticipationViewSet,
+    RegistrationRequestViewSet,
+)
+from tournament.players.api.views import PlayerViewSet
+from tournament.public.api.views import StandingsViewSet
+from tournament.rounds.api.pairing import BoardViewSet, PairingViewSet
+from tournament.rounds.api.views import RoundViewSet, ScheduleViewSet
+from tournament.settings.api.settings import SettingsViewSet
+from tournament.settings.api.views import TournamentsViewSet
 
 app_name = "api"
-ROOMS = (
-    *("tournaments", "games", "submissions", "proposals", "records", "webhooks", "players"),
-    *("rounds", "standings", "ratings", "history", "tokens", "me"),
-    *("cases", "rulings", "appeals", "inquiries"),
-)
+T = "tournaments/<slug:slug>"
+
+router = SimpleRouter(use_regex_path=False)
+router.register("", MeViewSet, "me")
+router.register("tournaments", TournamentsViewSet, "tournament")
+router.register("tournaments", ClosingViewSet, "closing")
+router.register("tournaments", SettingsViewSet, "settings")
+router.register(f"{T}/rounds", RoundViewSet, "round")
+router.register("tournaments", ScheduleViewSet, "schedule")
+router.register(f"{T}/rounds", PairingViewSet, "pairing")
+router.register(f"{T}/rounds/<int:round_number>/boards", BoardViewSet, "board")
+router.register(f"{T}/games", ResultViewSet, "result")
+router.register("tournaments", StandingsViewSet, "standings")
+router.register("tournaments", HistoryViewSet, "history")
+router.register(f"{T}/players", PlayerViewSet, "player")
+router.register("tournaments", ParticipationViewSet, "participation")
+router.register(f"{T}/rounds/<int:round_number>/check-in", CheckInViewSet, "check_in")
+router.register(f"{T}/requests", RegistrationRequestViewSet, "registration_request")
+router.register("tournaments", RatingSearchViewSet, "rating_search")
+router.register("games", GameViewSet, "game")
+router.register("games", GameSubmissionViewSet, "game_submission")
+router.register("submissions", SubmissionViewSet, "submission")
+router.register("tournaments", BulkRecordViewSet, "bulk_record")
+router.register("games", RecordProposalViewSet, "proposal")
+router.register("submissions", SubmissionProposalViewSet, "submission_proposal")
+router.register("games", GameInquiryViewSet, "game_inquiry")
+router.register("inquiries", InquiryViewSet, "inquiry")
+router.register(f"{T}/referees", RefereeViewSet, "referee")
+router.register(f"{T}/cases", CaseViewSet, "case")
+router.register("me/cases", OwnCasesViewSet, "own_case")
+router.register("cases", OwnCaseViewSet, "the_own_case")
+router.register(f"{T}/cases/<int:number>/confirmations", ConfirmationViewSet, "confirmation")
+router.register(f"{T}/cases", CaseRulingViewSet, "case_ruling")
+router.register("rulings", RulingViewSet, "ruling")
+router.register(f"{T}/cases", AppealViewSet, "appeal")
+router.register("cases", OwnAppealViewSet, "own_appeal")
+router.register(f"{T}/tokens", TokenViewSet, "token")
+router.register(f"{T}/webhooks", WebhookViewSet, "webhook")
+router.register(f"{T}/deliveries", DeliveryViewSet, "delivery")
 
 urlpatterns = [
     path("schema/", SchemaFile.as_view(), name="schema"),
     path("docs/", docs, name="docs"),
-    *(path("", include(import_module(f"api.{room}.urls").urlpatterns)) for room in ROOMS),
+    *router.urls,
     re_path(r"^[\s\S]*$", nothing_here, name="nothing"),
 ]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import time
 
-from adjudication.confirmation.confirm import Confirmation, confirm
+from adjudication.confirmation.confirm import RegionConfirmation, confirm
 from adjudication.confirmation.problem import KoPass
-from adjudication.confirmation.verdict import Status, Verdict
+from adjudication.confirmation.verdict import ChainVerdict, Status
 from adjudication.rules.points import point_name
 from tests.confirmation.official import (
     CUT,
@@ -40,7 +40,7 @@ def measure_examples(budget: int) -> None:
     for reading in READINGS:
         for example in CUT:
             of, down = example.region()
-            asked = Confirmation(of, ko_pass=reading, budget=budget)
+            asked = RegionConfirmation(of, ko_pass=reading, budget=budget)
             for (row, column), status in example.expected.items():
                 started = time.process_time()
                 target = asked.chain((row + down) * of.size + column)
@@ -55,19 +55,20 @@ def _example_sixteen(reading: KoPass, budget: int) -> None:
     """Print the verdicts about example 16; the stone in the ko wants more than the default."""
     of, _down = SIXTEEN.region()
     ruled = {**SIXTEEN.expected, SIXTEEN_KO: Status.ALIVE_BY_ENABLING}
-    asked = Confirmation(of, ko_pass=reading, budget=budget)
-    more = Confirmation(of, ko_pass=reading, budget=max(budget, SIXTEEN_KO_BUDGET))
+    asked = RegionConfirmation(of, ko_pass=reading, budget=budget)
+    more = RegionConfirmation(of, ko_pass=reading, budget=max(budget, SIXTEEN_KO_BUDGET))
     for (row, column), status in ruled.items():
         started = time.process_time()
-        one = more if (row, column) == SIXTEEN_KO else asked
-        found = one.verdict(one.chain(row * of.size + column))
+        search = more if (row, column) == SIXTEEN_KO else asked
+        found = search.verdict(search.chain(row * of.size + column))
         _print(f"{reading.value:<4} L16 ", found, found.status is status, of.size, started)
 
 
-def _print(name: str, found: Verdict, right: bool, size: int, started: float) -> None:
+def _print(name: str, found: ChainVerdict, right: bool, size: int, started: float) -> None:
     questions = ", ".join(
-        f"{one.question.value} {one.winner.value if one.winner else 'undecided'} {one.nodes}"
-        for one in found.answers
+        f"{answer.question.value} "
+        f"{answer.winner.value if answer.winner else 'undecided'} {answer.nodes}"
+        for answer in found.answers
     )
     print(
         f"  {name} {point_name(min(found.chain), size):>3} ({len(found.chain)})"

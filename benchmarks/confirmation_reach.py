@@ -9,16 +9,16 @@ import time
 from collections.abc import Callable
 
 from adjudication.confirmation.checker import check
-from adjudication.confirmation.confirm import Confirmation
-from adjudication.confirmation.problem import KoPass, Question, Region
-from adjudication.confirmation.verdict import Answer, Verdict
+from adjudication.confirmation.confirm import RegionConfirmation
+from adjudication.confirmation.problem import EnclosedRegion, KoPass, Question
+from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer
 from adjudication.rules.alarms import check_marks
 from adjudication.rules.chains import chains_of
 from benchmarks.figures import share, spread
 from tests.confirmation.marked_games import counted_games
 from tests.confirmation.shapes import group_with_room, stones_in_area
 
-Shape = Callable[[int, int], tuple[Region, frozenset[int]]]
+Shape = Callable[[int, int], tuple[EnclosedRegion, frozenset[int]]]
 
 GROUPS = (5, 7, 9, 11, 13)
 AREAS = (6, 9, 12, 15, 18)
@@ -26,21 +26,21 @@ PROMISED = {group_with_room: 11, stones_in_area: 15}
 """Up to these sizes 99 of a hundred have to be decided."""
 
 
-class _Timed(Confirmation):
+class _Timed(RegionConfirmation):
     """A confirmation that keeps how long every question takes, its check included."""
 
-    def __init__(self, region: Region, *, ko_pass: KoPass, budget: int) -> None:
+    def __init__(self, region: EnclosedRegion, *, ko_pass: KoPass, budget: int) -> None:
         super().__init__(region, ko_pass=ko_pass, budget=budget)
         self.times: list[float] = []
-        self.given: list[Answer] = []
+        self.given: list[ProblemAnswer] = []
 
     def ask(
         self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
-    ) -> Answer:
+    ) -> ProblemAnswer:
         """Return the answer, and keep how long it took, unless it was known."""
         started = time.process_time()
         found = super().ask(question, target, local)
-        if not any(found is one for one in self.given):
+        if not any(found is answer for answer in self.given):
             self.given.append(found)
             self.times.append(time.process_time() - started)
         return found
@@ -61,7 +61,7 @@ def measure_search(count: int, budget: int) -> None:
                 asked = [_ask(shape, points, number, reading, budget) for number in range(count)]
                 _print_row(f"{reading.value:<4} {name:<25} {points:3}", asked)
                 if points <= PROMISED[shape]:
-                    promised += [one for one, _verdict in asked]
+                    promised += [search for search, _verdict in asked]
             _print_questions(
                 f"{reading.value:<4} questions up to {PROMISED[shape]} points", promised
             )
@@ -69,16 +69,16 @@ def measure_search(count: int, budget: int) -> None:
 
 def _ask(
     shape: Shape, points: int, number: int, reading: KoPass, budget: int
-) -> tuple[_Timed, Verdict]:
+) -> tuple[_Timed, ChainVerdict]:
     region, target = shape(points, number)
     asked = _Timed(region, ko_pass=reading, budget=budget)
     return asked, asked.verdict(target)
 
 
-def _print_row(name: str, asked: list[tuple[_Timed, Verdict]]) -> None:
+def _print_row(name: str, asked: list[tuple[_Timed, ChainVerdict]]) -> None:
     decided = sum(verdict.alive is not None for _asked, verdict in asked)
     alive = sum(verdict.alive is True for _asked, verdict in asked)
-    times = [seconds for one, _verdict in asked for seconds in one.times]
+    times = [seconds for search, _verdict in asked for seconds in search.times]
     print(
         f"  {name}: decided {share(decided, len(asked))}, alive {alive};"
         f" {len(times)} questions, seconds: {spread(times)}",
@@ -87,8 +87,8 @@ def _print_row(name: str, asked: list[tuple[_Timed, Verdict]]) -> None:
 
 
 def _print_questions(name: str, asked: list[_Timed]) -> None:
-    given = [answer for one in asked for answer in one.given]
-    times = [seconds for one in asked for seconds in one.times]
+    given = [answer for search in asked for answer in search.given]
+    times = [seconds for search in asked for seconds in search.times]
     decided = sum(answer.winner is not None for answer in given)
     print(f"  {name}: answered {share(decided, len(given))}, seconds: {spread(times)}")
 
@@ -101,7 +101,7 @@ def measure_checker(count: int, budget: int) -> None:
             if points <= PROMISED[shape]:
                 for number in range(count):
                     asked, _verdict = _ask(shape, points, number, KoPass.BOTH, budget)
-                    texts += [one.certificate for one in asked.given if one.certificate]
+                    texts += [answer.certificate for answer in asked.given if answer.certificate]
     times, states, moves = [], [], []
     for text in texts:
         started = time.process_time()

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from adjudication.confirmation.confirm import confirm
-from adjudication.confirmation.verdict import Verdict
+from adjudication.confirmation.verdict import ChainVerdict
 from adjudication.rules.chains import Chain, chains_of
 from adjudication.rules.colours import BLACK, EMPTY
 from adjudication.rules.points import point_name
@@ -31,7 +31,7 @@ class Found:
     game: Marked
     chain: Chain
     dead: bool
-    verdict: Verdict
+    verdict: ChainVerdict
     seconds: float
 
     @property
@@ -93,7 +93,7 @@ def measure(games: int, budget: int) -> None:
         chains += len(chains_of(game.position, game.size))
         found += disputed(game, budget)
         if number % 10 == 0:
-            decided = share(sum(one.decided for one in found), len(found))
+            decided = share(sum(chain.decided for chain in found), len(found))
             print(f"  {number} games, decided {decided}", file=sys.stderr, flush=True)
     print(
         f"disputed chains of {len(files)} of {len(marked_files())} marked games,"
@@ -101,34 +101,36 @@ def measure(games: int, budget: int) -> None:
     )
     print(f"  chains {chains}, alive without a search {chains - len(found)}, searched {len(found)}")
     _print_shares(found)
-    others = [one for one in found if one.decided and not one.as_marked]
+    others = [chain for chain in found if chain.decided and not chain.as_marked]
     print(f"  not as marked: {len(others)}")
-    for one in others:
-        print(f"    {one.told()}")
+    for chain in others:
+        print(f"    {chain.told()}")
 
 
 def _print_shares(found: list[Found]) -> None:
     for name, some in (
         ("all", found),
-        ("marked dead", [one for one in found if one.dead]),
-        ("marked alive", [one for one in found if not one.dead]),
+        ("marked dead", [chain for chain in found if chain.dead]),
+        ("marked alive", [chain for chain in found if not chain.dead]),
     ):
-        decided = [one for one in some if one.decided]
-        agreed = sum(one.as_marked for one in decided)
+        decided = [chain for chain in some if chain.decided]
+        agreed = sum(chain.as_marked for chain in decided)
         print(
             f"  {name:<13} decided {share(len(decided), len(some))},"
             f" of these as marked {share(agreed, len(decided))}"
         )
-    short = Counter(one.verdict.reason for one in found if not one.decided)
+    short = Counter(chain.verdict.reason for chain in found if not chain.decided)
     reasons = ", ".join(f"{reason.value} {count}" for reason, count in short.items() if reason)
     print(f"  undecided because of: {reasons or 'nothing'}")
     buckets: dict[int, list[bool]] = {}
-    for one in found:
-        if one.free is not None:
-            buckets.setdefault(min(one.free // _BUCKET * _BUCKET, _LAST), []).append(one.decided)
+    for chain in found:
+        if chain.free is not None:
+            buckets.setdefault(min(chain.free // _BUCKET * _BUCKET, _LAST), []).append(
+                chain.decided
+            )
     print("  decided by empty points of the region:")
     for first, results in sorted(buckets.items()):
         upto = "or more" if first == _LAST else f"to {first + _BUCKET - 1}"
         print(f"    {first:3} {upto:<7} {share(sum(results), len(results))}")
-    print(f"  seconds a chain: {spread([one.seconds for one in found])}")
-    print(f"  nodes a chain: {spread([float(one.verdict.nodes) for one in found])}")
+    print(f"  seconds a chain: {spread([chain.seconds for chain in found])}")
+    print(f"  nodes a chain: {spread([float(chain.verdict.nodes) for chain in found])}")

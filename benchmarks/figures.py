@@ -18,5 +18,7 @@ def spread(values: Sequence[float]) -> str:
     ordered = sorted(values)
     most = ordered[min(int(0.95 * len(ordered)), len(ordered) - 1)]
     shown = (statistics.median(ordered), most, ordered[-1])
-    median, most_text, last = (f"{one:.0f}" if one >= 100 else f"{one:.3g}" for one in shown)
+    median, most_text, last = (
+        f"{value:.0f}" if value >= 100 else f"{value:.3g}" for value in shown
+    )
     return f"median {median}, 95 % under {most_text}, largest {last}"

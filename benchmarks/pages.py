@@ -92,19 +92,19 @@ def main() -> None:
 
 def build(players: int) -> str:
     """Make a tournament with two rounds played and a third with half of its results."""
-    from tournament.models import GameState, Winner
-    from tournament.services.draws import draw_round
-    from tournament.services.players import Entry, add_players
-    from tournament.services.results import enter_result
-    from tournament.services.rounds import finish_round, publish_round
-    from tournament.services.tournaments import create_tournament
+    from adjudication.result_entry.services.result_entry import enter_result
+    from tournament.models import GameState, Player, Winner
+    from tournament.players.services.players import add_players
+    from tournament.rounds.services.draws import draw_round
+    from tournament.rounds.services.rounds import finish_round, publish_round
+    from tournament.tournaments.services import create_tournament
 
     tournament = create_tournament(name=f"Benchmark {players}", rules="japanese")
     ranks = ["3d", "1d", "2k", "5k", "9k", "14k"]
     add_players(
         tournament_id=tournament.pk,
         entries=[
-            Entry(
+            Player(
                 surname=f"Surname{number:03}",
                 first_name=f"First{number}",
                 rank=ranks[number % len(ranks)],
@@ -134,7 +134,7 @@ def opened(slug: str, role: str) -> Client:
     from django.test import Client
 
     from tournament.models import Role, Tournament
-    from tournament.services.links import issue_link
+    from tournament.staff.services.links import issue_link
 
     tournament = Tournament.objects.get(slug=slug)
     player = tournament.players.earliest("number").pk if role == Role.PLAYER else None

@@ -25,12 +25,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from tournament.pairing.components import totals
 from tournament.pairing.field import field_of
 from tournament.pairing.optimum import best_pairs, pair_places, total_of
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.splitting import WHOLE
 from tournament.pairing.systems import pair_round
-from tournament.pairing.weight import totals
 from tournament.state.games import Bye, Game
 from tournament.state.people import Player
 from tournament.state.presets import MCMAHON

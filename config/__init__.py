@@ -1,4 +1,4 @@
-"""The project's frame: settings, addresses, the WSGI entry and the Celery application."""
+"""The project: settings, root URLs, middleware, error responses, WSGI and Celery."""
 
 from config.celery import app as celery_app
 

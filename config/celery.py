@@ -1,8 +1,8 @@
 """The Celery application. Its settings are the ``CELERY_*`` names of :mod:`config.settings`.
 
-The database is the queue of record: a message here is only a hint that a job row waits, so
-losing one costs seconds and never work. Run a worker with ``celery -A config worker`` and the
-clock that sweeps up forgotten jobs with ``celery -A config beat``.
+The database is the queue of record: a message is only a hint that a job waits, so losing one costs
+seconds and never a job. Run a worker with ``celery -A config worker`` and the scheduler that sweeps
+up forgotten jobs with ``celery -A config beat``.
 """
 
 import os
@@ -20,15 +20,15 @@ app.autodiscover_tasks()
 
 @signals.task_prerun.connect
 @signals.task_postrun.connect
-def give_connections_back(**_: object) -> None:
-    """Give connections back to the pool around a task, and leave out those that are broken."""
+def return_connections(**_: object) -> None:
+    """Return connections to the pool around a task, and close broken ones."""
     from django.db import close_old_connections
 
     close_old_connections()
 
 
 @signals.heartbeat_sent.connect
-def tell_alive(**_: object) -> None:
-    """Touch a file every two seconds: a health check that starts no Python looks at it."""
+def touch_alive_file(**_: object) -> None:
+    """Touch a file every two seconds, for a health check that need not start Python."""
     if settings.SHINPAN_ALIVE_FILE:
         Path(settings.SHINPAN_ALIVE_FILE).touch()

@@ -1,11 +1,12 @@
-"""Strict readers of the process environment.
+"""Strict readers of environment variables.
 
-Every reader takes the variable's name and a default, and gives a checked value. A value that is
-not allowed raises :class:`SettingError`, whose text names the variable and what it may hold, so
-that a wrong setting stops the start instead of surprising somebody later.
+Every reader takes the variable's name and a default and returns a checked value. An invalid value
+raises :class:`SettingError`, which names the variable and what it may be, so that a wrong setting
+stops the start instead of surprising somebody later.
 
-Every name can also be given as ``NAME_FILE``, the path of a file that holds the value (for
-secrets). A variable that is set but empty counts as not set.
+Every variable can also be given as ``NAME_FILE``, the path of a file with the value (for secrets).
+An empty variable counts as not set. (environs and django-environ fail on empty variables, accept
+database URLs without a database, and name the variable in some errors only.)
 """
 
 import os
@@ -21,24 +22,24 @@ FALSE_WORDS = frozenset({"0", "false", "no", "off"})
 CONNECT_SECONDS = 3
 LOCK_SECONDS = 10
 PREPARED_AFTER = 5
-"""So often a statement comes before PostgreSQL is asked to prepare it."""
+"""How often a statement is executed before PostgreSQL is asked to prepare it."""
 
 
 class SettingError(SystemExit):
-    """A setting that is missing or not allowed. Ends the program with one line on stderr.
+    """A setting that is missing or invalid. Ends the program with one line on stderr.
 
-    Django itself catches ``ImproperlyConfigured`` in places and goes on with half a project;
-    leaving at once is what somebody who mistyped a variable needs.
+    Django catches ``ImproperlyConfigured`` in places and goes on with half a project; after a typo
+    in a variable it is better to stop at once.
     """
 
     def __init__(self, name: str, problem: str) -> None:
-        """Name the variable and say what is wrong and what is allowed."""
+        """Take the variable's name, and what is wrong and allowed."""
         self.name = name
         super().__init__(f"Setting {name}: {problem}")
 
 
 def raw(name: str) -> str | None:
-    """Return the text of ``name`` or of the file that ``name_FILE`` points at, else None."""
+    """Return the value of ``name``, or of the file that ``name_FILE`` names, else None."""
     value = os.environ.get(name, "")
     file_name = os.environ.get(f"{name}_FILE", "")
     if value and file_name:
@@ -59,7 +60,7 @@ def text(name: str, default: str = "") -> str:
 
 
 def flag(name: str, default: bool = False) -> bool:
-    """Return a yes-or-no setting."""
+    """Return a boolean."""
     value = raw(name)
     if value is None:
         return default
@@ -72,7 +73,7 @@ def flag(name: str, default: bool = False) -> bool:
 
 
 def number(name: str, default: int, *, least: int, most: int) -> int:
-    """Return a whole number from ``least`` to ``most``, both included."""
+    """Return an integer from ``least`` to ``most``, both included."""
     value = raw(name)
     if value is None:
         return default
@@ -106,7 +107,7 @@ def words(name: str, default: Sequence[str] = ()) -> list[str]:
 
 
 def web_address(name: str, default: str = "") -> str:
-    """Return an ``http(s)://host[:port]`` address without path, query or closing slash."""
+    """Return an ``http(s)://host[:port]`` URL without path, query or trailing slash."""
     value = raw(name)
     if value is None:
         return default
@@ -125,16 +126,16 @@ def web_address(name: str, default: str = "") -> str:
 
 
 def hosts(name: str, base_url: str) -> list[str]:
-    """Return the host names to answer to: those given or the base URL's, and this machine's own.
+    """Return the allowed host names: those given or the base URL's, and the loopback names.
 
-    The loopback names are always among them, for the health checks of containers and balancers.
+    The latter are for the health checks of containers and load balancers.
     """
     given = words(name) or [urlsplit(base_url).hostname or ""]
     return [host for host in [*given, "localhost", "127.0.0.1", "[::1]"] if host]
 
 
 def time_zone(name: str, default: str) -> str:
-    """Return the name of a time zone that this machine knows, such as ``Europe/Paris``."""
+    """Return the name of a known time zone, such as ``Europe/Paris``."""
     value = raw(name) or default
     if value == "UTC":
         return value
@@ -168,11 +169,11 @@ def broker(name: str, default: str) -> str:
 
 
 def email(name: str) -> dict[str, Any]:
-    """Return how e-mails are sent: ``backend`` (None: not at all) and what it needs.
+    """Return how e-mails are sent: ``backend`` (None: not at all) and its settings.
 
-    ``smtp://user:password@host:587`` goes over to TLS before it says the password (STARTTLS);
-    ``smtp://host:25``, without a user, stays in the clear unless ``?starttls=1`` follows;
-    ``smtps://user:password@host:465`` is TLS from the start; ``console://`` prints.
+    ``smtp://user:password@host:587`` uses STARTTLS before the password; ``smtp://host:25``, without
+    a user, stays unencrypted unless ``?starttls=1`` follows; ``smtps://user:password@host:465`` is
+    TLS from the start; ``console://`` prints.
     """
     value = raw(name) or ""
     off: dict[str, Any] = {"backend": None, "host": "", "port": 25, "user": "", "password": ""}
@@ -218,7 +219,7 @@ def mailbox(name: str, *, needed: bool) -> str:
         return "shinpan@localhost"
     shown, address = parseaddr(value)
     local, at, domain = address.rpartition("@")
-    plain = address.isascii() and not any(one.isspace() for one in address)
+    plain = address.isascii() and not any(char.isspace() for char in address)
     if not (local and at and domain and plain) or "\n" in value or "\r" in value:
         raise SettingError(
             name, f"{value!r} is not allowed; use go@example.org or Go club <go@example.org>."
@@ -250,12 +251,12 @@ def database(name: str, default: str, *, pool_size: int) -> dict[str, Any]:
         raise SettingError(name, problem)
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     host = options.pop("host", unquote(parts.hostname or ""))
-    # A request waits so long for a connection, and so long for a lock, and then is told to come
-    # again; the health checks give up after 5 seconds.
+    # A request waits so long for a connection or a lock before it is answered with 503; the health
+    # checks give up after 5 seconds.
     options.setdefault("connect_timeout", str(CONNECT_SECONDS))
     options.setdefault("options", f"-c lock_timeout={LOCK_SECONDS}s")
-    # Statements that come again are prepared: the server plans them once a connection, which
-    # halves what it costs. Behind a balancer that changes connections: ?server_side_binding=0.
+    # Repeated statements are prepared: the server plans them once per connection, which halves
+    # their cost. Behind a pooler that switches connections: ?server_side_binding=0.
     if options.pop("server_side_binding", "1") != "0":
         options |= {"server_side_binding": True, "prepare_threshold": PREPARED_AFTER}
     if pool_size:
@@ -276,9 +277,8 @@ def _sqlite(path: str) -> dict[str, Any]:
     """Return the settings of an SQLite file that many threads write to.
 
     A write takes its lock at the start of the transaction (``IMMEDIATE``) and waits up to 20
-    seconds for it; with stock settings more than half of concurrent writes failed as locked.
-    What ``INSERT OR REPLACE`` removes is only with ``recursive_triggers`` shown to the triggers
-    that keep it.
+    seconds for it; with default settings more than half of concurrent writes failed as locked.
+    Only with ``recursive_triggers`` do the delete triggers fire for ``INSERT OR REPLACE``.
     """
     return {
         "ENGINE": "django.db.backends.sqlite3",

@@ -1,4 +1,4 @@
-"""The secret key of a demo or a developer's machine, kept in its data directory."""
+"""The secret key of a demo or a developer's machine, stored in the data directory."""
 
 import os
 import secrets
@@ -10,11 +10,10 @@ FILE_NAME = "secret.key"
 KEY_BYTES = 48
 
 
-def kept_secret_key(data_dir: Path) -> str:
-    """Return the key in ``data_dir``, writing a random one first when there is none.
+def stored_secret_key(data_dir: Path) -> str:
+    """Return the key in ``data_dir``, after writing a random one if there is none.
 
-    The file is created readable by its owner only, and by one process only: of several that
-    start together all end up with the same key.
+    Only the file's owner can read it. If several processes start together, all get the same key.
 
     Raises:
         SettingError: the data directory cannot be written.

@@ -1,9 +1,9 @@
-"""Sessions whose key is renewed in two steps (a ``SESSION_ENGINE``).
+"""Sessions whose key is renewed in two steps, so that a lost response loses nothing.
 
-Django's own store deletes the old session in the request that makes the new one. When the browser
-never gets that answer (a second press, a reload, a phone between two cells), it comes back with a
-key that opens nothing, and everything it was let into is lost. Here the old session stays as it
-was, without what the visitor gained, until the browser has shown that it has the new key.
+Django's own store deletes the old session in the request that creates the new one. If the browser
+never receives that response (a second press, a reload, a phone between two cells), it returns with
+a key that no longer exists, and the visitor is signed out of everything. Here the old session stays
+as it was, without what the visitor gained, until the browser has sent the new key.
 """
 
 from typing import Any
@@ -11,14 +11,14 @@ from typing import Any
 from django.contrib.sessions.backends import db
 
 REPLACED = "_replaced"
-"""Under which name a new session keeps the key of the one it takes the place of."""
+"""The name under which a new session stores the key of the one that it replaces."""
 
 
 class SessionStore(db.SessionStore):
-    """Django's sessions in the database, renewed without risk."""
+    """Django's sessions in the database, with a safe `cycle_key`."""
 
     def cycle_key(self) -> None:
-        """Go on with the same data under a new key; the old one ends when this one comes in."""
+        """Continue with the same data under a new key; once that is sent, the old session ends."""
         data = dict(self.items())
         old = self.session_key
         self.create()
@@ -27,7 +27,7 @@ class SessionStore(db.SessionStore):
             self[REPLACED] = old
 
     def load(self) -> dict[str, Any]:
-        """Read the session; the one it took the place of ends now."""
+        """Read the session, and delete the one that it replaced."""
         data: dict[str, Any] = super().load()
         replaced = data.pop(REPLACED, None)
         if replaced is not None:
@@ -36,6 +36,6 @@ class SessionStore(db.SessionStore):
         return data
 
     def flush(self) -> None:
-        """Forget everything, also the session that this one took the place of."""
-        self.keys()  # reads it, which ends the other one
+        """Delete the session, and the one that it replaced."""
+        self.keys()  # reads the session, which deletes the other one
         super().flush()

@@ -1,7 +1,7 @@
-"""Django's settings. Everything an installation may change comes from the environment.
+"""Django's settings. Everything an installation may configure comes from the environment.
 
-The names are listed in README.md, "Configuration". The readers in :mod:`config.env` stop the
-start with the variable's name when a value is missing or not allowed.
+The variables are listed in README.md, "Configuration". The readers in :mod:`config.env` stop the
+start and name the variable if a value is missing or invalid.
 """
 
 import contextlib
@@ -15,9 +15,9 @@ from django.utils.translation import gettext_lazy as _
 from kombu.entity import Queue
 
 from config import env
-from config.error_reports import report_errors
-from config.file_store import records_storage
-from config.secret_key import kept_secret_key
+from config.secret_key import stored_secret_key
+from config.sentry import init_sentry
+from config.storage import records_storage
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
@@ -30,8 +30,8 @@ SHINPAN_ANYBODY_CREATES = env.flag("SHINPAN_ANYBODY_CREATES", default=_LOCAL)
 SHINPAN_DATA_DIR = Path(env.text("SHINPAN_DATA_DIR", str(BASE_DIR / "var"))).resolve()
 SHINPAN_BASE_URL = env.web_address(
     "SHINPAN_BASE_URL", "http://127.0.0.1:8000" if _LOCAL else ""
-)  # the address players see, without a closing slash; "" means: that of the request
-SHINPAN_FONTS = env.text("SHINPAN_FONTS")  # a folder of more fonts for printing
+)  # the URL players see, without a trailing slash; "": the one of the request
+SHINPAN_FONTS = env.text("SHINPAN_FONTS")  # a folder of additional fonts for printing
 _HTTPS = env.flag("SHINPAN_HTTPS", default=not _LOCAL)
 
 SECRET_KEY = env.text("SHINPAN_SECRET_KEY")
@@ -42,12 +42,12 @@ if not SECRET_KEY:
             "is missing; give at least 50 random characters, or SHINPAN_SECRET_KEY_FILE. "
             "(SHINPAN_DEMO=1 or SHINPAN_DEBUG=1 makes one by itself.)",
         )
-    SECRET_KEY = kept_secret_key(SHINPAN_DATA_DIR)
+    SECRET_KEY = stored_secret_key(SHINPAN_DATA_DIR)
 
 # --- Jobs --------------------------------------------------------------------------------------
 
 SHINPAN_LEASE_SECONDS = env.number("SHINPAN_LEASE_SECONDS", 30, least=1, most=3600)
-SHINPAN_ALIVE_FILE = env.text("SHINPAN_ALIVE_FILE")  # touched by a worker as long as it works
+SHINPAN_ALIVE_FILE = env.text("SHINPAN_ALIVE_FILE")  # touched by a worker while it is alive
 SHINPAN_SWEEP_SECONDS = env.number("SHINPAN_SWEEP_SECONDS", 3, least=1, most=60)
 
 # --- Messages ----------------------------------------------------------------------------------
@@ -74,6 +74,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "django.forms",
     "axes",
     "csp",
     "django_htmx",
@@ -88,22 +89,24 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "operations.web.requests.RequestMiddleware",
+    "operations.monitoring.middleware.RequestMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
-    "config.body_limit.BodyLimitMiddleware",
+    "config.middleware.BodyLimitMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "config.middleware.UnreadFormMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "config.address_numbers.AddressNumbersMiddleware",
+    "config.middleware.LargestIdMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"  # templates/django/forms
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -123,7 +126,7 @@ TEMPLATES = [
     },
 ]
 
-# The demo has a file of its own: `--fresh` removes it, and it may meet no real tournament.
+# The demo has its own file: `--fresh` removes it, and no real tournament may be in it.
 SHINPAN_DEMO_DATABASE = SHINPAN_DATA_DIR / "demo.sqlite3"
 _DATABASE = SHINPAN_DEMO_DATABASE if SHINPAN_DEMO else SHINPAN_DATA_DIR / "shinpan.sqlite3"
 DATABASES = {
@@ -143,6 +146,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_AUTHENTICATION_CLASSES": [],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "EXCEPTION_HANDLER": "api.problems.handle",
     "URL_FORMAT_OVERRIDE": None,  # `?format=` is no parameter here
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -155,7 +159,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENABLE_DJANGO_DEPLOY_CHECK": False,  # a test reads the whole schema
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "api.http.schema.closed_bodies",
+        "api.schema.closed_bodies",
     ],
 }
 # Calls a minute: of one token, and of one address without a token.
@@ -166,8 +170,8 @@ SHINPAN_API_ANONYMOUS_CALLS = env.number(
 
 # --- Language and time -------------------------------------------------------------------------
 
-LANGUAGE_CODE = env.choice("SHINPAN_LANGUAGE", "en", ["en", "fr"])
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+LANGUAGE_CODE = env.choice("SHINPAN_LANGUAGE", "en", [code for code, name in LANGUAGES])
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 FORMAT_MODULE_PATH = ["config.formats"]
@@ -185,7 +189,7 @@ STATIC_ROOT = BASE_DIR / "staticfiles" if _STATIC == "manifest" else None
 WHITENOISE_USE_FINDERS = _STATIC == "plain"
 WHITENOISE_AUTOREFRESH = DEBUG
 # Records and pictures: all in the database, or the larger ones beside it; see
-# adjudication.models.stored.
+# adjudication.records.models.
 SHINPAN_FILES_URL = env.text("SHINPAN_FILES_URL")
 SHINPAN_FILES_IN_DATABASE_BYTES = env.number(
     "SHINPAN_FILES_IN_DATABASE_BYTES", 65_536, least=0, most=64 * 1024 * 1024
@@ -213,19 +217,19 @@ AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
     "django.contrib.auth.backends.ModelBackend",
 ]
-# Whoever writes five wrong passwords for a name waits a quarter of an hour, where he is.
+# Five wrong passwords lock a name for a quarter of an hour, at the place where they were typed.
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = AXES_DISABLE_ACCESS_LOG = True
-AXES_CLIENT_IP_CALLABLE = "tournament.web.origin.place_of"
-AXES_USERNAME_CALLABLE = "tournament.web.setup.operator.name_of"
+AXES_CLIENT_IP_CALLABLE = "tournament.common.origin.place_of"
+AXES_USERNAME_CALLABLE = "tournament.settings.views.operator.name_of"
 AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "csrfmiddlewaretoken", "next"]
 AXES_ENABLE_ADMIN = AXES_VERBOSE = False
 LOGIN_URL = "tournament:operator"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "tournament:home"
-CSRF_FAILURE_VIEW = "tournament.web.access.csrf_failed"
+CSRF_FAILURE_VIEW = "tournament.staff.access.csrf_failed"
 CSRF_TRUSTED_ORIGINS = [SHINPAN_BASE_URL] if SHINPAN_BASE_URL else []
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = _HTTPS
 SESSION_ENGINE = "config.sessions"
@@ -235,14 +239,14 @@ LANGUAGE_COOKIE_SECURE = _HTTPS
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
 SECURE_HSTS_SECONDS = 31_536_000 if _HTTPS else 0
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # asked by machines nearby
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]  # requested by machines nearby
 SHINPAN_BEHIND_PROXY = env.flag("SHINPAN_BEHIND_PROXY")
 if SHINPAN_BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-# HSTS for sub-domains and preloading concern other sites of the same owner: his decision.
-# The page for signing in says by itself that somebody has to wait: axes needs no middleware.
+# HSTS for subdomains and preloading would affect other sites of the same owner.
+# The login page itself says that somebody has to wait, so axes needs no middleware.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021", "axes.W002"]
 
 CONTENT_SECURITY_POLICY = {
@@ -264,10 +268,10 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
 FILE_UPLOAD_MAX_MEMORY_SIZE = 640 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 5
-# Above this a request is refused unread; below it a form can say which of its fields is too big.
+# Above this a request is refused unread; below it a form can say which field is too large.
 SHINPAN_MAX_BODY_BYTES = 4 * 1024 * 1024
 
-# --- Celery: the wake-up call of the job table -------------------------------------------------
+# --- Celery: wakes up the workers of the job table -----------------------------------------------
 
 CELERY_BROKER_URL = env.broker("BROKER_URL", "memory://")
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
@@ -279,24 +283,24 @@ CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (
         "unacked_restore_interval": 5,
         "unacked_restore_throttle": 1,
         "socket_connect_timeout": 0.5,
-        # One that takes connections and says nothing would hold every report for ever.
+        # A broker that accepts connections and never answers would block every report.
         "socket_timeout": 1.0,
-        # A hint may fail, a submission may not wait for it: kombu retries inside its channel even
-        # where the caller asks for no retry (6 s a submission with the broker away; so 30 ms).
+        # A hint may fail, but no submission may wait for it: kombu retries inside its channel even
+        # if the caller asks for no retry (6 s a submission with the broker away; so 30 ms).
         "max_retries": 1,
         "interval_start": 0,
         "interval_step": 0.05,
         "interval_max": 0.05,
     }
 )
-if CELERY_BROKER_URL != "memory://":  # else there is one process, and its own memory will do
+if CELERY_BROKER_URL != "memory://":  # otherwise there is one process, with its own memory
     CACHES = {
         "default": {
-            "BACKEND": "config.shared_cache.SharedCache",
+            "BACKEND": "config.cache.SharedCache",
             "LOCATION": CELERY_BROKER_URL,
             "KEY_PREFIX": "shinpan-cache",
             "OPTIONS": {
-                "serializer": "config.shared_cache.PlainText",
+                "serializer": "config.cache.JsonSerializer",
                 "socket_connect_timeout": 0.2,
                 "socket_timeout": 0.5,
             },
@@ -304,8 +308,8 @@ if CELERY_BROKER_URL != "memory://":  # else there is one process, and its own m
     }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_TASK_DEFAULT_QUEUE = "shinpan"
-# The most urgent first; what each is for: jobs.models.Urgency. Sweeping comes before all of them:
-# behind a long queue it would never have its turn, and what a dead worker held would wait.
+# The most urgent first, as in jobs.models.Urgency. Sweeping comes before all of them: behind a
+# long queue it would never have its turn, and the jobs of dead workers would wait.
 _SWEEPING = "shinpan.sweep"
 CELERY_TASK_QUEUES = [
     Queue(name)
@@ -325,26 +329,26 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# By itself a worker shuts the whole pool before and after every task, and opens another: 10 ms of
-# the database server's time each. config.celery does instead what Django does around a request.
+# By default a worker closes the whole pool around every task and opens another: 10 ms of the
+# database server each. config.celery does instead what Django does around a request.
 CELERY_DB_REUSE_MAX = 10**9
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "adjudication.sweep",
         "schedule": float(SHINPAN_SWEEP_SECONDS),
-        # Without a worker they would pile up; one sweep does what a hundred late ones do.
+        # Without a worker they would pile up; one sweep does as much as a hundred late ones.
         "options": {"expires": float(SHINPAN_SWEEP_SECONDS), "queue": _SWEEPING},
     },
 }
 
-# --- Watching over it --------------------------------------------------------------------------
+# --- Monitoring -------------------------------------------------------------------------------
 
 SHINPAN_METRICS_TOKEN = env.text("SHINPAN_METRICS_TOKEN")
 if SHINPAN_METRICS_TOKEN and len(SHINPAN_METRICS_TOKEN) < 20:
     raise env.SettingError("SHINPAN_METRICS_TOKEN", "is too short; give 20 random characters.")
 
-report_errors(env.text("SHINPAN_SENTRY_DSN"))
+init_sentry(env.text("SHINPAN_SENTRY_DSN"))
 SHINPAN_PG_BIN = env.text("SHINPAN_PG_BIN")  # a folder with pg_dump and pg_restore
 
 # --- Logging -----------------------------------------------------------------------------------
@@ -357,23 +361,23 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "plain": {
-            "()": "config.log_formats.PlainFormatter",
+            "()": "config.log_formatters.PlainFormatter",
             "format": "%(asctime)s %(levelname)s %(name)s: %(message)s",
         },
-        "json": {"()": "config.log_formats.JsonFormatter"},
+        "json": {"()": "config.log_formatters.JsonFormatter"},
     },
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": _LOG}},
     "root": {"handlers": ["stderr"], "level": _LOG_LEVEL},
-    # Their own handlers would say everything a second time, and with the private links.
+    # Their own handlers would log everything twice, including private links.
     "loggers": {
         **{
             name: {"handlers": [], "propagate": True}
             for name in ("django", "django.server", "gunicorn.error")
         },
-        # A line for every request and every job; on the demo's screen they would hide the links.
+        # One line per request and job; on the demo's terminal they would hide the links.
         **{
             name: {"level": _LOG_LEVEL if _ACCESS_LOG else "WARNING"}
-            for name in ("shinpan.access", "jobs.work")
+            for name in ("shinpan.access", "jobs.worker")
         },
     },
 }

@@ -1,14 +1,16 @@
-"""All addresses: pages, API, language switch, health check."""
+"""The root URLs: pages, API, language switch, health checks, metrics."""
 
 from django.urls import include, path
 
-from config.health import healthz
-from operations.web.health import readyz
-from operations.web.metrics import metrics
+from adjudication.urls import tournament_pages
+from api.token_urls import urlpatterns as tokens
+from operations.monitoring.prometheus import metrics
+from operations.monitoring.views import healthz, readyz
+from tournament.urls import urlpatterns as tournament
 
-handler403 = "tournament.web.access.forbidden"
-handler404 = "tournament.web.access.not_found"
-handler500 = "config.busy.handler500"
+handler403 = "tournament.staff.access.forbidden"
+handler404 = "tournament.staff.access.not_found"
+handler500 = "config.errors.handler500"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
@@ -16,8 +18,8 @@ urlpatterns = [
     path("metrics", metrics, name="metrics"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("api.urls")),
-    path("", include("tournament.web.urls")),
-    path("", include("adjudication.web.urls")),
-    path("", include("operations.web.urls")),
-    path("", include("notices.web.urls")),
+    path("", include(([*tournament_pages, *tokens, *tournament], "tournament"))),
+    path("", include("adjudication.urls")),
+    path("", include("operations.urls")),
+    path("", include("notices.urls")),
 ]

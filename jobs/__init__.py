@@ -1,1 +1,1 @@
-"""Work that is done a little later: the job table, who does what, and the sweeper."""
+"""Background jobs: the job table, the handlers of each kind of job, the worker and the sweeper."""

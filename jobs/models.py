@@ -1,13 +1,16 @@
-"""Work to do, as a row."""
+"""The job table: background jobs with their urgency, queue, state and lease."""
+
+from typing import Self
 
 from django.db import models
 from django.db.models import Q
+from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
 class Urgency(models.IntegerChoices):
-    """Who waits for a job: smaller is sooner. Each has a queue of its own (:func:`queue_of`)."""
+    """Who waits for a job: smaller is sooner. Each has its own queue (:func:`queue_of`)."""
 
     PLAYER = 0, _("A player waits")
     MESSAGE = 10, _("A message to somebody")
@@ -23,40 +26,42 @@ QUEUES = {
     Urgency.BULK: "shinpan.bulk",
     Urgency.ARCHIVE: "shinpan.archive",
 }
-"""The broker's queue of every urgency, the most urgent first."""
-LIMITS: dict[Urgency, dict[str, int]] = {
+"""The broker's queue for each urgency, the most urgent first."""
+TIME_LIMITS: dict[Urgency, dict[str, int]] = {
     Urgency.REFEREE: {"soft_time_limit": 540, "time_limit": 570},
 }
-"""Seconds after which a job of an urgency is interrupted, and its worker ended, where that is
-longer than for others: one question of a confirmation is not put aside half answered. Both end
-before the broker gives the message to another worker (``visibility_timeout``)."""
+"""Seconds after which a job is interrupted, and then its worker killed, for the urgencies whose
+limits exceed the default: a question of a confirmation is not abandoned half answered. Both are
+below the time after which the broker redelivers the message (``visibility_timeout``)."""
 
 
 def urgency_of(priority: int) -> Urgency:
-    """Return what a job counts as: the next urgency from ``priority`` on."""
-    return next((one for one in Urgency if priority <= one), Urgency.ARCHIVE)
+    """Return the urgency that a priority counts as: the next one at or above it."""
+    return next((urgency for urgency in Urgency if priority <= urgency), Urgency.ARCHIVE)
 
 
-def span_of(urgency: Urgency) -> tuple[int, int]:
-    """Return the priority above which, and the one up to which, a job counts as of an urgency."""
-    above = max((one for one in Urgency if one < urgency), default=-(2**15) - 1)
+def priority_range(urgency: Urgency) -> tuple[int, int]:
+    """Return the priorities of an urgency: the lower bound, excluded, and the upper, included."""
+    above = max((other for other in Urgency if other < urgency), default=-(2**15) - 1)
     return above, 2**15 - 1 if urgency is max(Urgency) else urgency
 
 
 def queue_of(priority: int) -> str:
-    """Return the queue that tells of a job."""
+    """Return the queue in which a job of this priority is announced."""
     return QUEUES[urgency_of(priority)]
 
 
 def urgency_of_queue(name: object) -> Urgency | None:
-    """Return the urgency that a queue is for, None where it is for none."""
+    """Return the urgency that a queue serves, or None."""
     return next((urgency for urgency, queue in QUEUES.items() if queue == name), None)
 
 
-def done_with(urgency: Urgency) -> tuple[Urgency, ...]:
-    """Return what may be done in the time of a job: what is as urgent, or more, and no longer."""
-    limits = LIMITS.get(urgency)
-    return tuple(one for one in Urgency if one <= urgency and LIMITS.get(one) == limits)
+def drainable_with(urgency: Urgency) -> tuple[Urgency, ...]:
+    """Return the urgencies of jobs that fit into the time of a job: as urgent, and no longer."""
+    limits = TIME_LIMITS.get(urgency)
+    return tuple(
+        other for other in Urgency if other <= urgency and TIME_LIMITS.get(other) == limits
+    )
 
 
 MOST_ATTEMPTS = 5
@@ -64,7 +69,7 @@ MOST_ATTEMPTS = 5
 
 
 class JobState(models.TextChoices):
-    """How far a job is."""
+    """The state of a job."""
 
     READY = "ready", _("Waiting")
     RUNNING = "running", _("Running")
@@ -72,11 +77,26 @@ class JobState(models.TextChoices):
     FAILED = "failed", _("Given up")
 
 
-class Job(models.Model):
-    """One piece of work. The table is the queue of record; messages are only hints.
+class JobQuerySet(models.QuerySet["Job"]):
+    """Queries that use the partial indexes."""
 
-    A worker that claims a job holds it until ``lease_until``; ``attempts`` counts the claims and
-    is the fence: who finishes must still be the latest to have claimed.
+    def in_state(self, *states: JobState) -> Self:
+        """Filter by state, with the states as literals in the SQL.
+
+        SQLite, and PostgreSQL with prepared statements, use a partial index only if its condition
+        stands in the query; with bound parameters, as `filter(state=...)` has them, it does not.
+        """
+        words = ", ".join(f"'{JobState(state).value}'" for state in states)
+        condition = f"= {words}" if len(states) == 1 else f"IN ({words})"
+        column = f'"{self.model._meta.db_table}"."state"'
+        return self.filter(RawSQL(f"{column} {condition}", (), output_field=models.BooleanField()))
+
+
+class Job(models.Model):
+    """A background job. The table is the queue of record; messages are only hints.
+
+    A worker that claims a job holds it until ``lease_until``. ``attempts`` counts the claims and
+    is the fencing token: only the latest claim may finish the job.
     """
 
     kind = models.CharField(max_length=32)
@@ -96,7 +116,9 @@ class Job(models.Model):
     request_id = models.CharField(  # noqa: DJ001 - older workers write rows without one
         max_length=64, null=True, blank=True, editable=False
     )
-    """Which request asked for it (:mod:`jobs.request_id`): the log lines of both share it."""
+    """The request that caused it (:mod:`jobs.request_id`): the log lines of both share the id."""
+
+    objects = JobQuerySet.as_manager()
 
     class Meta:
         """State, lease and end go together. Older workers know the table by this name."""

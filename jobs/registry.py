@@ -1,7 +1,7 @@
-"""Who does what: handlers of the kinds of jobs, and what the sweeper looks after.
+"""Registry of job handlers by kind, and of the functions that run in every sweep.
 
-The applications register theirs when Django starts (``<app>/job_kinds.py``), so that this room
-knows none of them.
+The applications register theirs when Django starts (``<app>/job_kinds.py``), so that this package
+depends on none of them.
 """
 
 from collections.abc import Callable
@@ -11,39 +11,39 @@ from typing import TypeVar
 from jobs.table import ClaimedJob
 
 Handler = Callable[[ClaimedJob], object]
-Step = Callable[[datetime], object]
+SweepStep = Callable[[datetime], object]
 H = TypeVar("H", bound=Handler)
-S = TypeVar("S", bound=Step)
+S = TypeVar("S", bound=SweepStep)
 
-KINDS: dict[str, Handler] = {}
-STEPS: dict[str, Step] = {}
+HANDLERS: dict[str, Handler] = {}
+SWEEP_STEPS: dict[str, SweepStep] = {}
 
 
-def does(kind: str) -> Callable[[H], H]:
-    """Register a function as the one that does the jobs of a kind.
+def handles(kind: str) -> Callable[[H], H]:
+    """Register a function as the handler of a kind of job.
 
-    It computes outside of a transaction and ends with :func:`jobs.table.finish`. What it raises
-    is kept with the job, which is tried again. Raises ValueError for a kind that has another.
+    It computes outside of a transaction and ends with :func:`jobs.table.finish`. An exception is
+    stored with the job, which is tried again. Raises ValueError if the kind has another handler.
     """
 
-    def registered(handler: H) -> H:
-        if KINDS.setdefault(kind, handler) is not handler:
+    def register(handler: H) -> H:
+        if HANDLERS.setdefault(kind, handler) is not handler:
             raise ValueError(f"two handlers of {kind}")
         return handler
 
-    return registered
+    return register
 
 
 def each_sweep(name: str) -> Callable[[S], S]:
-    """Register, under a name of its own, a function that every sweep calls with the present.
+    """Register, under a unique name, a function that every sweep calls with the current time.
 
-    Several sweepers may run at once, and clocks may go wrong: it does what is due once.
-    Raises ValueError for a name that has another.
+    Several sweepers may run at once, and clocks may be wrong: the function must be idempotent.
+    Raises ValueError if the name is taken.
     """
 
-    def registered(step: S) -> S:
-        if STEPS.setdefault(name, step) is not step:
+    def register(step: S) -> S:
+        if SWEEP_STEPS.setdefault(name, step) is not step:
             raise ValueError(f"two steps {name}")
         return step
 
-    return registered
+    return register

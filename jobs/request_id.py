@@ -1,7 +1,7 @@
-"""The number of a request, which its log lines, its jobs and their log lines share.
+"""The request id, shared by the log lines of a request, of its jobs and of their follow-ups.
 
-It is set where a request comes in and where a job is done; nobody has to pass it on. It says
-nothing about anybody.
+It is set when a request comes in and when a job runs, so nobody has to pass it on. It identifies
+nobody.
 """
 
 import re
@@ -10,33 +10,32 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-LONGEST = 64
-_GOOD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
+_VALID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{7,63}")
 _current: ContextVar[str | None] = ContextVar("request_id", default=None)
 
 
 def request_id() -> str | None:
-    """Return the number of the request that is served, or that asked for the job; else None."""
+    """Return the id of the current request, or of the one that caused the current job."""
     return _current.get()
 
 
 def new_request_id() -> str:
-    """Return a number that no other request has."""
+    """Return a new, random id."""
     return secrets.token_hex(8)
 
 
-def valid(given: object) -> str | None:
-    """Return a number that somebody else gave, when it is one that a log line can hold."""
-    return given if isinstance(given, str) and _GOOD.fullmatch(given) else None
+def valid_request_id(value: object) -> str | None:
+    """Return an id that was received from outside if a log line can hold it, else None."""
+    return value if isinstance(value, str) and _VALID.fullmatch(value) else None
 
 
 @contextmanager
-def serving(number: str | None) -> Iterator[None]:
-    """Let everything inside be known under this number; without one, as whatever it is outside."""
-    if number is None:
+def use_request_id(value: str | None) -> Iterator[None]:
+    """Run the block under this id; None keeps the current one."""
+    if value is None:
         yield
         return
-    token = _current.set(number)
+    token = _current.set(value)
     try:
         yield
     finally:

@@ -1,13 +1,12 @@
-"""The job table: the queue of record.
+"""The job queue on its table: enqueue, hint, claim, renew, finish, fail, retry, sweep.
 
-A job is written in the transaction of what asks for it. Messages are hints that may be lost: who
-gets one claims the row with a lease, works outside of a transaction, and finishes with a fence
-that only the latest claim passes. A sweeper offers again what was forgotten.
+A job is written in the transaction that asks for it. Messages are hints and may be lost: whoever
+receives one claims the row with a lease, works outside of a transaction, and finishes with a fence
+that only the latest claim passes. A sweeper offers forgotten jobs again.
 """
 
 import logging
-import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -15,61 +14,40 @@ from typing import Any
 from celery import current_app
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.db.models.functions import Greatest
 from django.utils import timezone
 from kombu.exceptions import ChannelError, OperationalError
 
-from jobs import observing, statements
-from jobs.models import LIMITS, MOST_ATTEMPTS, Job, JobState, Urgency, queue_of, urgency_of
+from jobs import metric_hooks, queries
+from jobs.circuit_breaker import CircuitBreaker
+from jobs.models import MOST_ATTEMPTS, TIME_LIMITS, Job, JobState, Urgency, queue_of, urgency_of
 from jobs.request_id import request_id
 
 log = logging.getLogger(__name__)
 
 HINT_AFTER = timedelta(seconds=2)
-"""A job that waits longer than this has lost its hint."""
+"""A job that has been due for longer has lost its hint."""
 HINTS_A_SWEEP = 200
+HINTS_A_RETRY = 50
+"""How many retried jobs are announced at once; the sweeper announces the others."""
 LONGEST_ERROR = 4000
 LONGEST_PAUSE = 60
-"""Seconds before the next attempt: who has a job tried again for the tenth time waits no day."""
+"""Seconds before the next attempt, at most."""
+TRANSIENT_RETRY_PERIOD = timedelta(days=1)
+"""How long a job is tried again after transient errors."""
 
 
-PATIENCE = timedelta(days=1)
-"""So long a job is tried again for what passes by itself."""
+class TransientError(Exception):
+    """An error that passes by itself, such as a server that is away: not the job's fault."""
 
 
-class PassingError(Exception):
-    """Something that passes by itself, such as a server that is away: no fault of the job's."""
-
-
-class Rest:
-    """A while in which this process asks nothing of what did not answer."""
-
-    SECONDS = 2.0
-
-    def __init__(self) -> None:
-        """Start without one."""
-        self._until = 0.0
-
-    def begin(self) -> None:
-        """Let it alone from now on."""
-        self._until = time.monotonic() + self.SECONDS
-
-    def end(self) -> None:
-        """Ask it again."""
-        self._until = 0.0
-
-    def lasts(self) -> bool:
-        """Whether it is to be let alone still."""
-        return time.monotonic() < self._until
-
-
-broker_rest = Rest()
+broker_circuit = CircuitBreaker(seconds=2.0)
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimedJob:
-    """A job this worker holds. ``attempts`` is its fence; ``request_id`` who asked for it."""
+    """A job this worker holds. ``attempts`` is its fencing token."""
 
     id: int
     kind: str
@@ -79,8 +57,8 @@ class ClaimedJob:
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
-    """What a sweep did, in jobs."""
+class SweepResult:
+    """How many jobs a sweep released, gave up and announced."""
 
     released: int
     failed: int
@@ -95,13 +73,13 @@ def enqueue(
     priority: int = 0,
     wait: timedelta | None = None,
 ) -> None:
-    """Write a job into the caller's transaction, and hint at it after the commit.
+    """Write a job in the caller's transaction, and announce it after the commit.
 
-    A second job under the same ``dedup_key`` is not written. ``priority`` is a
-    :class:`~jobs.models.Urgency`. One that is to ``wait`` first is told of by the sweeper.
+    A second job with the same ``dedup_key`` is not written. ``priority`` is a
+    :class:`~jobs.models.Urgency`. A job that has to ``wait`` is announced by the sweeper.
     """
     now = timezone.now()
-    job_id = statements.insert(
+    job_id = queries.insert_job(
         kind=kind,
         dedup_key=dedup_key,
         payload=payload,
@@ -112,18 +90,36 @@ def enqueue(
         request_id=request_id(),
     )
     if job_id is not None and wait is None:
-        # No partial: Django names the function when it logs what went wrong in it.
-        transaction.on_commit(lambda: hint(job_id, priority), robust=True)
+        _hint_on_commit(job_id, priority)
+
+
+def enqueue_many(
+    kind: str, jobs: Iterable[tuple[str, Mapping[str, Any]]], *, priority: int, at: datetime
+) -> None:
+    """Write jobs, each with its dedup key and payload, that are due at a given time.
+
+    Jobs whose key is taken are left as they are. The sweeper announces them when they are due.
+    """
+    rows = [
+        Job(kind=kind, dedup_key=key, payload=dict(payload), priority=priority, run_after=at)
+        for key, payload in jobs
+    ]
+    Job.objects.bulk_create(rows, batch_size=500, ignore_conflicts=True)
+
+
+def _hint_on_commit(job_id: int, priority: int) -> None:
+    # Not a partial: Django logs the function's name if it fails.
+    transaction.on_commit(lambda: hint(job_id, priority), robust=True)
 
 
 def hint(job_id: int, priority: int) -> None:
-    """Tell the workers of a job, in the queue of its urgency.
+    """Announce a job to the workers, in the queue of its urgency.
 
-    A broker that is away is no error: the sweeper tells again. It is left alone for a moment then:
-    who sends the next report does not wait for it, too.
+    A broker that is away is no error, because the sweeper announces again. The broker is skipped
+    for a moment then, so that the next report need not wait for it as well.
     """
-    if broker_rest.lasts():
-        observing.tell("hint_lost")
+    if broker_circuit.is_open():
+        metric_hooks.report("hint_lost")
         return
     number = request_id()
     try:
@@ -134,12 +130,12 @@ def hint(job_id: int, priority: int) -> None:
             queue=queue_of(priority),
             retry=False,
             ignore_result=True,
-            **LIMITS.get(urgency_of(priority), {}),
+            **TIME_LIMITS.get(urgency_of(priority), {}),
         )
     except (OperationalError, OSError) as error:
-        log.warning("no hint for job %s, the sweeper will give it: %s", job_id, error)
-        observing.tell("hint_lost")
-        broker_rest.begin()
+        log.warning("job %s was not announced, the sweeper will do it: %s", job_id, error)
+        metric_hooks.report("hint_lost")
+        broker_circuit.open()
 
 
 def claim(
@@ -148,50 +144,48 @@ def claim(
     kinds: Collection[str] | None = None,
     urgencies: Collection[Urgency] | None = None,
 ) -> ClaimedJob | None:
-    """Take a job that is due, this one or the most urgent, for SHINPAN_LEASE_SECONDS.
+    """Claim a due job for SHINPAN_LEASE_SECONDS, the given one or the most urgent.
 
-    ``kinds`` are those that this worker can do, ``urgencies`` those it is to choose from (None:
-    all). Gives None when there is none, or somebody else has it.
+    ``kinds`` are those that this worker can handle, ``urgencies`` those to choose from (None:
+    all). Returns None if there is none, or another worker has it.
     """
     now = timezone.now()
-    taken = statements.take(
+    row = queries.claim_job(
         now=now, lease_until=now + _lease(), job_id=job_id, kinds=kinds, urgencies=urgencies
     )
-    return None if taken is None else ClaimedJob(*taken)
+    return None if row is None else ClaimedJob(*row)
 
 
-def keep(job: ClaimedJob) -> bool:
-    """Hold a long job for another lease from now on; say whether it is still this worker's."""
-    mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
-    return mine.update(lease_until=timezone.now() + _lease()) == 1
+def renew_lease(job: ClaimedJob) -> bool:
+    """Hold a job for another lease from now on; return whether it is still this worker's."""
+    return _held(job).update(lease_until=timezone.now() + _lease()) == 1
 
 
 def finish(job: ClaimedJob, write: Callable[[], None]) -> bool:
-    """End a job and write its outcome, in one transaction.
+    """Mark a job as done and write its outcome, in one transaction.
 
-    Gives False, and writes nothing, when the lease ran out and the job was offered again.
+    Returns False, and writes nothing, if the lease ran out and another worker claimed the job.
     """
     with transaction.atomic():
-        mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
-        if not mine.update(state=JobState.DONE, lease_until=None, finished_at=timezone.now()):
+        if not _held(job).update(state=JobState.DONE, lease_until=None, finished_at=timezone.now()):
             return False
         write()
     return True
 
 
 def fail(job: ClaimedJob, error: BaseException) -> None:
-    """Note what went wrong; offer the job again later, or give it up after its last attempt.
+    """Store an error; offer the job again later, or give it up after its last attempt.
 
-    A :class:`PassingError` is no reason to give it up, for a day. Does nothing when the job is no
+    After a :class:`TransientError` it is not given up within a day. Does nothing if the job is no
     longer this worker's.
     """
     text = f"{type(error).__name__}: {error}"[:LONGEST_ERROR].replace("\x00", "")
     with transaction.atomic():
         now = timezone.now()
-        mine = Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
-        if isinstance(error, PassingError):
-            patient = mine.filter(created_at__gt=now - PATIENCE)
-            patient.update(max_attempts=Greatest("max_attempts", F("attempts") + 1))
+        mine = _held(job)
+        if isinstance(error, TransientError):
+            recent = mine.filter(created_at__gt=now - TRANSIENT_RETRY_PERIOD)
+            recent.update(max_attempts=Greatest("max_attempts", F("attempts") + 1))
         again = mine.filter(attempts__lt=F("max_attempts")).update(
             state=JobState.READY,
             lease_until=None,
@@ -204,12 +198,32 @@ def fail(job: ClaimedJob, error: BaseException) -> None:
             log.error("job %s given up after %s attempts: %s", job.id, job.attempts, text)
 
 
-def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> Swept:
-    """Take back expired leases, give up what has no attempt left, and hint at what waits.
+@transaction.atomic
+def retry_failed(job_ids: Collection[int]) -> list[int]:
+    """Offer jobs that were given up again, for as many attempts as a new job; return their ids.
 
-    ``abandoned`` says that no worker can be at work (a single process that has just started):
-    then every running job counts as expired. Should one be at work all the same, its fence keeps
-    it from writing. ``kinds`` are those to hint at (None: all).
+    The count of attempts goes on: it is the fencing token, and must never be used twice.
+    """
+    failed = Job.objects.filter(pk__in=job_ids, state=JobState.FAILED)
+    rows = list(failed.select_for_update().values_list("pk", "priority").order_by("pk"))
+    ids = [pk for pk, _ in rows]
+    Job.objects.filter(pk__in=ids, state=JobState.FAILED).update(
+        state=JobState.READY,
+        finished_at=None,
+        run_after=timezone.now(),
+        max_attempts=F("attempts") + MOST_ATTEMPTS,
+    )
+    for pk, priority in rows[:HINTS_A_RETRY]:
+        _hint_on_commit(pk, priority)
+    return ids
+
+
+def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> SweepResult:
+    """Release jobs whose lease expired, give up those without attempts left, announce the rest.
+
+    ``abandoned`` says that no worker can be running (a single process that has just started):
+    then every running job counts as expired. If one is running after all, its fence keeps it from
+    writing. ``kinds`` are those to announce (None: all).
     """
     with transaction.atomic():
         now = timezone.now()
@@ -223,44 +237,49 @@ def sweep(*, abandoned: bool = False, kinds: Collection[str] | None = None) -> S
         released = expired.update(
             state=JobState.READY, lease_until=None, run_after=now - HINT_AFTER, last_error=note
         )
-    waiting = _unheard_of(now, kinds)
+    waiting = _unannounced(now, kinds)
     if waiting:
-        broker_rest.end()  # it has just said how long its queues are
+        broker_circuit.close()  # it has just answered how long its queues are
     for job_id, priority in waiting:
         hint(job_id, priority)
     if failed or released:
         log.warning("sweep: %s jobs offered again, %s given up", released, failed)
-    return Swept(released=released, failed=failed, offered=len(waiting))
+    return SweepResult(released=released, failed=failed, offered=len(waiting))
 
 
 def _lease() -> timedelta:
     return timedelta(seconds=settings.SHINPAN_LEASE_SECONDS)
 
 
-def _unheard_of(now: datetime, kinds: Collection[str] | None) -> list[tuple[int, int]]:
-    """Return id and priority of the jobs that have waited too long for somebody to take them.
+def _held(job: ClaimedJob) -> QuerySet[Job]:
+    """Select the row of a job, as long as this worker's claim is the latest."""
+    return Job.objects.filter(pk=job.id, state=JobState.RUNNING, attempts=job.attempts)
 
-    A queue that is full of messages has busy workers, not forgotten jobs: ten thousand records of
-    an archive would be told of again at every sweep. It gets what makes it HINTS_A_SWEEP long.
+
+def _unannounced(now: datetime, kinds: Collection[str] | None) -> list[tuple[int, int]]:
+    """Return id and priority of the jobs that have waited too long for a worker.
+
+    A long queue of messages means busy workers, not forgotten jobs: ten thousand records of an
+    archive would be announced again in every sweep. Each queue is filled up to HINTS_A_SWEEP.
     """
-    ready = Job.objects.filter(state=JobState.READY, run_after__lte=now - HINT_AFTER)
+    ready = Job.objects.in_state(JobState.READY).filter(run_after__lte=now - HINT_AFTER)
     if kinds is not None:
         ready = ready.filter(kind__in=kinds)
     ordered = ready.order_by("priority", "run_after", "pk")
-    found = list(ordered.values_list("pk", "priority")[:HINTS_A_SWEEP])
-    queues = {queue_of(priority) for _, priority in found}
-    room = {queue: HINTS_A_SWEEP - length for queue, length in _lengths(queues).items()}
-    told = []
-    for job_id, priority in found:
+    jobs = list(ordered.values_list("pk", "priority")[:HINTS_A_SWEEP])
+    queues = {queue_of(priority) for _, priority in jobs}
+    room = {queue: HINTS_A_SWEEP - length for queue, length in _queue_lengths(queues).items()}
+    unannounced = []
+    for job_id, priority in jobs:
         queue = queue_of(priority)
         if room.get(queue, 0) > 0:
             room[queue] -= 1
-            told.append((job_id, priority))
-    return told
+            unannounced.append((job_id, priority))
+    return unannounced
 
 
-def _lengths(queues: Collection[str]) -> dict[str, int]:
-    """Return how many messages wait in each queue; nothing at all while the broker is away."""
+def _queue_lengths(queues: Collection[str]) -> dict[str, int]:
+    """Return how many messages wait in each queue; empty while the broker is away."""
     lengths: dict[str, int] = {}
     if not queues:
         return lengths
@@ -271,7 +290,7 @@ def _lengths(queues: Collection[str]) -> dict[str, int]:
                 try:
                     lengths[queue] = channel.queue_declare(queue, passive=True).message_count
                 except ChannelError:
-                    lengths[queue] = 0  # nobody has sent anything to it yet
+                    lengths[queue] = 0  # nothing was ever sent to it
         except (OperationalError, OSError, *connection.connection_errors) as error:
             log.warning("the broker does not answer, jobs wait for the next sweep: %s", error)
             return {}

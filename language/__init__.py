@@ -1,1 +1,1 @@
-"""Texts in the languages we speak, for the cores, which know no gettext."""
+"""Messages of the cores: an English text with parameters, for a gettext catalogue to translate."""

@@ -1,1 +1,1 @@
-"""What is told outside of the pages: webhooks and e-mails."""
+"""Notifications: webhooks to other programs and e-mails to players and staff."""

@@ -1,4 +1,4 @@
-"""The Django application of this room."""
+"""The Django application of webhooks and e-mails."""
 
 from importlib import import_module
 
@@ -7,12 +7,12 @@ from django.utils.translation import gettext_lazy as _
 
 
 class NoticesConfig(AppConfig):
-    """Names the application to Django."""
+    """Registers the application and its jobs."""
 
     name = "notices"
     verbose_name = _("Notices")
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Tell the job table what is done here."""
+        """Register the jobs."""
         import_module("notices.job_kinds")

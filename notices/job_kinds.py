@@ -1,20 +1,20 @@
-"""What is told by itself: announcements, attempts of webhooks, mails, reminders."""
+"""Registers the jobs of this application: announcements, messages, reminders, cleanup."""
 
 from functools import partial
 
-from jobs.registry import does, each_sweep
-from notices.services.announcing import tell_all
-from notices.services.delivering import DELIVER, deliver
-from notices.services.forgetting import forget_old
-from notices.services.mailing import send
-from notices.services.reminding import remind, tell_of_failed_jobs
-from notices.services.writing import MAIL
-from notices.web.letters.letter import write_letter
-from tournament.services.outbox import ANNOUNCE
+from jobs.registry import each_sweep, handles
+from notices.announcements import announce
+from notices.cleanup import delete_old
+from notices.email_texts.email import compose
+from notices.emails.outbox import MAIL
+from notices.emails.reminders import remind, report_failed_jobs
+from notices.emails.sending import send
+from notices.webhooks.delivery import DELIVER, deliver
+from tournament.audit.services.outbox import ANNOUNCE
 
-does(ANNOUNCE)(tell_all)
-does(DELIVER)(deliver)
-does(MAIL)(partial(send, write=write_letter))
+handles(ANNOUNCE)(announce)
+handles(DELIVER)(deliver)
+handles(MAIL)(partial(send, compose=compose))
 each_sweep("reminders")(remind)
-each_sweep("old messages")(forget_old)
-each_sweep("failed jobs")(tell_of_failed_jobs)
+each_sweep("old messages")(delete_old)
+each_sweep("failed jobs")(report_failed_jobs)

@@ -1,1 +1,1 @@
-"""What who runs an installation needs: health, figures, queues, backups."""
+"""For operators: health checks, metrics, pages of background jobs, backups."""

@@ -1,4 +1,4 @@
-"""What operations have done by the sweeper and the workers: they are seen, at work or idle."""
+"""Heartbeats: workers and the sweeper report that they are alive."""
 
 from typing import Any
 
@@ -6,22 +6,22 @@ from celery.signals import heartbeat_sent, task_postrun
 
 from jobs.registry import each_sweep
 from operations.models import Part
-from operations.services.sightings import present, seen, sweep_done
+from operations.monitoring.heartbeats import report_alive, report_sweep, report_work
 
-each_sweep("seen")(sweep_done)
+each_sweep("seen")(report_sweep)
 
 
 @task_postrun.connect
-def _worked(task: Any = None, **_signal: object) -> None:
-    """Write down which worker just did something: the sweep itself goes round among them."""
+def _on_task(task: Any = None, **_signal: object) -> None:
+    """Record which worker just ran a task; sweeps are among them."""
     name = getattr(getattr(task, "request", None), "hostname", None)
     if name:
-        seen(Part.WORKER, str(name))
+        report_work(Part.WORKER, str(name))
 
 
 @heartbeat_sent.connect
-def _there(sender: Any = None, **_signal: object) -> None:
-    """Have a worker say that it is there: every two seconds, from its main process."""
+def _on_heartbeat(sender: Any = None, **_signal: object) -> None:
+    """Report a worker as alive: every two seconds, from its main process."""
     name = getattr(getattr(sender, "eventer", None), "hostname", None)
     if name:
-        present(str(name))
+        report_alive(str(name))

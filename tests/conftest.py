@@ -1,5 +1,6 @@
 """Wires the shared fixtures and sets the environment before Django reads its settings."""
 
+import gc
 import os
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -24,6 +25,16 @@ django.setup()
 
 from tests.support.browser import browser, context, page, phone  # noqa: E402, F401
 from tests.support.database import flushing_without_triggers  # noqa: E402
+from tests.support.fixtures import (  # noqa: E402, F401
+    case,
+    director,
+    drafted,
+    filled,
+    person,
+    registration_open,
+    rita,
+    world,
+)
 from tests.support.migrated import migrated_copy, migrated_template  # noqa: E402
 from tests.support.processes import Process  # noqa: E402
 from tests.support.services import Valkey, broker_url, own_valkey  # noqa: E402
@@ -32,8 +43,28 @@ from tests.support.static_files import find_static_files_once  # noqa: E402
 find_static_files_once()
 
 
+HEAVY = ("long", "hypothesis", "postgres", "integration", "browser")
+"""Marks of tests that everyday work does not wait for."""
+
+
 def _on_postgres() -> bool:
     return os.environ.get("DATABASE_URL", "").startswith("postgres")
+
+
+# Thousands of tests stay in memory to the end: going through them all again and again for the
+# garbage of one takes a twentieth of the processor time.
+gc.set_threshold(20_000, 20, 50)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add ``--thin``."""
+    parser.addoption(
+        "--thin",
+        type=int,
+        metavar="N",
+        help="run a case each of N tests of every file, without what is long, made up by "
+        "Hypothesis, or done by real processes; the seed of the order says which",
+    )
 
 
 def pytest_configure() -> None:
@@ -42,12 +73,17 @@ def pytest_configure() -> None:
     assert _on_postgres() == engine.endswith("postgresql"), f"the settings know {engine} only"
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests by their folder, let the longest begin; skip what needs a PostgreSQL, loudly."""
     for item in items:
         for name in ("integration", "browser"):
             if name in item.path.parent.parts:
                 item.add_marker(name)
+        if "views" in item.path.parent.parts:
+            item.add_marker("once")
+    if thin := config.getoption("thin"):
+        items[:], others = _thinned(items, thin)
+        config.hook.pytest_deselected(items=others)
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     if _on_postgres():
         return
@@ -55,6 +91,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("postgres") or item.get_closest_marker("integration"):
             item.add_marker(skip)
+
+
+def _thinned(items: list[pytest.Item], most: int) -> tuple[list[pytest.Item], list[pytest.Item]]:
+    """Return a case each of the first tests of every file, in their order, and what is left out."""
+    taken: dict[Path, set[str]] = {}
+    chosen, others = [], []
+    for item in items:
+        tests = taken.setdefault(item.path, set())
+        name = getattr(item, "originalname", item.name)
+        too_much = any(item.get_closest_marker(marker) for marker in HEAVY)
+        if too_much or name in tests or len(tests) >= most:
+            others.append(item)
+        else:
+            tests.add(name)
+            chosen.append(item)
+    return chosen, others
 
 
 @pytest.fixture(scope="session")
@@ -100,18 +152,18 @@ def own_language() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let no test be shown what another was: their tournaments have the same keys and stamps."""
-    monkeypatch.setattr("tournament.web.public.kept.MOST", 0)
+    monkeypatch.setattr("tournament.public.views.kept.MOST", 0)
     # What a fixture of a module asked for before is no test's either.
-    monkeypatch.setattr("tournament.web.public.kept._kept", OrderedDict())
-    monkeypatch.setattr("tournament.web.public.kept._tags", OrderedDict())
+    monkeypatch.setattr("tournament.public.views.kept._kept", OrderedDict())
+    monkeypatch.setattr("tournament.public.views.kept._tags", OrderedDict())
 
 
 @pytest.fixture(autouse=True)
 def broker_rested() -> None:
     """Let no test go without hints because the broker of another was away."""
-    from jobs.table import broker_rest
+    from jobs.table import broker_circuit
 
-    broker_rest.end()
+    broker_circuit.close()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""Errors that the person at the keyboard can mend."""
+"""Errors that the person at the keyboard can mend, and a store of files that is away."""
 
 from typing import Any
 
@@ -47,3 +47,7 @@ class NotFound(UserError):  # noqa: N818
 
 class LinkInvalid(UserError):  # noqa: N818
     """A private link that opens nothing: mistyped, revoked or expired (it does not say which)."""
+
+
+class StoreError(Exception):
+    """The object store is away, or has another file than was put there."""

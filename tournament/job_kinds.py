@@ -1,8 +1,8 @@
 """What tournaments do by themselves: rounds open and close, proposed dates lapse."""
 
 from jobs.registry import each_sweep
-from tournament.services.rescheduling import lapse_past
-from tournament.services.scheduled_rounds import keep_schedule
+from tournament.rounds.services.scheduled_rounds import keep_schedule
+from tournament.scheduling.services.rescheduling import lapse_past
 
 each_sweep("schedule")(keep_schedule)
 each_sweep("proposals")(lapse_past)

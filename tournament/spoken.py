@@ -1,33 +1,42 @@
-"""Sentences of the cores in the language of whoever reads them."""
+"""Messages of the cores in the language of whoever reads them."""
 
-import re
-
+from django.conf import settings
+from django.utils import translation
 from django.utils.functional import lazy
-from django.utils.translation import get_language
+from django.utils.translation import get_language, trans_real
 
-from language.localtext import LocalText
+from language.messages import Catalogue, Message
 from tournament.errors import UserError
 from tournament.formats.errors import FormatError
 
-_BEFORE_MARK = re.compile(r" (?=[:;?!»])|(?<=«) ")
 
-
-def spoken(text: LocalText) -> str:
-    """Return a sentence in the language of the request, now.
-
-    In French no line breaks before a colon and its like.
-    """
-    language = get_language() or "en"
-    said = text.get(language)
-    return _BEFORE_MARK.sub("\N{NO-BREAK SPACE}", said) if language.startswith("fr") else said
+def spoken(message: Message) -> str:
+    """Return a message in the language that is active, the request's or the command's."""
+    return message.render(translation)
 
 
 lazily_spoken = lazy(spoken, str)
-"""The same, decided when the sentence is shown, for errors that travel."""
+"""The same, decided when the message is shown, for errors that travel."""
 
-_message = lazy(lambda error: error.message(get_language() or "en"), str)
+
+def catalogues() -> tuple[Catalogue, ...]:
+    """Return the catalogues of all languages, that of the active one first."""
+    active = get_language() or settings.LANGUAGE_CODE
+    codes = sorted(dict(settings.LANGUAGES), key=lambda code: code != active)
+    return tuple(catalogue(code) for code in codes)
+
+
+def catalogue(language: str) -> Catalogue:
+    """Return the catalogue of one language."""
+    found: Catalogue = trans_real.translation(language)
+    return found
+
+
+def in_every_language(message: Message) -> dict[str, str]:
+    """Return a message in each of the product's languages, by their codes."""
+    return {code: message.render(catalogue(code)) for code, name in settings.LANGUAGES}
 
 
 def file_error(error: FormatError) -> UserError:
     """Return what a person is told of a file that cannot be read: where, what, what to do."""
-    return UserError(error.code, field="file", text=_message(error))
+    return UserError(error.code, field="file", text=lazily_spoken(error.message))

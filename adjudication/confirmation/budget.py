@@ -1,4 +1,4 @@
-"""How much a question may cost, and the two ways in which a search ends without an answer."""
+"""How much a search may cost, and the two ways in which it ends without an answer."""
 
 from __future__ import annotations
 

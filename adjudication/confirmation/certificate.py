@@ -22,17 +22,17 @@ from adjudication.confirmation.checker.reading import (
     PASS,
     STONES,
     WHITE_WALL,
-    Claim,
-    Node,
+    CertifiedClaim,
+    CheckerState,
     read_claim,
 )
 from adjudication.confirmation.problem import (
     PASS_MOVE,
+    EnclosedRegion,
     Move,
     MoveKind,
+    PlayState,
     Problem,
-    Region,
-    State,
     Winner,
 )
 from adjudication.rules.colours import BLACK, NAME, WHITE
@@ -45,29 +45,29 @@ _LETTER: Final = {BLACK: "b", WHITE: "w"}
 class GuardedArea:
     """An area that the attacker guards, whatever is played elsewhere (Q1 and Q2).
 
-    ``points`` are the area's, on the board. ``starts`` are the states from which he does, with the
-    owner to move, and ``moves`` his; neither has anything outside of the area.
+    ``points`` are the area's, on the board. ``starts`` are the states from which they do, with the
+    owner to move, and ``moves`` theirs; neither has anything outside of the area.
     """
 
     points: frozenset[int]
-    starts: frozenset[State]
-    moves: Mapping[State, Move]
+    starts: frozenset[PlayState]
+    moves: Mapping[PlayState, Move]
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Who wins a problem, and a move for each state in which he is to move and needs one.
+    """Who wins a problem, and a move for each state in which they are to move and needs one.
 
-    Where he has nothing more to do than to guard an area, ``guarded`` has his moves there.
+    Where they have nothing more to do than to guard an area, ``guarded`` has their moves there.
     """
 
     problem: Problem
     winner: Winner
-    strategy: Mapping[State, Move]
+    strategy: Mapping[PlayState, Move]
     guarded: tuple[GuardedArea, ...] = ()
 
 
-def state_key(state: State) -> str:
+def state_key(state: PlayState) -> str:
     """Return the name of a state: who is to move, then the masks in hexadecimal."""
     masks = ":".join(f"{mask:x}" for mask in state[:5])
     return f"{_LETTER[state.mover]}:{masks}"
@@ -97,12 +97,12 @@ def write(certificate: Certificate) -> str:
                 "from": sorted(map(state_key, area.starts)),
                 "strategy": _told(area.moves, size),
             }
-            for area in sorted(certificate.guarded, key=lambda one: sorted(one.points))
+            for area in sorted(certificate.guarded, key=lambda guarded: sorted(guarded.points))
         ]
     return json.dumps(fields, separators=(",", ":"))
 
 
-def _told(strategy: Mapping[State, Move], size: int) -> dict[str, str]:
+def _told(strategy: Mapping[PlayState, Move], size: int) -> dict[str, str]:
     moves = {state_key(state): move_text(move, size) for state, move in strategy.items()}
     return dict(sorted(moves.items()))
 
@@ -127,11 +127,11 @@ def read(text: str) -> Certificate:
     return certificate_of(read_claim(text))
 
 
-def certificate_of(claim: Claim) -> Certificate:
+def certificate_of(claim: CertifiedClaim) -> Certificate:
     """Return what the checker has read as a value in masks."""
     points = claim.problem.region.points
 
-    def strategy(moves: Mapping[Node, int]) -> dict[State, Move]:
+    def strategy(moves: Mapping[CheckerState, int]) -> dict[PlayState, Move]:
         return {_state(node): _move(step, points) for node, step in moves.items()}
 
     guarded = tuple(
@@ -145,7 +145,7 @@ def certificate_of(claim: Claim) -> Certificate:
     return Certificate(claim.problem, claim.winner, strategy(claim.moves), guarded)
 
 
-def _grid(region: Region) -> list[str]:
+def _grid(region: EnclosedRegion) -> list[str]:
     letters = [NOTHING] * region.size**2
     names = {state: letter for letter, state in STONES.items()}
     for point, state in zip(region.points, region.stones, strict=True):
@@ -157,13 +157,13 @@ def _grid(region: Region) -> list[str]:
     return ["".join(letters[row * size : (row + 1) * size]) for row in range(size)]
 
 
-def _state(node: Node) -> State:
+def _state(node: CheckerState) -> PlayState:
     def mask(colour: int) -> int:
         return sum(1 << cell for cell, state in enumerate(node.board) if state == colour)
 
     sets = (node.bans_black, node.bans_white, node.standing)
     bans_black, bans_white, standing = (sum(1 << cell for cell in cells) for cells in sets)
-    return State(mask(BLACK), mask(WHITE), bans_black, bans_white, standing, node.mover)
+    return PlayState(mask(BLACK), mask(WHITE), bans_black, bans_white, standing, node.mover)
 
 
 def _move(step: int, points: tuple[int, ...]) -> Move:

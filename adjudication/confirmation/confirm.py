@@ -17,13 +17,12 @@ from adjudication.confirmation.budget import DEFAULT_BUDGET, GoOn, OutOfBudget
 from adjudication.confirmation.certificate import Certificate, write
 from adjudication.confirmation.checker.checking import check
 from adjudication.confirmation.checker.errors import CheckError
-from adjudication.confirmation.kept import Known, problem_key, taken_up
 from adjudication.confirmation.problem import (
+    EnclosedRegion,
     KoPass,
     Problem,
     ProblemError,
     Question,
-    Region,
     Winner,
 )
 from adjudication.confirmation.region import (
@@ -34,18 +33,21 @@ from adjudication.confirmation.region import (
     touching,
 )
 from adjudication.confirmation.search import Search
+from adjudication.confirmation.stored_answers import Known, problem_key, taken_up
 from adjudication.confirmation.strategy import strategy_of
-from adjudication.confirmation.verdict import Answer, Reason, Status, Verdict
+from adjudication.confirmation.verdict import ChainVerdict, ProblemAnswer, Reason, Status
 from adjudication.confirmation.walls import Assume, assumed_walls
 from adjudication.rules.colours import EMPTY
 from adjudication.rules.grid import neighbours
 from adjudication.rules.scoring.regions import chain_at
 
-Found = Callable[[Answer], None]
+Found = Callable[[ProblemAnswer], None]
 """Told every answer as soon as it is found; what it raises ends the run."""
 
 
-def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None) -> Answer:
+def answer(
+    problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None = None
+) -> ProblemAnswer:
     """Return the answer to one question, with a certificate that the second engine accepts.
 
     Raises Cancelled.
@@ -54,18 +56,18 @@ def answer(problem: Problem, *, budget: int = DEFAULT_BUDGET, go_on: GoOn | None
     try:
         found = strategy_of(search)
     except OutOfBudget as short:
-        return Answer(problem, None, search.nodes, reason=Reason(short.why.value))
+        return ProblemAnswer(problem, None, search.nodes, reason=Reason(short.why.value))
     text = write(Certificate(problem, found.winner, found.moves, found.guarded))
     try:
         checked = check(text, problem)
     except CheckError:
-        return Answer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
+        return ProblemAnswer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
     if checked.winner is not found.winner:
-        return Answer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
-    return Answer(problem, found.winner, search.nodes, found.line, text)
+        return ProblemAnswer(problem, None, search.nodes, reason=Reason.NOT_CHECKED)
+    return ProblemAnswer(problem, found.winner, search.nodes, found.line, text)
 
 
-class Confirmation:
+class RegionConfirmation:
     """The chains of one region and what is known about them; nothing is asked twice.
 
     ``budget`` is in nodes and for each question. ``go_on`` is told the nodes of all questions so
@@ -75,7 +77,7 @@ class Confirmation:
 
     def __init__(
         self,
-        region: Region,
+        region: EnclosedRegion,
         *,
         ko_pass: KoPass = KoPass.BOTH,
         budget: int = DEFAULT_BUDGET,
@@ -94,7 +96,7 @@ class Confirmation:
         self._found = found
         self._position = region.position
         self._inside = frozenset(region.points)
-        self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], Answer] = {}
+        self._answers: dict[tuple[Question, frozenset[int], frozenset[int]], ProblemAnswer] = {}
 
     def chain(self, point: int) -> frozenset[int]:
         """Return the chain of the region that stands on a point."""
@@ -102,7 +104,7 @@ class Confirmation:
 
     def ask(
         self, question: Question, target: frozenset[int], local: frozenset[int] | None = None
-    ) -> Answer:
+    ) -> ProblemAnswer:
         """Return the answer to a question about a target. Raises ProblemError and Cancelled."""
         asked = question, target, local or target
         known = self._answers.get(asked)
@@ -113,11 +115,11 @@ class Confirmation:
             self._answers[asked] = known
         return known
 
-    def _taken_up(self, problem: Problem) -> Answer | None:
+    def _taken_up(self, problem: Problem) -> ProblemAnswer | None:
         kept = None if self._kept is None else self._kept(problem_key(problem))
         return None if kept is None else taken_up(kept, problem)
 
-    def _searched(self, problem: Problem) -> Answer:
+    def _searched(self, problem: Problem) -> ProblemAnswer:
         before, go_on = self.nodes, self._go_on
         found = answer(
             problem,
@@ -128,7 +130,7 @@ class Confirmation:
             self._found(found)
         return found
 
-    def verdict(self, target: frozenset[int]) -> Verdict:
+    def verdict(self, target: frozenset[int]) -> ChainVerdict:
         """Return the verdict about a target. Raises ProblemError and Cancelled."""
         first = self.ask(Question.Q0, target)
         answers = [first]
@@ -142,13 +144,13 @@ class Confirmation:
             return self._verdict(target, Status.ALIVE_BY_RECAPTURE, answers)
         return self._by_enabling(target, answers)
 
-    def _by_enabling(self, target: frozenset[int], answers: list[Answer]) -> Verdict:
+    def _by_enabling(self, target: frozenset[int], answers: list[ProblemAnswer]) -> ChainVerdict:
         """Ask Q2. Where neighbours are undecided, local-2 is only known between two bounds.
 
         What wins with the smaller wins with the larger one, and what loses with the larger loses
         with the smaller: more points can only help the owner.
         """
-        supports: list[Answer] = []
+        supports: list[ProblemAnswer] = []
         smaller = self.local_two(target, supports, undecided_stop=True)
         third = self.ask(Question.Q2, target, smaller)
         answers.append(third)
@@ -159,14 +161,14 @@ class Confirmation:
             third = self.ask(Question.Q2, target, larger)
             answers.append(third)
             if third.winner is Winner.OWNER:
-                short = next(one.reason for one in supports if one.winner is None)
+                short = next(support.reason for support in supports if support.winner is None)
                 return self._verdict(target, Status.UNDECIDED, answers, supports, short)
         if third.winner is Winner.ATTACKER:
             return self._verdict(target, Status.DEAD, answers, supports)
         return self._verdict(target, Status.UNDECIDED, answers, supports, third.reason)
 
     def local_two(
-        self, target: frozenset[int], supports: list[Answer], *, undecided_stop: bool
+        self, target: frozenset[int], supports: list[ProblemAnswer], *, undecided_stop: bool
     ) -> frozenset[int]:
         """Return local-2 of a target; the answers it rests on are added to ``supports``."""
         owner = self._position[next(iter(target))]
@@ -184,7 +186,9 @@ class Confirmation:
                 waiting.append(near)
         return frozenset(local)
 
-    def _stops(self, point: int, owner: int, supports: list[Answer], undecided_stop: bool) -> bool:
+    def _stops(
+        self, point: int, owner: int, supports: list[ProblemAnswer], undecided_stop: bool
+    ) -> bool:
         """Return whether the chain on a point ends local-2."""
         chain = self.chain(point)
         questions = [Question.Q0]
@@ -204,11 +208,11 @@ class Confirmation:
         self,
         target: frozenset[int],
         status: Status,
-        answers: list[Answer],
-        supports: list[Answer] | None = None,
+        answers: list[ProblemAnswer],
+        supports: list[ProblemAnswer] | None = None,
         reason: Reason | None = None,
-    ) -> Verdict:
-        return Verdict(
+    ) -> ChainVerdict:
+        return ChainVerdict(
             target,
             status,
             reason,
@@ -219,19 +223,19 @@ class Confirmation:
 
 
 def confirm_region(
-    region: Region,
+    region: EnclosedRegion,
     target: frozenset[int],
     *,
     ko_pass: KoPass = KoPass.BOTH,
     budget: int = DEFAULT_BUDGET,
     go_on: GoOn | None = None,
-) -> Verdict:
+) -> ChainVerdict:
     """Return the verdict about a chain of a region whose walls are given.
 
     Raises ProblemError when the target is no chain of the region, and Cancelled when ``go_on``
     returned False.
     """
-    asked = Confirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
+    asked = RegionConfirmation(region, ko_pass=ko_pass, budget=budget, go_on=go_on)
     first = min(target, default=None)
     if first is None or first not in region.points or asked.chain(first) != target:
         raise ProblemError("target", "a target is one whole chain of the region")
@@ -250,7 +254,7 @@ def confirm(
     go_on: GoOn | None = None,
     known: Known | None = None,
     found: Found | None = None,
-) -> tuple[Verdict, ...]:
+) -> tuple[ChainVerdict, ...]:
     """Return a verdict about every chain that ``points`` name, in the order of the points.
 
     ``points`` are what is disputed; none of it is assumed to be alive. ``agreed_dead`` and
@@ -259,23 +263,25 @@ def confirm(
     for what is no position or no target, and Cancelled when ``go_on`` returned False.
     """
     check_position(position, size)
-    targets = list(dict.fromkeys(chain_of_target(position, size, (one,)) for one in points))
+    targets = list(dict.fromkeys(chain_of_target(position, size, (point,)) for point in points))
     if not targets:
         raise ProblemError("target.empty", "a target has at least one stone")
     walls = assumed_walls(position, size, agreed_dead, disputed=points, assume=assume)
-    regions: dict[Region, Confirmation] = {}
+    regions: dict[EnclosedRegion, RegionConfirmation] = {}
     verdicts = []
     done = 0
     for target in targets:
         region = region_of(position, size, target, walls)
         if isinstance(region, TooLarge):
             verdicts.append(
-                Verdict(target, Status.UNDECIDED, Reason.REGION_TOO_LARGE, too_large=region.points)
+                ChainVerdict(
+                    target, Status.UNDECIDED, Reason.REGION_TOO_LARGE, too_large=region.points
+                )
             )
             continue
         asked = regions.get(region)
         if asked is None:
-            asked = Confirmation(
+            asked = RegionConfirmation(
                 region, ko_pass=ko_pass, budget=budget, go_on=go_on, known=known, found=found
             )
             regions[region] = asked

@@ -154,7 +154,7 @@ class Descent:
                 path.append(key)
                 limits.append((most_proof, most_disproof))
             table = self.table
-            # ``mine`` is what the player at his turn wants to bring to nothing.
+            # ``mine`` is what the player at their turn wants to bring to nothing.
             proving = key & 1 == prover_turn
             best = second = INFINITE
             largest = others = 0
@@ -162,11 +162,11 @@ class Descent:
             own = 0 if proving else 1
             for child in children:
                 numbers = table.get(child, UNKNOWN)
-                mine, his = numbers[own], numbers[1 - own]
-                if his:
+                mine, theirs = numbers[own], numbers[1 - own]
+                if theirs:
                     others += 1
-                    if his > largest:
-                        largest = his
+                    if theirs > largest:
+                        largest = theirs
                 if mine < best:
                     second, best, chosen = best, mine, child
                     if not mine:

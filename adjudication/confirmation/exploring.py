@@ -17,11 +17,11 @@ from adjudication.confirmation.checker.reading import (
     KO_PASS,
     NAMED_KO,
     PASS,
-    Claim,
-    Node,
+    CertifiedClaim,
+    CheckerState,
     read_claim,
 )
-from adjudication.confirmation.checker.walk import Apart, Walk
+from adjudication.confirmation.checker.walk import AreaWalk, Walk
 from adjudication.confirmation.problem import Move, MoveKind, Question, Winner
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
@@ -87,7 +87,7 @@ class Explored:
     """The winner has nothing more to do than to answer what is played in an area."""
 
 
-def explore(certificate: str | Claim, choices: Sequence[str] = ()) -> Explored:
+def explore(certificate: str | CertifiedClaim, choices: Sequence[str] = ()) -> Explored:
     """Play through a certificate: ``choices`` are the loser's moves, the winner's come from it.
 
     Whoever plays through it more than once reads it once (``read_claim``). Choices are texts as
@@ -114,7 +114,7 @@ def choices_of(line: Sequence[Move], winner: Winner, size: int) -> tuple[str, ..
 class _Line:
     """A line that is being played, by the checker's rules."""
 
-    def __init__(self, claim: Claim) -> None:
+    def __init__(self, claim: CertifiedClaim) -> None:
         self.claim = claim
         self.walk = Walk(claim)
         self.points = claim.problem.region.points
@@ -123,7 +123,7 @@ class _Line:
         self.steps: list[Step] = []
         self.seen = [self.node]
         self.end: End | None = None
-        self.area: Apart | None = None
+        self.area: AreaWalk | None = None
         self._answer()
 
     def allowed(self) -> dict[str, int]:
@@ -156,7 +156,7 @@ class _Line:
         )
 
     def _answer(self) -> None:
-        """Play the winner's move where it is his turn, unless it is over."""
+        """Play the winner's move where it is their turn, unless it is over."""
         walk = self.walk
         while self.end is None and self.node.mover == walk.winner:
             step = self._reply()
@@ -189,7 +189,7 @@ class _Line:
                 colour=before.mover,
                 move=self._text(step),
                 point=self.points[step] if step >= 0 else None,
-                taken=tuple(self.points[one] for one in taken if after.board[one] == EMPTY),
+                taken=tuple(self.points[cell] for cell in taken if after.board[cell] == EMPTY),
                 answers=answers,
                 retakes_after_pass=self.points[new.pop()] if new else None,
             )
@@ -227,5 +227,5 @@ class _Line:
         return tuple(self.points[cell] for cell in cells)
 
 
-def _bans(node: Node, colour: int) -> bytes:
+def _bans(node: CheckerState, colour: int) -> bytes:
     return node.bans_black if colour == BLACK else node.bans_white

@@ -3,18 +3,19 @@
 Q1 and Q2 are asked after a capture, when much of the region is open and all of it would have to be
 answered at once. Often what counts lies in one part of it that stones surround which nothing takes.
 
-*The lemma.* A are the attacker's stones that are joined to his walls. Let an *area* be components
+*The lemma.* A are the attacker's stones joined to the attacker's walls. Let an *area* be components
 of the region without A, among them all that hold a local point. Play the game in the area alone,
-with A as his wall, and let the owner do more than he may: pass whenever he likes, and whenever a
-pass for a ko lifts bans of both (``KoPass.BOTH``) lift all bans. If the attacker then always has a
-move (he may pass where the state is bad for the owner, as ever), he wins the whole problem.
+with A as the wall, and let the owner do more than the rules allow: pass whenever they like, and
+whenever a pass for a ko lifts bans of both (``KoPass.BOTH``) lift all bans. If the attacker then
+always has a move (a pass where the state is bad for the owner is one, as ever), the attacker wins
+the whole problem.
 
-*Proof.* He answers in the area by that game, whatever the owner plays. A is never taken, and chains
-of the area have their liberties in it or at A, so nothing played elsewhere changes the area: to the
-game in it such a move is a pass, or lifts what a pass for a ko lifts. Whether the state is good is
-told by the local points, which are in the area or in A. The owner wins only where the attacker has
-to move in a state that is good and has no move. That never comes, and endless play is the
-attacker's in Q1 and Q2.
+*Proof.* The attacker answers in the area by that game, whatever the owner plays. A is never taken,
+and chains of the area have their liberties in it or at A, so nothing played elsewhere changes the
+area: to the game in it such a move is a pass, or lifts what a pass for a ko lifts. Whether the
+state is good is told by the local points, which are in the area or in A. The owner wins only where
+the attacker has to move in a state that is good and has no move. That never comes, and endless
+play is the attacker's in Q1 and Q2.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ class _Area(Descent):
     """The game in one area, and from where on it is guarded.
 
     ``answers`` are the states from which it is, a closed set that only grows, with the attacker's
-    move and where it leads to; None where none is needed or it is not his turn. ``in_vain`` are the
-    states that were looked at without finding that it is.
+    move and where it leads to; None where none is needed or it is not their turn. ``in_vain`` are
+    the states that were looked at without finding that it is.
     """
 
     def __init__(self, tables: Tables) -> None:

@@ -2,11 +2,11 @@
 
 A move is a play, a pass or a pass for a ko. A play is never suicide. It takes a ko when it takes
 exactly one stone and stands alone, with no liberty but where that stone was: then the opponent may
-not play there while that would take exactly one stone, until he has passed for that ko or the point
-gets occupied. Whoever is at his turn in a state that is bad for him may not pass, for his
-opponent would pass, too, and the play would be over; who has no move has lost. A state is good
-for the owner while an original stone of the target stands or, in Q1 and Q2, when a new stone of his
-stands on a local point.
+not play there while that would take exactly one stone, until they have passed for that ko or the
+point gets occupied. Whoever is at their turn in a state that is bad for them may not pass, for
+their opponent would pass, too, and the play would be over; who has no move has lost. A state is
+good for the owner while an original stone of the target stands or, in Q1 and Q2, when a new stone
+of theirs stands on a local point.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ DISPROVEN: Final[Numbers] = (INFINITE, 0)
 UNKNOWN: Final[Numbers] = (1, 1)
 
 _INNER_POINT: Final = 4
-"""In a wide space so much more is left to do for the attacker with every point out of his reach."""
+"""In a wide space, what every point out of reach adds to what is left for the attacker to do."""
 
 
 class Moves:
@@ -74,24 +74,24 @@ class Moves:
 
         States that ``table`` does not hold yet get their static result there, or a guess: in a
         space that is mostly empty, the more points are out of reach of what the attacker has for
-        good, the more is left for him. Guesses decide only what is looked at first. Moves
+        good, the more is left for them. Guesses decide only what is looked at first. Moves
         come in the order in which they are worth a look: what takes stones, what is near the
         target, what is next to stones, anything else; passes at the end or the beginning.
         """
         tables = self.tables
         width, full, inside = tables.width, tables.full, tables.inside
-        shift_owner, shift_attacker, shift_still, shift_bans, shift_his_bans = tables.shifts
+        shift_owner, shift_attacker, shift_still, shift_bans, shift_their_bans = tables.shifts
         owner, attacker = key >> shift_owner & full, key >> shift_attacker & full
         standing = key >> shift_still & full
-        owner_bans, attacker_bans = key >> shift_bans & full, key >> shift_his_bans
+        owner_bans, attacker_bans = key >> shift_bans & full, key >> shift_their_bans
         turn = key & 1
         if turn:
-            mine, his, my_bans, his_bans = owner, attacker, owner_bans, attacker_bans
-            my_wall, his_wall = tables.owner_wall, tables.attacker_wall
+            mine, theirs, my_bans, their_bans = owner, attacker, owner_bans, attacker_bans
+            my_wall, their_wall = tables.owner_wall, tables.attacker_wall
         else:
-            mine, his, my_bans, his_bans = attacker, owner, attacker_bans, owner_bans
-            my_wall, his_wall = tables.attacker_wall, tables.owner_wall
-        empty = inside & ~mine & ~his
+            mine, theirs, my_bans, their_bans = attacker, owner, attacker_bans, owner_bans
+            my_wall, their_wall = tables.attacker_wall, tables.owner_wall
+        empty = inside & ~mine & ~theirs
         beside_empty = empty << 1 | empty >> 1 | empty << width | empty >> width
 
         # Chains of mine to which a stone may be joined in any case.
@@ -105,10 +105,10 @@ class Moves:
             free = (chain << 1 | chain >> 1 | chain << width | chain >> width) & empty
             if free & (free - 1):
                 safe |= chain
-        # Chains of his with one liberty, by that liberty.
+        # Chains of theirs with one liberty, by that liberty.
         takes: dict[int, int] = {}
-        rest = his & his_wall
-        rest = his & ~flood(rest, his, width) if rest else his
+        rest = theirs & their_wall
+        rest = theirs & ~flood(rest, theirs, width) if rest else theirs
         while rest:
             chain = flood(rest & -rest, rest, width)
             rest ^= chain
@@ -137,7 +137,7 @@ class Moves:
         children: list[int] = []
         focus = standing | local
         focus |= focus << 1 | focus >> 1 | focus << width | focus >> width
-        stones = mine | his
+        stones = mine | theirs
         stones = stones << 1 | stones >> 1 | stones << width | stones >> width
         first = legal & taking
         rest = legal ^ first
@@ -148,8 +148,8 @@ class Moves:
             while group:
                 place = group & -group
                 group ^= place
-                new_mine, new_his = mine | place, his
-                new_my_bans, new_his_bans = my_bans & ~place, his_bans & ~place
+                new_mine, new_theirs = mine | place, theirs
+                new_my_bans, new_their_bans = my_bans & ~place, their_bans & ~place
                 new_standing = standing
                 taken = takes.get(place)
                 if taken:
@@ -158,28 +158,28 @@ class Moves:
                             continue
                         near = place << 1 | place >> 1 | place << width | place >> width
                         if not (near & (mine | empty) or place & my_wall):
-                            new_his_bans |= taken
-                    new_his = his ^ taken
+                            new_their_bans |= taken
+                    new_theirs = theirs ^ taken
                     if not turn:
                         new_standing &= ~taken
                 if turn:
-                    new_owner, new_attacker = new_mine, new_his
+                    new_owner, new_attacker = new_mine, new_theirs
                     child = (
                         new_mine << shift_owner
-                        | new_his << shift_attacker
+                        | new_theirs << shift_attacker
                         | new_standing << shift_still
                         | new_my_bans << shift_bans
-                        | new_his_bans << shift_his_bans
+                        | new_their_bans << shift_their_bans
                     )
                 else:
-                    new_owner, new_attacker = new_his, new_mine
+                    new_owner, new_attacker = new_theirs, new_mine
                     child = (
                         1
-                        | new_his << shift_owner
+                        | new_theirs << shift_owner
                         | new_mine << shift_attacker
                         | new_standing << shift_still
-                        | new_his_bans << shift_bans
-                        | new_my_bans << shift_his_bans
+                        | new_their_bans << shift_bans
+                        | new_my_bans << shift_their_bans
                     )
                 codes.append(place.bit_length() - 1)
                 children.append(child)
@@ -200,25 +200,25 @@ class Moves:
                     table[child] = guesses[(inner & ~near).bit_count()]
 
         # A pass changes no stones: what was open stays open. Where the attacker is helped by
-        # repetition his passes come first.
+        # repetition their passes come first.
         passes: list[tuple[int, int]] = []
         if my_bans:
             board = owner << shift_owner | attacker << shift_attacker
             board |= standing << shift_still | 1 - turn
             lifted: list[tuple[int, int, int]] = []
             if not tables.each:
-                lifted.append((LIFT, 0, 0 if tables.both else his_bans))
+                lifted.append((LIFT, 0, 0 if tables.both else their_bans))
             else:
                 group = my_bans
                 while group:
                     place = group & -group
                     group ^= place
-                    lifted.append((LIFT - place.bit_length(), my_bans ^ place, his_bans))
-            for code, new_my_bans, new_his_bans in lifted:
+                    lifted.append((LIFT - place.bit_length(), my_bans ^ place, their_bans))
+            for code, new_my_bans, new_their_bans in lifted:
                 if turn:
-                    child = board | new_my_bans << shift_bans | new_his_bans << shift_his_bans
+                    child = board | new_my_bans << shift_bans | new_their_bans << shift_their_bans
                 else:
-                    child = board | new_his_bans << shift_bans | new_my_bans << shift_his_bans
+                    child = board | new_their_bans << shift_bans | new_my_bans << shift_their_bans
                 passes.append((code, child))
         good = bool(standing & target or owner & other_local & ~standing)
         if good is bool(turn):

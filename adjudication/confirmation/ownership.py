@@ -1,4 +1,4 @@
-"""Whose every point is at the end of random games, and how sure that makes each chain.
+"""Whose each point is at the end of random games, and how certain that makes each chain.
 
 Nothing here is a proof; see :mod:`adjudication.confirmation.playouts`.
 """
@@ -23,8 +23,9 @@ GAMES: Final = 300
 class Ownership:
     """In how many of the random games a point ended as Black's, and as White's.
 
-    A point is a player's when his stone stands there at the end, or when it is empty and all stones
-    next to it are his. ``black`` and ``white`` have an entry for every point of the board.
+    A point is a player's when their stone stands there at the end, or when it is empty and all
+    stones next to it are theirs. ``black`` and ``white`` have an entry for every point of the
+    board.
     """
 
     games: int

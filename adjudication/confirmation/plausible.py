@@ -1,4 +1,4 @@
-"""What random games leave open, told by what a finished game looks like.
+"""Mending what random games leave open, by what a finished game looks like.
 
 Stones that random games neither take nor keep are in a seki or misjudged: nakade, capturing races
 and eyes in the corner are hard for them. But two players who passed left nothing of value open:

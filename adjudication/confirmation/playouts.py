@@ -36,7 +36,7 @@ _Watchers: TypeAlias = "tuple[int, _Watchers] | None"
 
 
 @dataclass(slots=True)
-class Work:
+class MoveAllowance:
     """How many moves are left to be played in random games, where somebody waits for them.
 
     Moves and not seconds, so that a position has the same answer on every machine.
@@ -58,7 +58,7 @@ def play_out(
     *,
     seed: int | None = None,
     closed: Collection[int] = (),
-    work: Work | None = None,
+    work: MoveAllowance | None = None,
 ) -> Iterator[list[int]]:
     """Yield the last positions of random games from a position; who begins alternates.
 
@@ -112,7 +112,7 @@ def _play(
 ) -> int:
     """Play one random game on a board until both players pass; return how many moves it had.
 
-    Each player has a list of points still to try. What he cannot or will not play now waits until
+    Each player has a list of points still to try. What they cannot or will not play now waits until
     the list is empty, and is tried again when a stone has been played since.
     """
     adjacent, corners = neighbours(size), diagonals(size)
@@ -159,7 +159,7 @@ def _play(
                 else:
                     liberties += 1
             if not liberties and not enemies:
-                # All around is his own: an eye, unless two corners (one at the edge) are taken.
+                # All around is their own: an eye, unless two corners (one at the edge) are taken.
                 around = corners[point]
                 bad = 1 if len(around) < 4 else 0
                 for near in around:
@@ -176,7 +176,7 @@ def _play(
             ko = -1
             taken = _take(board, adjacent, watched, point, mover) if watchers else None
             if not _has_liberty(board, adjacent, watched, point, mover):
-                # The opponent's watchers found other liberties; his own go on watching this one.
+                # The opponent's watchers found other liberties; their own go on watching this one.
                 board[point] = EMPTY
                 watched[point] = _of(board, watchers, mover)
                 later.append(point)

@@ -1,4 +1,4 @@
-"""What confirmation is asked: a target in a region of the board, and by which reading of the rules.
+"""The problems of confirmation: a question about a target in a region, by a reading of the rules.
 
 J1989 Art. 7 decides whether stones are alive by hypothetical play. That play is a finite game here,
 in a region that walls enclose: immortal stones, which stand for what is alive anyway. Its moves and
@@ -23,7 +23,7 @@ class KoPass(StrEnum):
     """What a pass for a ko lifts (J1989 Art. 7.2)."""
 
     EACH = "each"
-    """One ko of the player's, which he names: the letter of the article."""
+    """One ko of the player's, which they name: the letter of the article."""
     ALL = "all"
     """All kos of the player's."""
     BOTH = "both"
@@ -59,7 +59,7 @@ class ProblemError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class EnclosedRegion:
     """A part of a board, enclosed by walls.
 
     ``points`` are indices of the board (``row * size + column``, row 0 at the top) in reading
@@ -125,7 +125,7 @@ class Problem:
     target's, where it changes nothing).
     """
 
-    region: Region
+    region: EnclosedRegion
     target: frozenset[int]
     local: frozenset[int]
     question: Question
@@ -160,7 +160,7 @@ class Problem:
 
 
 class MoveKind(StrEnum):
-    """What a player does at his turn."""
+    """What a player does at their turn."""
 
     PLAY = "play"
     PASS = "pass"
@@ -178,10 +178,10 @@ class Move:
 PASS_MOVE: Final = Move(MoveKind.PASS)
 
 
-class State(NamedTuple):
+class PlayState(NamedTuple):
     """A state of the game: masks of the region's points, and who is to move.
 
-    A strategy is a mapping of such states, in which its player is to move, to his moves.
+    A strategy is a mapping of such states, in which its player is to move, to their moves.
     """
 
     black: int
@@ -194,7 +194,7 @@ class State(NamedTuple):
     mover: int
 
 
-def first_state(problem: Problem) -> State:
+def first_state(problem: Problem) -> PlayState:
     """Return the state in which the game begins: the attacker is to move, nothing is banned."""
     region, owner = problem.region, problem.owner
     of = {
@@ -202,4 +202,4 @@ def first_state(problem: Problem) -> State:
         for colour in (BLACK, WHITE)
     }
     standing = of[owner] & region.mask(problem.local)
-    return State(of[BLACK], of[WHITE], 0, 0, standing, problem.attacker)
+    return PlayState(of[BLACK], of[WHITE], 0, 0, standing, problem.attacker)

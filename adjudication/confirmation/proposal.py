@@ -19,7 +19,7 @@ from typing import Final, TypeAlias
 
 from adjudication.confirmation.ownership import owned_at
 from adjudication.confirmation.plausible import doubted
-from adjudication.confirmation.playouts import Work, play_out
+from adjudication.confirmation.playouts import MoveAllowance, play_out
 from adjudication.confirmation.territory import Shapes, settled, shapes_of
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import LETTER
@@ -82,7 +82,7 @@ class ProposedChain:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class DeadStonesProposal:
     """Dead stones as proposed, with what follows from them. It never decides anything.
 
     ``chains`` are all of the position, in the order of their first point. ``count`` is the count
@@ -150,7 +150,7 @@ def propose(
     compensation: float = 0.0,
     games: int = GAMES,
     most: int | None = None,
-) -> Proposal:
+) -> DeadStonesProposal:
     """Propose the dead stones of a finished position and count it under a rule set.
 
     ``options`` carry prisoners and komi (:func:`adjudication.rules.counting.territory_options`),
@@ -166,7 +166,7 @@ def propose(
         where = sorted(min(chain) for chain in chains)
         text = f"chains without a liberty: {listed(where, size)}"
         raise ProposalError("chain.no_liberty", text, where)
-    work = None if most is None else Work(most)
+    work = None if most is None else MoveAllowance(most)
     told = tuple(
         ProposedChain(
             chain, position[min(chain)], dead, round(max(0.0, -share if dead else share), 3)
@@ -176,7 +176,7 @@ def propose(
     dead = frozenset(point for chain in told if chain.dead for point in chain.points)
     shapes = shapes_of(position, size, dead)
     counted = _count(position, size, dead, shapes, ruleset, options, compensation)
-    return Proposal(size, told, shapes, counted, work is not None and work.left <= 0)
+    return DeadStonesProposal(size, told, shapes, counted, work is not None and work.left <= 0)
 
 
 def propose_end(
@@ -186,7 +186,7 @@ def propose_end(
     komi: float = 0.0,
     handicap: int = 0,
     most: int | None = None,
-) -> Proposal:
+) -> DeadStonesProposal:
     """Propose the dead stones of the board where a record ends, as :func:`propose` does.
 
     ``komi`` is in points, ``handicap`` in stones.
@@ -201,7 +201,9 @@ def propose_end(
     )
 
 
-def _judge(position: Sequence[int], size: int, games: int, work: Work | None) -> list[_Judged]:
+def _judge(
+    position: Sequence[int], size: int, games: int, work: MoveAllowance | None
+) -> list[_Judged]:
     """Return the chains of a position, how far each remains its owner's, and whether it is dead.
 
     A chain that was lifted keeps the share that it was lifted for.
@@ -231,7 +233,7 @@ def _played(
     size: int,
     standing: Sequence[frozenset[int]],
     games: int,
-    work: Work | None,
+    work: MoveAllowance | None,
 ) -> dict[frozenset[int], float]:
     """Play a round and return whose its chains remained; play more games where that is open."""
     ends = play_out(live, size, games * _MORE, closed=settled(live, size), work=work)

@@ -1,4 +1,4 @@
-"""Making a disproof good: a set of states that the refuter keeps the play in.
+"""From a disproof to a refutation: a set of states within which the refuter keeps the play.
 
 A disproof is not trusted (``descent``): a set of states is built in which the refuter has a move
 that stays in the set and the prover has none out of it to what is proven. What turns out proven
@@ -154,7 +154,7 @@ class Refutation:
             search.prove(key, search.expand(key)[1])
 
     def _follow(self, first: int) -> None:
-        """Mark what follows from a proven state; where the refuter chose it he chooses again."""
+        """Mark what follows from a proven state; where the refuter chose it they choose again."""
         search = self.search
         proven = [first]
         for key in proven:

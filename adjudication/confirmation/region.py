@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from adjudication.confirmation.problem import MOST_POINTS, ProblemError, Region
+from adjudication.confirmation.problem import MOST_POINTS, EnclosedRegion, ProblemError
 from adjudication.confirmation.walls import Assumption
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import MAX_SIZE, MIN_SIZE, neighbours
@@ -64,7 +64,7 @@ def region_of(
     size: int,
     target: Collection[int],
     walls: Collection[Assumption],
-) -> Region | TooLarge:
+) -> EnclosedRegion | TooLarge:
     """Return the region around a target; its walls are the wall stones that touch it.
 
     One point of the target's chain names it. A wall that holds the target is none: what is asked
@@ -87,7 +87,7 @@ def region_of(
     if len(reached) > MOST_POINTS:
         return TooLarge(len(reached))
     points = tuple(sorted(reached))
-    return Region(
+    return EnclosedRegion(
         size,
         points,
         tuple(position[point] for point in points),
@@ -96,7 +96,7 @@ def region_of(
     )
 
 
-def touching(region: Region, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
+def touching(region: EnclosedRegion, walls: Collection[Assumption]) -> tuple[Assumption, ...]:
     """Return the walls that a region has: all that a verdict about it takes for granted."""
     around = region.black_walls | region.white_walls
     return tuple(wall for wall in walls if not around.isdisjoint(wall.points))

@@ -49,7 +49,7 @@ class Search(Descent):
         return guarded
 
     def look_closer(self, key: int, codes: list[int], children: list[int]) -> None:
-        """See whether a play of the attacker's leaves him an area to guard."""
+        """See whether a play of the attacker's leaves them an area to guard."""
         if self.guard is None or key & 1 != ATTACKER_TURN:
             return
         unproven, won = self.moves.unproven, self.moves.numbers_of[ATTACKER_WINS]

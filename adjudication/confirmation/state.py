@@ -2,9 +2,9 @@
 
 A state is packed into one integer, which is its key in the tables of the search. Points get their
 bits on a rectangle with one empty column, so that a shift by one, or by its width, is a step on the
-board; the colours are the target's *owner* and his *attacker*. Of the eight ways to lay the region
-onto the rectangle always the same one is taken, whatever way it lies on its board. So whatever is
-computed is the same for all eight, and for swapped colours, to the last node.
+board; the colours are the target's *owner* and their *attacker*. Of the eight ways to lay the
+region onto the rectangle always the same one is taken, whatever way it lies on its board. So
+whatever is computed is the same for all eight, and for swapped colours, to the last node.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Final, Self
 
-from adjudication.confirmation.problem import KoPass, Problem, Question, State, Winner
+from adjudication.confirmation.problem import KoPass, PlayState, Problem, Question, Winner
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.grid import neighbours
 
@@ -108,29 +108,29 @@ class Tables:
         """Return the points of the board that a mask of the rectangle's bits has."""
         return [self.point(place) for place in self.place_of if mask >> place & 1]
 
-    def pack(self, state: State) -> int:
+    def pack(self, state: PlayState) -> int:
         """Return a state's key."""
-        mine, his = state.black, state.white
-        bans_mine, bans_his = state.bans_black, state.bans_white
+        mine, theirs = state.black, state.white
+        bans_mine, bans_theirs = state.bans_black, state.bans_white
         if self.problem.owner == WHITE:
-            mine, his, bans_mine, bans_his = his, mine, bans_his, bans_mine
-        parts = (mine, his, state.standing, bans_mine, bans_his)
+            mine, theirs, bans_mine, bans_theirs = theirs, mine, bans_theirs, bans_mine
+        parts = (mine, theirs, state.standing, bans_mine, bans_theirs)
         key = OWNER_TURN if state.mover == self.problem.owner else ATTACKER_TURN
         for shift, part in zip(self.shifts, parts, strict=True):
             key |= self.spread(part) << shift
         return key
 
-    def unpack(self, key: int) -> State:
+    def unpack(self, key: int) -> PlayState:
         """Return the state that has this key."""
         full = self.full
-        mine, his, standing, bans_mine, bans_his = (
+        mine, theirs, standing, bans_mine, bans_theirs = (
             self.gather(key >> shift & full) for shift in self.shifts
         )
         owner, attacker = self.problem.owner, self.problem.attacker
         mover = owner if key & 1 == OWNER_TURN else attacker
         if owner == WHITE:
-            mine, his, bans_mine, bans_his = his, mine, bans_his, bans_mine
-        return State(mine, his, bans_mine, bans_his, standing, mover)
+            mine, theirs, bans_mine, bans_theirs = theirs, mine, bans_theirs, bans_mine
+        return PlayState(mine, theirs, bans_mine, bans_theirs, standing, mover)
 
 
 def _laid_out(problem: Problem) -> tuple[tuple[int, ...], int, int]:

@@ -80,7 +80,7 @@ def benson(tables: Tables, owner: int, attacker: int) -> int:
         if len(kept) == len(chains):
             return living
         chains = kept
-        areas = [one for one in areas if not one[1] & ~living]
+        areas = [area for area in areas if not area[1] & ~living]
     return alive
 
 
@@ -90,19 +90,19 @@ def cannot_live(tables: Tables, attacker: int, asked: int) -> bool:
     ``asked`` are the points it is asked for: for Q0 where original stones of the target still
     stand, for Q1 and Q2 all local points.
 
-    A are the attacker's stones that are joined to his walls: nothing ever takes those. (Stones
-    that are merely unconditionally alive do not do: the attacker would have to fill their eyes.)
-    An *area* is a component of the region without A that holds an asked point. The rule wants of
-    every area: no wall of the owner's touches it, and of E, its points beside neither A nor a wall
-    of the attacker's, no two are apart: so E is empty, one point, or two neighbours.
+    A are the attacker's stones joined to the attacker's walls: nothing ever takes those. (Stones
+    that are merely unconditionally alive do not do: the attacker would have to fill their eyes.) An
+    *area* is a component of the region without A that holds an asked point. The rule wants of every
+    area: no wall of the owner's touches it, and of E, its points beside neither A nor a wall of the
+    attacker's, no two are apart: so E is empty, one point, or two neighbours.
 
     *The attacker always has a move* in an area with a stone of the owner's. Call the points of an
     area that are not in E its rim. An attacker's stone on the rim is joined to A. So (1) where a
-    point of the rim is empty, he plays it: the stone cannot be taken. (2) Otherwise the rim is all
-    the owner's, and all liberties of his chains in the area are in E. Not all of E is occupied,
-    for then a chain would have no liberty. If one point of E is empty, a play there takes all the
-    owner's chains in the area. If two are, a play there has the other as a liberty. Where a ban
-    is in the way, he has a ko-pass.
+    point of the rim is empty, the attacker plays it: the stone cannot be taken. (2) Otherwise the
+    rim is all the owner's, and all liberties of their chains in the area are in E. Not all of E is
+    occupied, for then a chain would have no liberty. If one point of E is empty, a play there takes
+    all the owner's chains in the area. If two are, a play there has the other as a liberty. Where a
+    ban is in the way, the attacker has a ko-pass.
 
     *Q0.* (1) makes A larger, which happens finitely often; nothing makes an area larger or adds to
     an E, so the rule goes on to hold. In (2), a play on the only empty point takes the target. A
@@ -110,18 +110,18 @@ def cannot_live(tables: Tables, attacker: int, asked: int) -> bool:
     owner has filled what became free; or it takes nothing, and whatever the owner does there, one
     point of E is empty at the next turn, or the attacker's stone stands and the other point is the
     last liberty: the play there takes everything. The owner can fill a whole rim again only where a
-    single stone was taken; then one point of E is empty at most, and the same holds. A ban that
-    is in the way is lifted once; a new one on a rim point cannot come to be, since what stands
-    there is in A, and one in E needs a play of (2) before it. While he lifts a ban in (2) the owner
-    has no play in the area that keeps his chains another liberty than that last point, other than
-    to take a stone in E, which leaves one empty point as before. So the target is taken in
-    finitely many moves; several areas are done one after the other.
+    single stone was taken; then one point of E is empty at most, and the same holds. A ban that is
+    in the way is lifted once; a new one on a rim point cannot come to be, since what stands there
+    is in A, and one in E needs a play of (2) before it. While the attacker lifts a ban in (2) the
+    owner has no play in the area that keeps their chains another liberty than that last point,
+    other than to take a stone in E, which leaves one empty point as before. So the target is taken
+    in finitely many moves; several areas are done one after the other.
 
-    *Q1, Q2.* Here only the owner has to get to an end, and the only end is that the attacker has
-    no move. He may pass where the state is bad for the owner. Where it is good, a stone of the
-    owner's is on a local point, which is in an area (never in A), and there he has a move as shown.
-    So the owner never wins. All local points have to be asked for: outside of these areas the
-    owner might get a stone for good.
+    *Q1, Q2.* Here only the owner has to get to an end, and the only end is that the attacker has no
+    move, who may pass where the state is bad for the owner. Where it is good, a stone of the
+    owner's is on a local point, which is in an area (never in A), and there the attacker has a move
+    as shown. So the owner never wins. All local points have to be asked for: outside of these areas
+    the owner might get a stone for good.
     """
     width, wall = tables.width, tables.attacker_wall
     joined = attacker & wall
@@ -149,9 +149,10 @@ def decide(tables: Tables, owner: int, attacker: int, standing: int) -> int:
     """Return who has won by one of the rules, or OPEN. Whose turn it is does not matter.
 
     The owner wins when a stone that counts is unconditionally alive: an original one of the
-    target's, or for Q1 and Q2 a new one on a local point. *Proof*: from then on he passes, which he
-    may since the state stays good for him. The attacker's stones only become more, the owner's only
-    fewer, and the attacker gets no new bans: he runs out of moves. In Q0 he never takes the target.
+    target's, or for Q1 and Q2 a new one on a local point. *Proof*: from then on they pass, which
+    they may since the state stays good for them. The attacker's stones only become more, the
+    owner's only fewer, and the attacker gets no new bans: they run out of moves. In Q0 they never
+    take the target.
     """
     still = standing & tables.target
     asked = tables.local

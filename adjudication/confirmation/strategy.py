@@ -1,4 +1,4 @@
-"""From a search to a strategy that closes: a move for the winner in every state he can come to.
+"""From a search to a strategy: a move for the winner in every state that they can come to.
 
 A proof is followed by the depth of what was proven, which goes down with every move: play ends.
 A disproof is made good by a set of states (``refutation``). Where it ends because the attacker
@@ -12,7 +12,7 @@ from typing import Final
 
 from adjudication.confirmation.certificate import GuardedArea
 from adjudication.confirmation.moves import INFINITE
-from adjudication.confirmation.problem import Move, State, Winner
+from adjudication.confirmation.problem import Move, PlayState, Winner
 from adjudication.confirmation.refutation import Graph, Refutation
 from adjudication.confirmation.search import Search
 
@@ -24,14 +24,14 @@ class Strategy:
     """Who wins a problem, and how.
 
     ``moves`` has a move for every state in which the winner is to move, that can be reached while
-    he plays by it and that is not decided without search. ``line`` is one play from the start: the
-    winner plays by the strategy, the loser what keeps him longest; it ends where a static rule
+    they play by it and that is not decided without search. ``line`` is one play from the start: the
+    winner plays by the strategy, the loser what keeps them longest; it ends where a static rule
     decides, where the loser has no move, where a state comes again, or where the winner has nothing
     more to do than to guard an area: ``guarded`` are those.
     """
 
     winner: Winner
-    moves: dict[State, Move]
+    moves: dict[PlayState, Move]
     line: tuple[Move, ...]
     guarded: tuple[GuardedArea, ...] = ()
 
@@ -53,7 +53,7 @@ def strategy_of(search: Search) -> Strategy:
     return Strategy(winner, _named(search, choices), line, guarded)
 
 
-def _named(search: Search, graph: Graph) -> dict[State, Move]:
+def _named(search: Search, graph: Graph) -> dict[PlayState, Move]:
     tables, moves = search.tables, search.moves
     return {tables.unpack(key): moves.move(code) for key, (code, _child) in graph.chosen.items()}
 

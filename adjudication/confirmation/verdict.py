@@ -1,11 +1,11 @@
-"""What confirmation finds out about a chain, with everything that it rests on."""
+"""Verdicts of confirmation about chains, with the answers and assumptions they rest on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from adjudication.confirmation.problem import Move, Problem, Question, Region, Winner
+from adjudication.confirmation.problem import EnclosedRegion, Move, Problem, Question, Winner
 from adjudication.confirmation.walls import Assumption
 
 
@@ -38,7 +38,7 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ProblemAnswer:
     """One question that was asked: ``winner`` is None when it was not answered.
 
     ``line`` is the principal line, ``certificate`` the problem and the winner's moves as a text
@@ -59,7 +59,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class ChainVerdict:
     """What was found out about one chain.
 
     ``assumptions`` are the walls of its region and why they count as alive. ``answers`` are the
@@ -70,10 +70,10 @@ class Verdict:
     chain: frozenset[int]
     status: Status
     reason: Reason | None = None
-    region: Region | None = None
+    region: EnclosedRegion | None = None
     assumptions: tuple[Assumption, ...] = ()
-    answers: tuple[Answer, ...] = ()
-    supports: tuple[Answer, ...] = ()
+    answers: tuple[ProblemAnswer, ...] = ()
+    supports: tuple[ProblemAnswer, ...] = ()
     too_large: int | None = None
 
     @property

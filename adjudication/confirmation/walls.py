@@ -144,8 +144,8 @@ def _with_territory(
                     seen.add(near)
                     points.append(near)
         # BLACK and WHITE are 1 and 2: as bits, 3 is both. An area whose dead stones are its
-        # owner's own contradicts itself, and one that opens when his disputed stones are taken
-        # is not his for certain.
+        # owner's own contradicts itself, and one that opens when their disputed stones are taken
+        # is not theirs for certain.
         if colours in (BLACK, WHITE) and not colours & (own_dead | beside):
             for chain in around:
                 areas.setdefault(chain, []).append(len(points))

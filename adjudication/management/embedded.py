@@ -23,7 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.urls import resolve
 
 from adjudication.management.overtime import Overtime
-from jobs import sweeping
+from jobs import sweeper
 
 WEB_THREADS = 8
 POLL_SECONDS = 0.05
@@ -188,7 +188,7 @@ def _sweeper(stop: threading.Event, overtime: Overtime, ending: Ending) -> Itera
         while not stop.is_set():
             overtime.check()
             close_old_connections()
-            if sweeping.sweep(abandoned=abandoned):
+            if sweeper.sweep(abandoned=abandoned):
                 abandoned = False
             stop.wait(settings.SHINPAN_SWEEP_SECONDS)
         connection.close()

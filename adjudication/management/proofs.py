@@ -7,30 +7,25 @@ from pathlib import Path
 from typing import Any, cast
 
 from adjudication.proofs.checking import LARGEST, ProofError, check_proof
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.spoken import spoken
 
 HOLDS, DIFFERS, UNREADABLE = "holds", "differs", "unreadable"
-_WORDS = {
-    HOLDS: LocalText("holds", "tient"),
-    DIFFERS: LocalText("does not hold", "ne tient pas"),
-    UNREADABLE: LocalText("unreadable", "illisible"),
-}
-_COUNTS = LocalText("{records} records, {events} events", "{records} parties, {events} événements")
+_WORDS = {HOLDS: _("holds"), DIFFERS: _("does not hold"), UNREADABLE: _("unreadable")}
+_COUNTS = _("%(records)d records, %(events)d events")
 
 
-def check_file(path: Path, language: str) -> dict[str, Any]:
+def check_file(path: Path) -> dict[str, Any]:
     """Check one file. What cannot be read becomes an ``unreadable`` object, never an exception."""
     try:
         with path.open("rb") as stream:
             found = check_proof(stream.read(LARGEST + 1))
     except ProofError as error:
-        return _unreadable(path, error.code, error.text.get(language))
+        return _unreadable(path, error.code, error.text)
     except OSError as error:
-        reason = LocalText(
-            f"The file cannot be read: {error.strerror or error}.",
-            f"Le fichier ne peut pas être lu : {error.strerror or error}.",
-        )
-        return _unreadable(path, "io_error", reason.get(language))
+        why = _("The file cannot be read: %(why)s.") % {"why": error.strerror or str(error)}
+        return _unreadable(path, "io_error", why)
     return {
         "file": str(path),
         "status": "ok",
@@ -40,14 +35,12 @@ def check_file(path: Path, language: str) -> dict[str, Any]:
         "records": found.records,
         "events": found.events,
         "engines": list(found.engine),
-        "problems": [
-            {"where": where, "message": text.get(language)} for where, text in found.problems
-        ],
-        "notes": [text.get(language) for text in found.notes],
+        "problems": [{"where": where, "message": text} for where, text in found.problems],
+        "notes": list(found.notes),
     }
 
 
-def _unreadable(path: Path, code: str, message: str) -> dict[str, Any]:
+def _unreadable(path: Path, code: str, message: Message) -> dict[str, Any]:
     return {
         "file": str(path),
         "status": "error",
@@ -58,14 +51,16 @@ def _unreadable(path: Path, code: str, message: str) -> dict[str, Any]:
     }
 
 
-def proof_lines(result: Mapping[str, Any], language: str) -> str:
+def proof_lines(result: Mapping[str, Any]) -> str:
     """Return a result as lines for people: what holds, and below it what does not."""
-    word = _WORDS[result["verdict"]].get(language)
-    error = cast("Mapping[str, str] | None", result["error"])
+    word = spoken(_WORDS[result["verdict"]])
+    error = cast("Mapping[str, Any] | None", result["error"])
     if error is not None:
-        return f"{result['file']}: {word} ({error['code']}): {error['message']}"
-    counts = _COUNTS.get(language).format(records=result["records"], events=result["events"])
+        return f"{result['file']}: {word} ({error['code']}): {spoken(error['message'])}"
+    counts = spoken(_COUNTS % {"records": result["records"], "events": result["events"]})
     lines = [f"{result['file']}: {word} ({result['state']}; {counts})"]
-    lines += [f"  {one['where']}: {one['message']}" for one in result["problems"]]
-    lines += [f"  {note}" for note in result["notes"]]
+    lines += [
+        f"  {problem['where']}: {spoken(problem['message'])}" for problem in result["problems"]
+    ]
+    lines += [f"  {spoken(note)}" for note in result["notes"]]
     return "\n".join(lines)

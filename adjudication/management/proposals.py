@@ -5,59 +5,44 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from language.localtext import LocalText
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
-_HEAD = LocalText(
-    "a proposal from random games, it decides nothing:",
-    "une proposition tirée de parties au hasard, elle ne décide rien :",
-)
-_DEAD = LocalText("dead", "mortes")
-_NONE = LocalText("no dead stones", "aucune pierre morte")
-_ALIVE = LocalText("alive", "vivantes")
-_SURE = LocalText("sure", "sûr")
-_LOOK = LocalText("look at it", "à regarder")
-_FALSE = LocalText("false eyes, to be filled", "faux yeux, à remplir")
-_SEKI = LocalText("in seki, or at an open border", "en seki, ou à une frontière ouverte")
-_COUNTED = LocalText("counted with all that", "décompte avec tout cela")
-_REFUSED = LocalText(
-    "nothing can be proposed: stones without a liberty",
-    "rien à proposer : des pierres sans liberté",
-)
-_STONES = {"B": LocalText("Black", "Noir"), "W": LocalText("White", "Blanc")}
-_LINE = LocalText("    {title}: {told}", "    {title} : {told}")
 _MOST = 12
 
 
-def proposal_lines(proposal: Mapping[str, Any], language: str) -> list[str]:
+def proposal_lines(proposal: Mapping[str, Any]) -> list[str]:
     """Return a proposal as lines: the dead, what to look at, and what shapes and count say."""
     if proposal["error"] is not None:
-        return [f"  {_REFUSED.get(language)}"]
+        return ["  " + _("nothing can be proposed: stones without a liberty")]
     chains = proposal["chains"]
-    dead = [one for one in chains if one["dead"]]
-    lines = [f"  {_HEAD.get(language)}" + ("" if dead else f" {_NONE.get(language)}")]
-    look = [one for one in chains if one["unsure"] and not one["dead"]]
-    lines += [_chain(one, language) for one in dead + look]
-    false = [
-        f"{_STONES[one['colour']].get(language)} {one['point']}" for one in proposal["false_eyes"]
-    ]
-    for title, names in ((_FALSE, false), (_SEKI, proposal["seki"])):
-        if names:
-            lines.append(_line(title.get(language), _listed(names), language))
+    dead = [chain for chain in chains if chain["dead"]]
+    head = _("a proposal from random games, it decides nothing:")
+    lines = [f"  {head}" if dead else "  " + head + " " + _("no dead stones")]
+    look = [chain for chain in chains if chain["unsure"] and not chain["dead"]]
+    lines += [_chain(chain) for chain in dead + look]
+    false = [f"{_colour(eye['colour'])} {eye['point']}" for eye in proposal["false_eyes"]]
+    if false:
+        lines.append(_line(_("false eyes, to be filled"), _listed(false)))
+    if proposal["seki"]:
+        lines.append(_line(_("in seki, or at an open border"), _listed(proposal["seki"])))
     if proposal["result"] is not None:
-        lines.append(_line(_COUNTED.get(language), proposal["result"], language))
+        lines.append(_line(_("counted with all that"), proposal["result"]))
     return lines
 
 
-def _chain(chain: Mapping[str, Any], language: str) -> str:
-    state = (_DEAD if chain["dead"] else _ALIVE).get(language)
-    certainty = (_LOOK if chain["unsure"] else _SURE).get(language)
-    colour = _STONES[chain["colour"]].get(language)
-    stones = f"{colour} {_listed(chain['stones'])}"
-    return _line(f"{state} ({certainty})", stones, language)
+def _chain(chain: Mapping[str, Any]) -> str:
+    state = pgettext("stones", "dead") if chain["dead"] else pgettext("stones", "alive")
+    certainty = _("look at it") if chain["unsure"] else _("sure")
+    return _line(f"{state} ({certainty})", f"{_colour(chain['colour'])} {_listed(chain['stones'])}")
 
 
-def _line(title: str, told: str, language: str) -> str:
-    return _LINE.get(language).format(title=title, told=told)
+def _colour(letter: str) -> str:
+    return _("Black") if letter == "B" else _("White")
+
+
+def _line(title: str, told: str) -> str:
+    return "    " + _("%(title)s: %(told)s") % {"title": title, "told": told}
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from language.localtext import LocalText
+from language.messages import ENGLISH, Catalogue, Message
+from language.messages import gettext_lazy as _
 
-BLACK: Final = LocalText(en="Black", fr="Noir")
-WHITE: Final = LocalText(en="White", fr="Blanc")
-PLAYER: Final = LocalText(en="the player", fr="le joueur")
-SOMEBODY: Final = LocalText(en="a player", fr="un joueur")
+BLACK: Final = _("Black")
+WHITE: Final = _("White")
+PLAYER: Final = _("the player")
+SOMEBODY: Final = _("a player")
 """Somebody whom the case is not about."""
 COMMON: Final = frozenset({"black", "white", "noir", "blanc", "player", "joueur"})
 """Names that are words of every ruling: alone they stay."""
@@ -32,11 +33,11 @@ class Named:
 
     surname: str
     first_name: str
-    word: LocalText
+    word: Message
     partner: str = ""
 
 
-def without_names(text: str, people: Iterable[Named], language: str = "en") -> str:
+def without_names(text: str, people: Iterable[Named], catalogue: Catalogue = ENGLISH) -> str:
     """Return a text with the words of :class:`Named` in place of people's names.
 
     Accents and, of a whole name, capitals do not matter, nor in which order its parts stand or
@@ -48,7 +49,7 @@ def without_names(text: str, people: Iterable[Named], language: str = "en") -> s
     words: dict[str, str] = {}
     for one in people:
         for name in _names(one):
-            words.setdefault(_folded(name), one.word.get(language))
+            words.setdefault(_folded(name), one.word.render(catalogue))
     composed = unicodedata.normalize("NFC", text)
     folded = _folded(composed)
     # Of hundreds of players few are named: the others are not worth a pattern.

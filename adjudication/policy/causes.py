@@ -120,5 +120,5 @@ def sole_complainant(found: Iterable[Complaint | None]) -> int | None:
 
     None where several do, or where it was not kept who did: then any of the players may be.
     """
-    complain = {one.by for one in found if one}
+    complain = {complaint.by for complaint in found if complaint}
     return complain.pop() if len(complain) == 1 else None

@@ -12,15 +12,16 @@ from adjudication.policy.policy import (
     DEFAULT,
     STEP_CHOICES,
     EventPolicy,
+    FirstStep,
     IllegalMove,
     LatePenalty,
     LateStep,
     NoResult,
-    Step,
 )
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.rulesets import Unresolved
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -54,8 +55,8 @@ _FIELDS: Final = frozenset({"steps", "illegal_move", "no_result", "dispute_rules
 class PolicyError(ValueError):
     """A value that no policy has. ``field`` names it as in the JSON, ``late.2.minutes`` too."""
 
-    def __init__(self, field: str, text: LocalText) -> None:
-        super().__init__(f"{field}: {text.en}")
+    def __init__(self, field: str, text: Message) -> None:
+        super().__init__(f"{field}: {text}")
         self.field = field
         self.text = text
 
@@ -84,7 +85,7 @@ def policy_from(data: Mapping[str, Any]) -> EventPolicy:
         if name not in _FIELDS:
             raise PolicyError(
                 str(name),
-                LocalText("There is no such setting.", "Ce réglage n'existe pas."),
+                _("There is no such setting."),
             )
     numbers = {
         name: _number(name, data[name], *limits) for name, limits in LIMITS.items() if name in data
@@ -101,21 +102,18 @@ def policy_from(data: Mapping[str, Any]) -> EventPolicy:
     )
 
 
-def _steps(value: object) -> dict[Cause, Step]:
+def _steps(value: object) -> dict[Cause, FirstStep]:
     if not isinstance(value, Mapping):
         raise _wrong("steps")
     steps = {}
     for name, word in value.items():
         field = f"steps.{name}"
         cause = _word(field, name, Cause)
-        step = _word(field, word, Step)
+        step = _word(field, word, FirstStep)
         if step not in STEP_CHOICES[cause]:
             raise PolicyError(
                 field,
-                LocalText(
-                    "This cannot happen first here: choose one of what is offered.",
-                    "Ceci n'est pas possible ici : choisissez parmi ce qui est proposé.",
-                ),
+                _("This cannot happen first here: choose one of what is offered."),
             )
         steps[cause] = step
     return steps
@@ -125,12 +123,7 @@ def _dispute_rules(value: object) -> str:
     if value != "" and value not in DISPUTE_RULES:
         raise PolicyError(
             "dispute_rules",
-            LocalText(
-                "Choose a rule set that says what happens when players do not agree on dead "
-                "stones.",
-                "Choisissez une règle qui dit ce qui se passe en cas de désaccord sur les pierres "
-                "mortes.",
-            ),
+            _("Choose a rule set that says what happens when players do not agree on dead stones."),
         )
     return str(value)
 
@@ -141,16 +134,13 @@ def _late(value: object) -> tuple[LateStep, ...]:
     if len(value) > MOST_LATE_STEPS:
         raise PolicyError(
             "late",
-            LocalText(f"At most {MOST_LATE_STEPS} lines.", f"Au plus {MOST_LATE_STEPS} lignes."),
+            _("At most %(most)s lines.") % {"most": MOST_LATE_STEPS},
         )
     steps = [_late_step(f"late.{number}", one) for number, one in enumerate(value)]
     if len({one.minutes for one in steps}) < len(steps):
         raise PolicyError(
             "late",
-            LocalText(
-                "Two lines begin at the same minute: keep one of them.",
-                "Deux lignes commencent à la même minute : n'en gardez qu'une.",
-            ),
+            _("Two lines begin at the same minute: keep one of them."),
         )
     return tuple(sorted(steps, key=lambda one: one.minutes))
 
@@ -166,10 +156,7 @@ def _late_step(field: str, value: object) -> LateStep:
     if seconds not in (0, None):
         raise PolicyError(
             f"{field}.seconds",
-            LocalText(
-                "Seconds go with time off the clock only: leave them out.",
-                "Les secondes ne vont qu'avec du temps retiré : n'en mettez pas.",
-            ),
+            _("Seconds go with time off the clock only: leave them out."),
         )
     return LateStep(minutes, penalty)
 
@@ -178,10 +165,7 @@ def _number(field: str, value: object, least: int, most: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise PolicyError(
             field,
-            LocalText(
-                f"Give a whole number from {least} to {most}.",
-                f"Donnez un nombre entier de {least} à {most}.",
-            ),
+            _("Give a whole number from %(least)s to %(most)s.") % {"least": least, "most": most},
         )
     return value
 
@@ -196,5 +180,5 @@ def _word(field: str, value: object, words: type[E]) -> E:
 def _wrong(field: str) -> PolicyError:
     return PolicyError(
         field,
-        LocalText("Choose one of what is offered.", "Choisissez parmi ce qui est proposé."),
+        _("Choose one of what is offered."),
     )

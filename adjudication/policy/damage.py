@@ -1,4 +1,4 @@
-"""Where a record is damaged, and how it is read once somebody has said what was played there.
+"""Damaged places in a record, and how it is read once somebody has said what was played there.
 
 A record can be damaged without anybody being at fault (SPEC 1.9, "Damage is not guilt"): what it
 cannot tell is asked, and the answers are given to every judgement of that record.
@@ -105,13 +105,13 @@ def damage_in(findings: Sequence[Mapping[str, Any]]) -> Damage | None:
     A finding that ``asks`` is one that somebody who was there can explain. Only moves out of turn
     are alike: the program that wrote the record may leave out every pass.
     """
-    codes = {one["code"] for one in findings}
+    codes = {finding["code"] for finding in findings}
     if codes & _NO_PROOF:
         return None
-    found = [one for one in findings if one.get("asks")]
+    found = [finding for finding in findings if finding.get("asks")]
     if not found:
         return None
-    first = min(found, key=lambda one: _move(one) or 0)
+    first = min(found, key=lambda finding: _move(finding) or 0)
     moves = () if first["code"] != Code.TURN else _moves(found, Code.TURN)
     return Damage(first, moves or _moves([first], first["code"]))
 
@@ -123,8 +123,8 @@ def _move(finding: Mapping[str, Any]) -> int | None:
 
 
 def _moves(findings: Sequence[Mapping[str, Any]], code: str) -> tuple[int, ...]:
-    numbers = {one["move"] for one in findings if one["code"] == code and one.get("move")}
-    return tuple(sorted(numbers))
+    of_code = [finding for finding in findings if finding["code"] == code]
+    return tuple(sorted({finding["move"] for finding in of_code if finding.get("move")}))
 
 
 def reading_of(word: str, about: Mapping[str, Any]) -> Reading:

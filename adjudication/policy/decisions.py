@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final
 
 from adjudication.policy.policy import EventPolicy, NoResult
-from language.localtext import LocalText
+from language.messages import ENGLISH, Catalogue, Message, Number, pgettext_lazy
+from language.messages import gettext_lazy as _
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,27 +65,15 @@ def decision_from(value: Mapping[str, Any]) -> Decision:
 _COUNTED: Final = {"black": 1, "white": -1, "draw": 0}
 """The sign of a count on the board, for the outcomes that a count has."""
 _TURNED: Final = {
-    "black": LocalText(
-        en="The count on the board stays {count}. With the penalty Black wins.",
-        fr="Le décompte sur le goban reste {count}. Avec la pénalité, Noir gagne.",
-    ),
-    "white": LocalText(
-        en="The count on the board stays {count}. With the penalty White wins.",
-        fr="Le décompte sur le goban reste {count}. Avec la pénalité, Blanc gagne.",
-    ),
-    "draw": LocalText(
-        en="The count on the board stays {count}. With the penalty nobody is ahead.",
-        fr="Le décompte sur le goban reste {count}. Avec la pénalité, personne ne mène.",
-    ),
+    "black": _("The count on the board stays %(count)d. With the penalty Black wins."),
+    "white": _("The count on the board stays %(count)d. With the penalty White wins."),
+    "draw": _("The count on the board stays %(count)d. With the penalty nobody is ahead."),
 }
-_HEARD: Final = LocalText(
-    en="Heard in person before this ruling: {how}",
-    fr="Audition en personne avant cette décision : {how}",
-)
-_JIGO: Final = LocalText(en="jigo", fr="jigo")
+_HEARD: Final = _("Heard in person before this ruling: %(how)s")
+_JIGO: Final = pgettext_lazy("a result", "jigo")
 _AHEAD: Final = {
-    "black": LocalText(en="Black by {points}", fr="Noir de {points}"),
-    "white": LocalText(en="White by {points}", fr="Blanc de {points}"),
+    "black": _("Black by %(points)s"),
+    "white": _("White by %(points)s"),
 }
 
 
@@ -107,7 +96,9 @@ def ahead_half(decision: Decision, *, black: int, white: int) -> int | None:
     return ahead
 
 
-def with_penalties(decision: Decision, *, black: int, white: int, language: str = "en") -> Decision:
+def with_penalties(
+    decision: Decision, *, black: int, white: int, catalogue: Catalogue = ENGLISH
+) -> Decision:
     """Return the decision with a winner that goes with its penalties in points.
 
     The count on the board stays what it is, and penalties stand beside it: a win that a penalty
@@ -121,32 +112,30 @@ def with_penalties(decision: Decision, *, black: int, white: int, language: str 
     winner = "black" if ahead > 0 else "white" if ahead < 0 else "draw"
     if winner == decision.winner:
         return decision
-    told = _TURNED[winner].get(language).format(count=_count(decision, language))
+    told = (_TURNED[winner] % {"count": _count(decision)}).render(catalogue)
     reasons = f"{decision.reasons}\n\n{told}" if decision.reasons else told
     return replace(decision, winner=winner, reason="ruling", margin_half=None, reasons=reasons)
 
 
-def _count(decision: Decision, language: str) -> str:
+def _count(decision: Decision) -> Message:
     """Return the count on the board in words."""
     ahead = _AHEAD.get(decision.winner)
     if ahead is None:
-        return _JIGO.get(language)
-    points = f"{(decision.margin_half or 0) / 2:g}"
-    if language.lower().startswith("fr"):
-        points = points.replace(".", ",")
-    return ahead.get(language).format(points=points)
+        return _JIGO
+    return ahead % {"points": Number(f"{(decision.margin_half or 0) / 2:g}")}
 
 
-def with_hearing(decision: Decision, *, language: str = "en") -> Decision:
+def with_hearing(decision: Decision, catalogues: Sequence[Catalogue] = (ENGLISH,)) -> Decision:
     """Return the decision with reasons that say how those concerned were heard in person, if so.
 
-    Doing it again changes nothing, in another language neither.
+    They say it in the language of the first catalogue. Doing it again changes nothing, in the
+    language of another one neither.
     """
     how = " ".join(decision.heard.split())
-    told = [text.format(how=how) for text in (_HEARD.en, _HEARD.fr)]
-    if not how or any(one in decision.reasons for one in told):
+    sentences = [(_HEARD % {"how": how}).render(catalogue) for catalogue in catalogues]
+    if not how or any(sentence in decision.reasons for sentence in sentences):
         return replace(decision, heard=how)
-    reasons = f"{decision.reasons.strip()}\n\n{_HEARD.get(language).format(how=how)}"
+    reasons = f"{decision.reasons.strip()}\n\n{sentences[0]}"
     return replace(decision, heard=how, reasons=reasons)
 
 

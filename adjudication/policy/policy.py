@@ -1,4 +1,4 @@
-"""What happens where something is found or somebody does something: one table for all of it.
+"""A tournament's policy: one table of what happens after each finding, complaint or delay.
 
 A tournament may overrule the table, and says what it does where its rule set is silent.
 """
@@ -14,7 +14,7 @@ from typing import Final
 from adjudication.policy.causes import Cause
 
 
-class Step(StrEnum):
+class FirstStep(StrEnum):
     """What happens at first."""
 
     NOTE = "note"
@@ -25,49 +25,49 @@ class Step(StrEnum):
     """A case for the referee."""
 
 
-STEPS: Final[Mapping[Cause, Step]] = MappingProxyType(
+STEPS: Final[Mapping[Cause, FirstStep]] = MappingProxyType(
     {
-        Cause.CLAIMS_DIFFER: Step.CASE,
-        Cause.CONTESTED: Step.CASE,
-        Cause.CONTRADICTED: Step.NOTE,
-        Cause.NOT_REPORTED: Step.CASE,
-        Cause.ILLEGAL_MOVE: Step.CASE,
-        Cause.CYCLE: Step.ASK,
-        Cause.DEAD_STONES: Step.ASK,
-        Cause.EFFECTIVE_MOVE: Step.ASK,
-        Cause.DISPLACED_STONE: Step.ASK,
-        Cause.OBJECTION: Step.ASK,
-        Cause.WRONG_RECORD: Step.ASK,
-        Cause.DUPLICATE_RECORD: Step.ASK,
-        Cause.DAMAGED_RECORD: Step.ASK,
-        Cause.ABSENCE: Step.CASE,
-        Cause.LATE: Step.CASE,
-        Cause.TIME: Step.CASE,
-        Cause.OUTSIDE_HELP: Step.CASE,
-        Cause.ACCOUNT_SHARING: Step.CASE,
-        Cause.CONDUCT: Step.CASE,
-        Cause.OTHER: Step.CASE,
+        Cause.CLAIMS_DIFFER: FirstStep.CASE,
+        Cause.CONTESTED: FirstStep.CASE,
+        Cause.CONTRADICTED: FirstStep.NOTE,
+        Cause.NOT_REPORTED: FirstStep.CASE,
+        Cause.ILLEGAL_MOVE: FirstStep.CASE,
+        Cause.CYCLE: FirstStep.ASK,
+        Cause.DEAD_STONES: FirstStep.ASK,
+        Cause.EFFECTIVE_MOVE: FirstStep.ASK,
+        Cause.DISPLACED_STONE: FirstStep.ASK,
+        Cause.OBJECTION: FirstStep.ASK,
+        Cause.WRONG_RECORD: FirstStep.ASK,
+        Cause.DUPLICATE_RECORD: FirstStep.ASK,
+        Cause.DAMAGED_RECORD: FirstStep.ASK,
+        Cause.ABSENCE: FirstStep.CASE,
+        Cause.LATE: FirstStep.CASE,
+        Cause.TIME: FirstStep.CASE,
+        Cause.OUTSIDE_HELP: FirstStep.CASE,
+        Cause.ACCOUNT_SHARING: FirstStep.CASE,
+        Cause.CONDUCT: FirstStep.CASE,
+        Cause.OTHER: FirstStep.CASE,
     }
 )
 """The table, where the tournament says nothing else."""
 
-_ONLY_CASE: Final = (Step.CASE,)
+_ONLY_CASE: Final = (FirstStep.CASE,)
 
-STEP_CHOICES: Final[Mapping[Cause, tuple[Step, ...]]] = MappingProxyType(
+STEP_CHOICES: Final[Mapping[Cause, tuple[FirstStep, ...]]] = MappingProxyType(
     {
         **dict.fromkeys(Cause, _ONLY_CASE),
-        Cause.CONTRADICTED: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.NOT_REPORTED: (Step.NOTE, Step.CASE),
-        Cause.ILLEGAL_MOVE: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.CYCLE: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.DEAD_STONES: (Step.ASK, Step.CASE),
-        Cause.EFFECTIVE_MOVE: (Step.ASK, Step.CASE),
-        Cause.DISPLACED_STONE: (Step.ASK, Step.CASE),
-        Cause.OBJECTION: (Step.ASK, Step.CASE),
-        Cause.WRONG_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.DUPLICATE_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.DAMAGED_RECORD: (Step.NOTE, Step.ASK, Step.CASE),
-        Cause.LATE: (Step.NOTE, Step.CASE),
+        Cause.CONTRADICTED: (FirstStep.NOTE, FirstStep.ASK, FirstStep.CASE),
+        Cause.NOT_REPORTED: (FirstStep.NOTE, FirstStep.CASE),
+        Cause.ILLEGAL_MOVE: (FirstStep.NOTE, FirstStep.ASK, FirstStep.CASE),
+        Cause.CYCLE: (FirstStep.NOTE, FirstStep.ASK, FirstStep.CASE),
+        Cause.DEAD_STONES: (FirstStep.ASK, FirstStep.CASE),
+        Cause.EFFECTIVE_MOVE: (FirstStep.ASK, FirstStep.CASE),
+        Cause.DISPLACED_STONE: (FirstStep.ASK, FirstStep.CASE),
+        Cause.OBJECTION: (FirstStep.ASK, FirstStep.CASE),
+        Cause.WRONG_RECORD: (FirstStep.NOTE, FirstStep.ASK, FirstStep.CASE),
+        Cause.DUPLICATE_RECORD: (FirstStep.NOTE, FirstStep.ASK, FirstStep.CASE),
+        Cause.DAMAGED_RECORD: (FirstStep.NOTE, FirstStep.ASK, FirstStep.CASE),
+        Cause.LATE: (FirstStep.NOTE, FirstStep.CASE),
     }
 )
 """What a tournament may choose: no question without a form, no dispute that is only noted."""
@@ -120,7 +120,7 @@ class EventPolicy:
     sorted by minutes.
     """
 
-    steps: Mapping[Cause, Step] = field(default_factory=lambda: MappingProxyType({}))
+    steps: Mapping[Cause, FirstStep] = field(default_factory=lambda: MappingProxyType({}))
     illegal_move: IllegalMove = IllegalMove.REFEREE
     no_result: NoResult = NoResult.HALF
     dispute_rules: str = ""
@@ -141,14 +141,14 @@ class EventPolicy:
     lease_minutes: int = 20
     """How long a referee keeps a case without touching it."""
 
-    def step(self, cause: Cause) -> Step:
+    def step(self, cause: Cause) -> FirstStep:
         """Return what happens at first."""
         return self.steps.get(cause, STEPS[cause])
 
     def lateness(self, minutes: int) -> LateStep | None:
         """Return what being this many minutes late costs; None where it costs nothing."""
-        reached = [one for one in self.late if one.minutes <= minutes]
-        return max(reached, key=lambda one: one.minutes, default=None)
+        reached = [step for step in self.late if step.minutes <= minutes]
+        return max(reached, key=lambda step: step.minutes, default=None)
 
 
 DEFAULT: Final = EventPolicy()

@@ -1,4 +1,4 @@
-"""What the tournament's policy proposes in a case: the referee decides, this is where he starts."""
+"""What the tournament's policy proposes in a case: the referee starts from it and decides."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The questions that the rules put to both players, step by step, and what answers come to.
+"""Guided forms: the questions that rules put to both players, and what their answers lead to.
 
-A player goes through the form of a kind on his own: each answer either names the question that
+A player goes through the form of a kind alone: each answer either names the question that
 follows or ends the form, and the word of the last answer is the player's answer. What both come
 to is :func:`outcome_of`; nothing is decided before both have answered, but for a text that decides.
 """

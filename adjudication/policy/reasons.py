@@ -16,21 +16,20 @@ from adjudication.policy.policy import EventPolicy
 from adjudication.policy.stakes import articles_at_stake, both_lose_article
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.rulesets import LongCycle, RuleSet
-from adjudication.rules.sentences import COLOUR_NAME, fill, joined, result_text, when
-from language.localtext import LocalText
+from adjudication.rules.sentences import COLOUR_NAME, result_text, when
+from language.messages import Message, Param, joined, message_from
 
 
 def reasons_for(
     cause: Cause,
     finding: Mapping[str, Any] | None,
     ruleset: RuleSet,
-    language: str,
     *,
     policy: EventPolicy | None = None,
     outcome: Outcome | None = None,
     wrote: Collection[str] = (),
-) -> str:
-    """Return a sentence or two of reasons, in a language.
+) -> Message:
+    """Return a sentence or two of reasons.
 
     ``policy`` adds what the tournament says where the rules are silent; ``outcome`` is what the
     players' answers came to, where they were asked. ``wrote`` are the colours of those who wrote a
@@ -41,21 +40,21 @@ def reasons_for(
         if outcome is not None and outcome in said.HOW_IT_CAME
         else _parts(Cause(cause), finding, ruleset, policy, outcome)
     )
-    told = [one for one in (*parts, said.WROTE[frozenset(wrote)]) if one != said.NOTHING]
-    return joined(*(part for one in told for part in (said.SPACE, one))).get(language).strip()
+    statements = said.WROTE.get(frozenset(wrote))
+    return joined([*parts, *([statements] if statements else [])])
 
 
 def _settled(
     cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet, outcome: Outcome
-) -> list[LocalText]:
+) -> list[Message]:
     """Return what happened and what the players' answers made of it."""
     topic = {Outcome.RESUME: Topic.RESUMPTION, Outcome.ALL_STAND: Topic.DISPUTE}.get(outcome)
     told = articles_about(ruleset, topic) if topic else ()
-    cited = fill(said.BY, article=told[0].number) if told else LocalText("", "")
-    happened = [_found(finding)] if finding and cause is not Cause.DAMAGED_RECORD else []
+    cited = said.BY % {"article": told[0].number} if told else ""
+    happened = [] if cause is Cause.DAMAGED_RECORD else _found(finding)
     if cause in said.SETTLED:
         happened.append(said.SETTLED[cause])
-    return [*happened, fill(said.HOW_IT_CAME[outcome], cited=cited)]
+    return [*happened, said.HOW_IT_CAME[outcome] % {"cited": cited}]
 
 
 def _parts(
@@ -64,15 +63,15 @@ def _parts(
     ruleset: RuleSet,
     policy: EventPolicy | None,
     outcome: Outcome | None,
-) -> list[LocalText]:
-    found = [_found(finding)] if finding else []
+) -> list[Message]:
+    found = _found(finding)
     cited = _article(cause, finding, ruleset)
     match cause:
         case Cause.ILLEGAL_MOVE if not _shows_fault(finding):
             return [*found, said.ILLEGAL_CLAIMED]
         case Cause.ILLEGAL_MOVE:
             if ruleset.illegal_move_loses.value:
-                return [*found, fill(said.LOSES, article=cited)]
+                return [*found, said.LOSES % {"article": cited}]
             return [*found, said.COSTS[policy.illegal_move] if policy else said.SILENT]
         case Cause.CYCLE:
             agreed = outcome is Outcome.NO_RESULT
@@ -89,20 +88,20 @@ def _parts(
             return [said.DISPLACED, _both_lose(why, cause, ruleset)]
         case Cause.DAMAGED_RECORD:
             move = (finding or {}).get("move")
-            return [said.CAUSE[cause], *([fill(said.MOVE, move=move)] if move else [])]
+            return [said.CAUSE[cause], *([said.MOVE % {"move": move}] if move else [])]
         case _:
             return [*found, said.CAUSE[cause]]
 
 
 def _cycle(
     ruleset: RuleSet, policy: EventPolicy | None, cited: str, *, agreed: bool
-) -> list[LocalText]:
+) -> list[Message]:
     becomes = [said.BECOMES[policy.no_result]] if policy else []
     match ruleset.long_cycle.value:
         case LongCycle.NO_RESULT_IF_AGREED:
             if not agreed:
-                return [fill(said.AGREEMENT, article=cited)]
-            return [fill(said.BOTH_AGREED, article=cited), *becomes]
+                return [said.AGREEMENT % {"article": cited}]
+            return [said.BOTH_AGREED % {"article": cited}, *becomes]
         case LongCycle.FORBIDDEN:
             return [said.FORBIDDEN]
         case LongCycle.UNSPECIFIED:
@@ -116,9 +115,9 @@ def _shows_fault(finding: Mapping[str, Any] | None) -> bool:
     return str(finding.get("code", "")).startswith("illegal.")
 
 
-def _both_lose(template: LocalText, cause: Cause, ruleset: RuleSet) -> LocalText:
+def _both_lose(template: Message, cause: Cause, ruleset: RuleSet) -> Message:
     decides = both_lose_article(cause, ruleset)
-    return fill(template, article=decides.number) if decides else said.NO_TEXT
+    return template % {"article": decides.number} if decides else said.NO_TEXT
 
 
 def _article(cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet) -> str:
@@ -130,28 +129,27 @@ def _article(cause: Cause, finding: Mapping[str, Any] | None, ruleset: RuleSet) 
     return str((finding or {}).get("article") or "")
 
 
-def _found(finding: Mapping[str, Any]) -> LocalText:
+def _found(finding: Mapping[str, Any] | None) -> list[Message]:
     """Return what was found: in our few words, else in the finding's own."""
+    if not finding:
+        return []
     template = said.FINDING.get(str(finding.get("code")))
     detail = finding.get("detail") or {}
     if template is None and not finding.get("message"):
-        return fill(said.MOVE, move=finding["move"]) if finding.get("move") else said.NOTHING
+        return [said.MOVE % {"move": finding["move"]}] if finding.get("move") else []
     if template is None:
-        message = finding["message"]
-        if not isinstance(message, Mapping):
-            return LocalText(str(message), str(message))
-        return LocalText(message.get("en", ""), message.get("fr", ""))
+        return [message_from(finding["message"])]
     earlier = detail.get("earlier", detail.get("first"))
-    return fill(
-        template,
-        move=finding.get("move"),
-        colour=COLOUR_NAME[2 if finding.get("color") == "W" else 1],
-        earlier=when(earlier) if isinstance(earlier, int) else "",
-        computed=_result(detail.get("computed")),
-        claim=_result(detail.get("claim")),
-    )
+    told: dict[str, Param] = {
+        "move": int(finding.get("move") or 0),
+        "colour": COLOUR_NAME[2 if finding.get("color") == "W" else 1],
+        "earlier": when(earlier) if isinstance(earlier, int) else "",
+        "computed": _result(detail.get("computed")),
+        "claim": _result(detail.get("claim")),
+    }
+    return [template % told]
 
 
-def _result(text: object) -> LocalText:
+def _result(text: object) -> Message | str:
     claim = parse_claim(str(text or ""))
-    return result_text(claim) if claim else LocalText(str(text or ""), str(text or ""))
+    return result_text(claim) if claim else str(text or "")

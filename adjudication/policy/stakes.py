@@ -1,4 +1,4 @@
-"""Which articles are at stake in a case: what the text says, and what the tournament says."""
+"""Which articles are at stake in a case: those of the rule text, and of the tournament."""
 
 from __future__ import annotations
 

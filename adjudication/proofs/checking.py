@@ -13,8 +13,9 @@ from adjudication.proofs.sealing import DIGEST, FORMAT, VERSION, digest_of, opti
 from adjudication.proofs.verdicts import check_reports
 from adjudication.rules.presets import UnknownRuleSet, get_ruleset
 from adjudication.rules.version import ENGINE_VERSION
-from language.localtext import LocalText
-from tournament.formats.chain import Link, digest_of_reason
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.formats.chain import ChainLink, digest_of_reason
 from tournament.formats.chain import digest_of as digest_of_link
 
 LARGEST: Final = 64 * 1024 * 1024
@@ -28,8 +29,8 @@ _LINK: Final = (
 class ProofError(ValueError):
     """What is no proof at all."""
 
-    def __init__(self, code: str, text: LocalText) -> None:
-        super().__init__(text.en)
+    def __init__(self, code: str, text: Message) -> None:
+        super().__init__(str(text))
         self.code = code
         self.text = text
 
@@ -41,8 +42,8 @@ class Checked:
     ``engine`` are the versions that judged, where they are not the one at hand.
     """
 
-    problems: tuple[tuple[str, LocalText], ...]
-    notes: tuple[LocalText, ...]
+    problems: tuple[tuple[str, Message], ...]
+    notes: tuple[Message, ...]
     records: int
     events: int
     state: str
@@ -57,16 +58,13 @@ class Checked:
 def check_proof(data: bytes) -> Checked:
     """Check a proof and return what was found. Raises ProofError for what is none."""
     proof = _read(data)
-    problems: list[tuple[str, LocalText]] = []
-    notes: list[LocalText] = []
+    problems: list[tuple[str, Message]] = []
+    notes: list[Message] = []
     if digest_of(proof) != proof.get(DIGEST):
         problems.append(
             (
                 DIGEST,
-                LocalText(
-                    "The file has been changed: its digest is that of another content.",
-                    "Le fichier a été modifié : son empreinte est celle d'un autre contenu.",
-                ),
+                _("The file has been changed: its digest is that of another content."),
             )
         )
     engine: tuple[str, ...] = ()
@@ -80,17 +78,13 @@ def check_proof(data: bytes) -> Checked:
         problems.append(
             (
                 "shape",
-                LocalText(
-                    f"A part of the proof cannot be read ({type(error).__name__}: {error}).",
-                    f"Une partie de la preuve est illisible ({type(error).__name__} : {error}).",
-                ),
+                _("A part of the proof cannot be read (%(name)s: %(error)s).")
+                % {"name": type(error).__name__, "error": str(error)},
             )
         )
     notes += [
-        LocalText(
-            f"Judged by version {one} of the rules engine; this is version {ENGINE_VERSION}.",
-            f"Jugé par la version {one} du moteur de règles ; celle-ci est la {ENGINE_VERSION}.",
-        )
+        _("Judged by version %(version)s of the rules engine; this is version %(here)s.")
+        % {"version": one, "here": ENGINE_VERSION}
         for one in engine
     ]
     return Checked(
@@ -107,7 +101,7 @@ def _read(data: bytes) -> dict[str, Any]:
     if len(data) > LARGEST:
         raise ProofError(
             "too_large",
-            LocalText("The file is too large for a proof.", "Le fichier est trop gros."),
+            _("The file is too large for a proof."),
         )
     try:
         proof = json.loads(
@@ -116,26 +110,17 @@ def _read(data: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ProofError(
             "not_json",
-            LocalText(
-                "This is no proof of a game: it is no JSON.",
-                "Ce n'est pas la preuve d'une partie : ce n'est pas du JSON.",
-            ),
+            _("This is no proof of a game: it is no JSON."),
         ) from error
     if not isinstance(proof, dict) or proof.get("format") != FORMAT:
         raise ProofError(
             "not_a_proof",
-            LocalText(
-                "This is no proof of a game: get it from the page of the game.",
-                "Ce n'est pas la preuve d'une partie : demandez-la sur la page de la partie.",
-            ),
+            _("This is no proof of a game: get it from the page of the game."),
         )
     if type(proof.get("version")) is not int or proof["version"] != VERSION:
         raise ProofError(
             "other_version",
-            LocalText(
-                "The proof was written by another version of this program: check it with that one.",
-                "La preuve vient d'une autre version du logiciel : vérifiez-la avec celle-là.",
-            ),
+            _("The proof was written by another version of this program: check it with that one."),
         )
     return proof
 
@@ -156,14 +141,14 @@ def _finite(text: str) -> float:
     return number
 
 
-def _rules(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:
+def _rules(proof: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
     rules = proof["rules"]
     try:
         ruleset = get_ruleset(rules["key"])
     except UnknownRuleSet:
         yield (
             "rules.key",
-            LocalText("The rule set is not known here.", "La règle est inconnue ici."),
+            _("The rule set is not known here."),
         )
         return
     here = json.loads(json.dumps(options_of(ruleset)))
@@ -171,31 +156,25 @@ def _rules(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:
         if here.get(name) != rules["options"].get(name):
             yield (
                 f"rules.options.{name}",
-                LocalText(
-                    "This option of the rule set is another one here.",
-                    "Cette option de la règle est différente ici.",
-                ),
+                _("This option of the rule set is another one here."),
             )
 
 
-def _events(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:
+def _events(proof: Mapping[str, Any]) -> Iterator[tuple[str, Message]]:
     last: Mapping[str, Any] | None = None
     for number, event in enumerate(proof["events"]):
         where = f"events.{number}"
-        link = Link(**{name: event[name] for name in _LINK})
+        link = ChainLink(**{name: event[name] for name in _LINK})
         if digest_of_link(link) != event["digest"]:
             yield (
                 where,
-                LocalText(
-                    "The event is not the one that was written down.",
-                    "L'événement n'est pas celui qui a été enregistré.",
-                ),
+                _("The event is not the one that was written down."),
             )
         reason, salt = event["reason"], event["reason_salt"]
         if (reason or salt) and digest_of_reason(salt, reason) != event["reason_digest"]:
             yield (
                 f"{where}.reason",
-                LocalText("The reason was another one.", "La raison était une autre."),
+                _("The reason was another one."),
             )
         if last is not None and (
             event["sequence"] <= last["sequence"]
@@ -203,10 +182,7 @@ def _events(proof: Mapping[str, Any]) -> Iterator[tuple[str, LocalText]]:
         ):
             yield (
                 where,
-                LocalText(
-                    "The event does not follow the one before it.",
-                    "L'événement ne suit pas le précédent.",
-                ),
+                _("The event does not follow the one before it."),
             )
         last = event
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
-Problem = tuple[str, LocalText]
+Problem = tuple[str, Message]
 Result = tuple[str, str, int | None]
 NOTHING: Final[Result] = ("", "", None)
 
@@ -40,22 +41,12 @@ def follows(proof: Mapping[str, Any]) -> Iterator[Problem]:
     yield from _rulings(proof["cases"])
 
 
-_NONE_YET: Final = LocalText(
-    "The game has no result in its state, but one is told.",
-    "Dans son état la partie n'a pas de résultat, mais il y en a un.",
+_NONE_YET: Final = _("The game has no result in its state, but one is told.")
+_NOT_FROM_THAT: Final = _(
+    "The result does not follow from what was reported, confirmed, entered or ruled."
 )
-_NOT_FROM_THAT: Final = LocalText(
-    "The result does not follow from what was reported, confirmed, entered or ruled.",
-    "Le résultat ne découle pas de ce qui a été annoncé, confirmé, saisi ou décidé.",
-)
-_NOT_FINAL: Final = LocalText(
-    "The result is called final, but the case is not.",
-    "Le résultat est dit définitif, mais le dossier ne l'est pas.",
-)
-_TWO_STAND: Final = LocalText(
-    "Which of the rulings stands does not go together.",
-    "On ne peut dire laquelle des décisions est en vigueur.",
-)
+_NOT_FINAL: Final = _("The result is called final, but the case is not.")
+_TWO_STAND: Final = _("Which of the rulings stands does not go together.")
 
 
 def _result(columns: Mapping[str, Any]) -> Result:

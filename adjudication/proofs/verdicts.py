@@ -18,9 +18,10 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.version import ENGINE_VERSION
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
-Problem = tuple[str, LocalText]
+Problem = tuple[str, Message]
 NOT_REPLAYED: Final = frozenset({Code.NAMES_DIFFER, Code.COLOURS_SWAPPED, Code.DUPLICATE})
 """Findings that need what a proof does not tell: the players' names, the records of other games."""
 _COMPARED: Final = (
@@ -62,16 +63,9 @@ def check_reports(proof: Mapping[str, Any]) -> tuple[list[Problem], tuple[str, .
     return problems, tuple(engines)
 
 
-_NO_RECORD: Final = LocalText(
-    "There is a verdict without a record.", "Il y a un verdict sans enregistrement."
-)
-_OTHER_BYTES: Final = LocalText(
-    "The record is not the one it is called: digest or size differ.",
-    "L'enregistrement n'est pas celui annoncé : l'empreinte ou la taille diffère.",
-)
-_OTHER_VERDICT: Final = LocalText(
-    "Replaying the record gives something else.", "Rejouer l'enregistrement donne autre chose."
-)
+_NO_RECORD: Final = _("There is a verdict without a record.")
+_OTHER_BYTES: Final = _("The record is not the one it is called: digest or size differ.")
+_OTHER_VERDICT: Final = _("Replaying the record gives something else.")
 
 
 def _bytes(record: Mapping[str, Any]) -> bytes | None:

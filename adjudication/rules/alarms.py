@@ -29,8 +29,8 @@ from adjudication.rules.scoring.regions import (
     liberties,
     without,
 )
-from adjudication.rules.sentences import fill
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
 _SEKI_AREA: Final = 8
 """Shared points of a seki are at most so many; larger open areas are an unfinished game."""
@@ -50,46 +50,33 @@ class AlarmCode(StrEnum):
     LIVE_WITHOUT_EYES = "live_without_eyes"
 
 
-_SENTENCES: Final[dict[AlarmCode, LocalText]] = {
-    AlarmCode.DEAD_IN_PART: LocalText(
-        "Only some stones of a chain are said to be dead ({points}), but a chain lives or dies as"
-        " one: look at the dead stones again.",
-        "Seules certaines pierres d'une chaîne seraient mortes ({points}), mais une chaîne vit ou"
-        " meurt tout entière : vérifiez les pierres mortes.",
+_SENTENCES: Final[dict[AlarmCode, Message]] = {
+    AlarmCode.DEAD_IN_PART: _(
+        "Only some stones of a chain are said to be dead (%(points)s), but a chain lives or dies "
+        "as one: look at the dead stones again."
     ),
-    AlarmCode.DEAD_WITH_TWO_EYES: LocalText(
-        "Stones said to be dead have two eyes ({points}): look at the dead stones again.",
-        "Des pierres dites mortes ont deux yeux ({points}) : vérifiez les pierres mortes.",
+    AlarmCode.DEAD_WITH_TWO_EYES: _(
+        "Stones said to be dead have two eyes (%(points)s): look at the dead stones again."
     ),
-    AlarmCode.BOTH_DEAD_IN_ONE_AREA: LocalText(
-        "Stones of both colours are said to be dead in one area ({points}): look at the dead "
-        "stones again.",
-        "Des pierres des deux couleurs seraient mortes dans une même zone ({points}) : vérifiez "
-        "les pierres mortes.",
+    AlarmCode.BOTH_DEAD_IN_ONE_AREA: _(
+        "Stones of both colours are said to be dead in one area (%(points)s): look at the dead "
+        "stones again."
     ),
-    AlarmCode.DEAD_BETWEEN_BOTH: LocalText(
-        "Dead stones at {points} lie in an area that live stones of both colours touch: look at "
-        "the dead stones again.",
-        "Des pierres mortes en {points} se trouvent dans une zone que touchent des pierres "
-        "vivantes des deux couleurs : vérifiez les pierres mortes.",
+    AlarmCode.DEAD_BETWEEN_BOTH: _(
+        "Dead stones at %(points)s lie in an area that live stones of both colours touch: look at "
+        "the dead stones again."
     ),
-    AlarmCode.DEAD_AMONG_OWN: LocalText(
-        "Dead stones at {points} stand among points that their own live stones surround: look at "
-        "the dead stones again.",
-        "Des pierres mortes en {points} se trouvent parmi des points que leurs propres pierres "
-        "vivantes entourent : vérifiez les pierres mortes.",
+    AlarmCode.DEAD_AMONG_OWN: _(
+        "Dead stones at %(points)s stand among points that their own live stones surround: look at "
+        "the dead stones again."
     ),
-    AlarmCode.LIVE_IN_ATARI: LocalText(
-        "Stones said to be alive could be taken with the next move ({points}): look at the dead "
-        "stones again.",
-        "Des pierres dites vivantes peuvent être prises au coup suivant ({points}) : vérifiez les"
-        " pierres mortes.",
+    AlarmCode.LIVE_IN_ATARI: _(
+        "Stones said to be alive could be taken with the next move (%(points)s): look at the dead "
+        "stones again."
     ),
-    AlarmCode.LIVE_WITHOUT_EYES: LocalText(
-        "Stones said to be alive seem to have neither two eyes nor a seki ({points}): look at the"
-        " dead stones again.",
-        "Des pierres dites vivantes ne semblent avoir ni deux yeux ni seki ({points}) : vérifiez "
-        "les pierres mortes.",
+    AlarmCode.LIVE_WITHOUT_EYES: _(
+        "Stones said to be alive seem to have neither two eyes nor a seki (%(points)s): look at "
+        "the dead stones again."
     ),
 }
 
@@ -100,7 +87,7 @@ class Alarm:
 
     code: AlarmCode
     points: tuple[int, ...]
-    text: LocalText
+    text: Message
 
 
 def check_marks(
@@ -132,7 +119,7 @@ def check_marks(
     if bare:
         found[AlarmCode.LIVE_WITHOUT_EYES] = bare
     return tuple(
-        Alarm(code, tuple(points), fill(_SENTENCES[code], points=listed(points, size)))
+        Alarm(code, tuple(points), _SENTENCES[code] % {"points": listed(points, size)})
         for code in AlarmCode
         if (points := sorted(found.get(code, ())))
     )

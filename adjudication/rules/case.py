@@ -21,7 +21,8 @@ from adjudication.rules.turns import (
     without_handicap_passes,
 )
 from adjudication.rules.verdicts import End
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
 _SETTLED_END = {
     Reason.RESIGNATION: End.RESIGNED,
@@ -29,48 +30,33 @@ _SETTLED_END = {
     Reason.FORFEIT: End.FORFEIT,
 }
 
-_OTHER_LINES: Final = LocalText(
-    " From here on the record holds several lines, and this need not be the one that was played: "
-    "only the players can say.",
-    " À partir d'ici l'enregistrement contient plusieurs lignes, et celle-ci n'est pas forcément "
-    "celle qui a été jouée : seuls les joueurs peuvent le dire.",
+_OTHER_LINES: Final = _(
+    "From here on the record holds several lines, and this need not be the one that was played: "
+    "only the players can say."
 )
-_MISNUMBERED: Final = LocalText(
-    " The record does not number its moves as they follow each other, so some may be missing "
-    "before this one: only the players can say.",
-    " L'enregistrement ne numérote pas ses coups comme ils se suivent ; il en manque peut-être "
-    "avant celui-ci : seuls les joueurs peuvent le dire.",
+_MISNUMBERED: Final = _(
+    "The record does not number its moves as they follow each other, so some may be missing before "
+    "this one: only the players can say."
 )
-_OTHER_TO_MOVE: Final = LocalText(
-    " The record says elsewhere that the other player was to move, so moves may be missing before "
-    "this one: only the players can say.",
-    " L'enregistrement dit ailleurs que c'était à l'autre joueur de jouer ; il manque peut-être "
-    "des coups avant celui-ci : seuls les joueurs peuvent le dire.",
+_OTHER_TO_MOVE: Final = _(
+    "The record says elsewhere that the other player was to move, so moves may be missing before "
+    "this one: only the players can say."
 )
-_EMPTY_NODE: Final = LocalText(
-    " Before this move the record has an empty node, which may be a pass that was not written: "
-    "only the players can say.",
-    " Avant ce coup l'enregistrement contient un nœud vide, peut-être une passe qui n'a pas été "
-    "notée : seuls les joueurs peuvent le dire.",
+_EMPTY_NODE: Final = _(
+    "Before this move the record has an empty node, which may be a pass that was not written: only "
+    "the players can say."
 )
-_EVEN_GAME: Final = LocalText("the game is even", "la partie est à égalité")
-_STONES_PLACED: Final = LocalText(
-    "handicap stones are placed", "des pierres de handicap sont posées"
+_EVEN_GAME: Final = _("the game is even")
+_STONES_PLACED: Final = _("handicap stones are placed")
+_WRONG_FIRST_MOVE: Final = _(
+    "The record begins with the wrong player's move, so a move may be missing or the colours may "
+    "be exchanged: only the players can say."
 )
-_WRONG_FIRST_MOVE: Final = LocalText(
-    " The record begins with the wrong player's move, so a move may be missing or the colours may "
-    "be exchanged: only the players can say.",
-    " L'enregistrement ne commence pas par un coup du bon joueur : un coup manque peut-être, ou "
-    "les couleurs sont échangées ; seuls les joueurs peuvent le dire.",
+_BAD_START: Final = _(
+    "The position at the start is not clear, so this may be a fault of the record."
 )
-_BAD_START: Final = LocalText(
-    " The position at the start is not clear, so this may be a fault of the record.",
-    " La position de départ n'est pas claire : la faute peut venir de l'enregistrement.",
-)
-_BAD_CHARSET: Final = LocalText(
-    " The moves depend on how the texts are read, so this may be a fault of the record.",
-    " Les coups dépendent de la façon de lire les textes : la faute peut venir de "
-    "l'enregistrement.",
+_BAD_CHARSET: Final = _(
+    "The moves depend on how the texts are read, so this may be a fault of the record."
 )
 
 
@@ -119,13 +105,13 @@ class Case:
         return min((edit.after_move + 1 for edit in self.record.edits), default=None)
 
     @property
-    def unclear(self) -> LocalText | None:
+    def unclear(self) -> Message | None:
         """Return why all of the record may be read wrongly, None where it can be read one way."""
         if self.record.charset_unclear:
             return _BAD_CHARSET
         return _BAD_START if self.record.setup_faults else None
 
-    def line_doubt(self, move: int) -> LocalText | None:
+    def line_doubt(self, move: int) -> Message | None:
         """Return why a move may not be one of the game, though it stands in the record.
 
         There are other lines, the record's own numbers or player to move speak against it, a pass
@@ -144,7 +130,7 @@ class Case:
         return None if self.wrong_first_move is None else _WRONG_FIRST_MOVE
 
     @property
-    def wrong_first_move(self) -> LocalText | None:
+    def wrong_first_move(self) -> Message | None:
         """Return why the first move should be the other player's, None where it need not be."""
         record, header = self.record, self.header
         if not record.colours or header.entered:

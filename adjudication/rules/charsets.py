@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from adjudication.rules.record import RecordError
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 UTF_8: Final = "utf-8"
 _CODECS: Final = {
@@ -99,11 +99,8 @@ def codec_for(name: str) -> str:
         shown = _key(name)[:40]
         raise RecordError(
             "bad_charset",
-            LocalText(
-                f"The record names the charset {shown!r}, which is not read. Save it as UTF-8.",
-                f"L'enregistrement indique le jeu de caractères {shown!r}, qui n'est pas lu. "
-                "Enregistrez-le en UTF-8.",
-            ),
+            _("The record names the charset %(shown)r, which is not read. Save it as UTF-8.")
+            % {"shown": shown},
         )
     return codec
 

@@ -1,4 +1,4 @@
-"""Roots that say one thing twice, and not the same: a program or a hand put in another value."""
+"""Contradictory root properties of a record: the same thing said twice with other values."""
 
 from __future__ import annotations
 

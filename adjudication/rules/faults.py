@@ -30,13 +30,11 @@ from adjudication.rules.sentences import (
     UNSETTLED,
     UNSETTLED_HERE,
     colour_text,
-    fill,
-    joined,
     moves_text,
     sentence,
     when,
 )
-from language.localtext import LocalText
+from language.messages import Message, joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +58,7 @@ class Faults:
             later = move is None or move >= (self.decisive.move or 0)
             return replace(finding, moot=True) if later else finding
         if self.damaged is not None and (move is None or move >= self.damaged):
-            return replace(finding, uncertain=True, text=joined(finding.text, UNCERTAIN))
+            return replace(finding, uncertain=True, text=joined([finding.text, UNCERTAIN]))
         return finding
 
 
@@ -196,14 +194,14 @@ def _finding(
     article = None
     loses = ruleset.illegal_move_loses if ruleset else None
     if uncertain:
-        text = joined(text, _excuse(case, one, damage))
+        text = joined([text, _excuse(case, one, damage)])
     elif moot:
-        text = joined(text, MOOT)
+        text = joined([text, MOOT])
     elif loses is not None and loses.value and loses.article:
         article = f"{one.rule}, {loses.article}" if one.rule else loses.article
-        text = joined(text, fill(LOSES, article=article))
+        text = joined([text, LOSES % {"article": article}])
     else:
-        text = joined(text, SILENT)
+        text = joined([text, SILENT])
     detail: dict[str, object] = {"rule": one.rule}
     if one.earlier is not None:
         detail["earlier"] = one.earlier
@@ -222,7 +220,7 @@ def _finding(
     )
 
 
-def _excuse(case: Case, one: _Found, damage: int | None) -> LocalText:
+def _excuse(case: Case, one: _Found, damage: int | None) -> Message:
     """Return the sentence on why a fault may be the record's, not the player's."""
     if case.header.excuse is not None:
         return case.header.excuse
@@ -231,7 +229,7 @@ def _excuse(case: Case, one: _Found, damage: int | None) -> LocalText:
     if case.by_hand is not None and case.by_hand <= one.move:
         return FAULTY
     if one.move != damage:
-        return OTHER_GAME if case.unmatched else fill(UNSETTLED, move=damage)
+        return OTHER_GAME if case.unmatched else UNSETTLED % {"move": damage or 0}
     if one.code in ASKED:
         return ASKED[one.code]
     line = None if _refused(one, case) else case.line_doubt(one.move)
@@ -279,7 +277,7 @@ def _cycle(replay: Replay, ruleset: RuleSet, cycle: Cycle) -> Finding:
     if rule.value is LongCycle.NO_RESULT_IF_AGREED:
         article = rule.article
         if cycle.same_player and cycle.prisoners == 0:
-            text = joined(text, fill(NO_RESULT, article=article))
+            text = joined([text, NO_RESULT % {"article": article or ""}])
     return Finding(
         code,
         ruleset.key,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from adjudication.rules.colours import LETTER
 from adjudication.rules.points import point_name
-from language.localtext import LocalText
+from language.messages import Message
 
 
 class Code(StrEnum):
@@ -82,7 +82,7 @@ class Finding:
 
     code: Code
     rules: str | None
-    text: LocalText
+    text: Message
     move: int | None = None
     colour: int | None = None
     point: int | None = None
@@ -92,12 +92,11 @@ class Finding:
     asks: bool = False
     detail: Mapping[str, object] = field(default_factory=dict)
 
-    def as_dict(self, size: int, language: str | None = "en") -> dict[str, object]:
+    def as_dict(self, size: int, say: Callable[[Message], object] = str) -> dict[str, object]:
         """Return the finding as plain values for JSON.
 
-        ``message`` is in the given language, or an object of all languages for None.
+        ``say`` makes ``message`` of the text: English unless told otherwise.
         """
-        message = self.text.as_dict() if language is None else self.text.get(language)
         return {
             "code": self.code.value,
             "rules": self.rules,
@@ -105,7 +104,7 @@ class Finding:
             "color": None if self.colour is None else LETTER[self.colour],
             "point": None if self.point is None else point_name(self.point, size),
             "article": self.article,
-            "message": message,
+            "message": say(self.text),
             "moot": self.moot,
             "uncertain": self.uncertain,
             "asks": self.asks,

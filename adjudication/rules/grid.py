@@ -1,4 +1,4 @@
-"""Tables that depend on nothing but the size of the board, made once per size."""
+"""Neighbours and other tables of a board, made once per board size."""
 
 from __future__ import annotations
 

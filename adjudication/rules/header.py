@@ -27,13 +27,11 @@ from adjudication.rules.sentences import (
     INCOMPLETE,
     OTHER_HANDICAP,
     TWO_SIZES,
-    fill,
-    joined,
     points_text,
     sentence,
 )
 from adjudication.rules.turns import black_plays_first, handicap_passes
-from language.localtext import LocalText
+from language.messages import Message, joined
 
 
 class Unset:
@@ -62,7 +60,7 @@ class Header:
     komi: float | None
     handicap: int
     claim: Claim | None
-    excuse: LocalText | None = None
+    excuse: Message | None = None
     unsettled: bool = False
     unread: bool = False
     black_run: int = 0
@@ -170,7 +168,7 @@ def handicap_differs(
     return Finding(
         Code.HANDICAP_DIFFERS,
         key,
-        joined(text, BY_MOVES),
+        joined([text, BY_MOVES]),
         uncertain=True,
         asks=True,
         detail={**detail, "move": 2},
@@ -198,10 +196,10 @@ def _settle_contradictions(record: GameRecord, header: Header, unused: Collectio
     for name, texts in contradictions(record).items():
         text = sentence(Code.CONTRADICTORY, what=WHAT[name], values=", ".join(texts)[:80])
         if name not in unused:
-            taken = NONE_USED if name in ("RE", "RU") else fill(USED, value=texts[0][:40])
-            text = joined(text, taken)
+            taken = NONE_USED if name in ("RE", "RU") else USED % {"value": texts[0][:40]}
+            text = joined([text, taken])
             if name in ("KM", "HA"):
-                text = joined(text, SETTLES_NOTHING)
+                text = joined([text, SETTLES_NOTHING])
                 header.unsettled = True
         detail = {"property": name, "values": [one[:80] for one in texts]}
         header.findings.append(Finding(Code.CONTRADICTORY, key, text, detail=detail))
@@ -214,15 +212,15 @@ def _contradicts_its_stones(record: GameRecord, shown: int, header: Header, *, u
     gets points for the stones the count settles nothing then.
     """
     ruleset, announced = header.ruleset, record.handicap or 0
-    text = fill(HANDICAP_UNLIKE, record=announced, shown=shown)
+    text = HANDICAP_UNLIKE % {"record": announced, "shown": shown}
     if used:
-        text = joined(text, fill(USED, value=announced))
+        text = joined([text, USED % {"value": announced}])
     if (
         used
         and ruleset is not None
         and ruleset.compensation_for(shown) != ruleset.compensation_for(announced)
     ):
-        text = joined(text, SETTLES_NOTHING)
+        text = joined([text, SETTLES_NOTHING])
         header.unsettled = True
     detail = {"property": "HA", "values": [str(announced), str(shown)]}
     key = ruleset.key if ruleset else None
@@ -233,7 +231,9 @@ def _unreadable(name: str, value: str, key: str | None, used: str) -> Finding:
     """Return the finding that a value of the root cannot be read, and what was used instead."""
     text = sentence(Code.VALUE_UNREADABLE, what=WHAT[name], value=value.strip()[:80])
     detail = {"property": name, "value": value.strip()[:80]}
-    return Finding(Code.VALUE_UNREADABLE, key, joined(text, fill(USED, value=used)), detail=detail)
+    return Finding(
+        Code.VALUE_UNREADABLE, key, joined([text, USED % {"value": used}]), detail=detail
+    )
 
 
 def _in_zi(record: GameRecord, ruleset: RuleSet | None) -> bool:
@@ -260,9 +260,11 @@ def _komi(
     text = sentence(Code.KOMI_MISSING, komi=points_text(value))
     if written:
         text = joined(
-            sentence(Code.VALUE_UNREADABLE, what=WHAT["KM"], value=written[:80]),
-            fill(USED, value=points_text(value)),
-            SETTLES_NOTHING,
+            [
+                sentence(Code.VALUE_UNREADABLE, what=WHAT["KM"], value=written[:80]),
+                USED % {"value": points_text(value)},
+                SETTLES_NOTHING,
+            ],
         )
     finding = Finding(Code.KOMI_MISSING, ruleset.key, text, article=article, detail={"komi": value})
     found.append(finding)
@@ -290,7 +292,7 @@ def _claim(
         if read is None:
             text = sentence(Code.RESULT_UNREADABLE, record=written[:80])
             if wins_by_nothing(written):
-                text = fill(BY_NOTHING, record=written[:80])
+                text = BY_NOTHING % {"record": written[:80]}
             found.append(Finding(Code.RESULT_UNREADABLE, key, text))
         return read
     if isinstance(claim, str):

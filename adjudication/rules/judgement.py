@@ -21,6 +21,7 @@ from adjudication.rules.scoring.count import Count
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
 from adjudication.rules.version import ENGINE_VERSION
+from language.messages import Message
 
 NOTHING_REMOVED: Final = "nothing_removed"
 """The option that a verdict names where no stone was removed, for play had been resumed over it."""
@@ -106,7 +107,7 @@ def judgement(
         "options": {**report.options, **{name: True for name, holds in said.items() if holds}},
         "verdict": (Verdict.UNDETERMINED if foreign else report.verdict).value,
         "computed": None if report.computed is None else _computed(report.computed, record.size),
-        "findings": [finding.as_dict(record.size, None) for finding in findings],
+        "findings": [finding.as_dict(record.size, Message.as_json) for finding in findings],
         "decisive_move": decisive.move if decisive else None,
         "size": report.size,
         "moves": report.moves,
@@ -153,7 +154,7 @@ def _unreadable(error: RecordError) -> dict[str, Any]:
         "color": None,
         "point": None,
         "article": None,
-        "message": error.text.as_dict(),
+        "message": error.text.as_json(),
         "moot": False,
         "uncertain": False,
         "asks": False,

@@ -2,8 +2,8 @@
 
 A chain is alive so when two regions that its colour encloses are *vital* to it: every empty point
 of the region is a liberty of the chain. Whoever attacks would have to fill such a region up to its
-last point, where his stone would have no liberty; with two of them he never can. The regions must
-be enclosed by chains that are themselves alive so.
+last point, where the last stone would have no liberty; with two of them that never works. The
+regions must be enclosed by chains that are themselves alive so.
 """
 
 from __future__ import annotations

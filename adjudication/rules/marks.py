@@ -18,7 +18,7 @@ from adjudication.rules.replay import Replay
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.scoring.regions import Region, chain_at
 from adjudication.rules.scoring.territory import dead_by_marks
-from adjudication.rules.sentences import NO_STONE, fill
+from adjudication.rules.sentences import NO_STONE
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def suspicious(
     """
     found = []
     if empty:
-        text = fill(NO_STONE, points=listed(empty, size))
+        text = NO_STONE % {"points": listed(empty, size)}
         detail: dict[str, object] = {"points": point_names(empty, size), "alarm": "no_stone"}
         found.append(Finding(Code.MARKS_SUSPICIOUS, ruleset.key, text, detail=detail))
     for alarm in check_marks(position, size, dead, regions):

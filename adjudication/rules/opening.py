@@ -1,4 +1,4 @@
-"""How a record begins: the handicap that it shows, a position entered as moves (SPEC 1.9)."""
+"""How a record begins: its handicap stones, or a whole position entered as moves (SPEC 1.9)."""
 
 from __future__ import annotations
 

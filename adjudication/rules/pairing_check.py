@@ -86,5 +86,5 @@ def name_key(name: str) -> tuple[str, ...]:
     return tuple(sorted(plain.split()))
 
 
-def _finding(code: Code, ruleset: RuleSet, **values: object) -> Finding:
+def _finding(code: Code, ruleset: RuleSet, **values: str | int) -> Finding:
     return Finding(code, ruleset.key, sentence(code, **values), detail=values)

@@ -17,7 +17,8 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from adjudication.rules.colours import BLACK, WHITE, opponent
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 
 
 class Phase(StrEnum):
@@ -52,8 +53,8 @@ class Answer(StrEnum):
 class PhaseError(ValueError):
     """An act that the rules do not allow in this phase. ``article`` says which article."""
 
-    def __init__(self, article: str, text: LocalText) -> None:
-        super().__init__(text.en)
+    def __init__(self, article: str, text: Message) -> None:
+        super().__init__(str(text))
         self.article = article
         self.text = text
 
@@ -167,10 +168,9 @@ class GamePhase:
         self._must_not_have_ended()
         _must_be_player(by)
         if not self.repeated:
-            raise _error(
+            raise PhaseError(
                 "Art. 12",
-                "No result needs a whole-board position to have been repeated.",
-                "Une partie sans résultat suppose la répétition d'une position de tout le plateau.",
+                _("No result needs a whole-board position to have been repeated."),
             )
         agreed = self.no_result | {by}
         if len(agreed) == 2:
@@ -197,10 +197,9 @@ class GamePhase:
         self._must_be_stopped("Art. 13.1")
         _must_be_player(by)
         if not self.effective_move:
-            raise _error(
+            raise PhaseError(
                 "Art. 13.1",
-                "No effective move was found after the stop.",
-                "Aucun coup affectant le résultat n'a été trouvé après l'arrêt.",
+                _("No effective move was found after the stop."),
             )
         if answer is Answer.RESUME:
             return self.request_resumption(by)
@@ -258,40 +257,31 @@ class GamePhase:
 
     def _must_not_have_ended(self) -> None:
         if self.phase is Phase.END:
-            raise _error(
+            raise PhaseError(
                 "Art. 10.4",
-                "The game has ended: its result cannot change any more.",
-                "La partie est finie : son résultat ne peut plus changer.",
+                _("The game has ended: its result cannot change any more."),
             )
 
     def _must_be_playing(self, colour: int) -> None:
         self._must_not_have_ended()
         _must_be_player(colour)
         if self.phase is Phase.STOP:
-            raise _error(
+            raise PhaseError(
                 "Art. 9.1",
-                "Play has stopped: nobody may move unless a player asks to resume.",
-                "Le jeu est arrêté : personne ne peut jouer sans demande de reprise.",
+                _("Play has stopped: nobody may move unless a player asks to resume."),
             )
         if colour != self.to_move:
-            raise _error(
-                "Art. 2", "It is the other player's turn.", "C'est à l'autre joueur de jouer."
-            )
+            raise PhaseError("Art. 2", _("It is the other player's turn."))
 
     def _must_be_stopped(self, article: str) -> None:
         self._must_not_have_ended()
         if self.phase is not Phase.STOP:
-            raise _error(
+            raise PhaseError(
                 article,
-                "This is possible only once both players have passed.",
-                "Cela n'est possible qu'une fois que les deux joueurs ont passé.",
+                _("This is possible only once both players have passed."),
             )
 
 
 def _must_be_player(colour: int) -> None:
     if colour not in (BLACK, WHITE):
         raise ValueError(f"{colour} is no player's colour")
-
-
-def _error(article: str, english: str, french: str) -> PhaseError:
-    return PhaseError(article, LocalText(english, french))

@@ -12,33 +12,20 @@ from typing import Final
 
 from adjudication.rules.claims import Winner
 from adjudication.rules.rulesets import LongCycle, RuleSet, Scoring
-from adjudication.rules.sentences import colour_text, fill, joined, points_text
-from language.localtext import LocalText
+from adjudication.rules.sentences import colour_text, points_text
+from language.messages import Message, joined
+from language.messages import gettext_lazy as _
 
-NO_JIGO: Final = LocalText(
-    "With komi {komi} no game is drawn: one side is half a point ahead.",
-    "Avec un komi de {komi}, il n'y a pas de partie nulle : un camp a un demi-point d'avance.",
+NO_JIGO: Final = _("With komi %(komi)s no game is drawn: one side is half a point ahead.")
+TIE_WINS: Final = _("Under these rules nobody draws: %(winner)s wins where the scores are equal.")
+HALVES: Final = _("With komi %(komi)s every margin ends in a half: %(margin)s cannot be counted.")
+WHOLE: Final = _("With komi %(komi)s every margin is a whole number: %(margin)s cannot be counted.")
+NEVER_VOID: Final = _(
+    "Under these rules no game ends without result: a position may not come back."
 )
-TIE_WINS: Final = LocalText(
-    "Under these rules nobody draws: {winner} wins where the scores are equal.",
-    "Avec cette règle, pas de partie nulle : {winner} gagne à égalité.",
-)
-HALVES: Final = LocalText(
-    "With komi {komi} every margin ends in a half: {margin} cannot be counted.",
-    "Avec un komi de {komi}, tout écart se termine par un demi-point : {margin} est impossible.",
-)
-WHOLE: Final = LocalText(
-    "With komi {komi} every margin is a whole number: {margin} cannot be counted.",
-    "Avec un komi de {komi}, tout écart est un nombre entier : {margin} est impossible.",
-)
-NEVER_VOID: Final = LocalText(
-    "Under these rules no game ends without result: a position may not come back.",
-    "Avec cette règle, aucune partie ne finit sans résultat : une position ne peut pas revenir.",
-)
-TOO_MUCH: Final = LocalText(
-    "{winner} can win by {most} points at most on this board with komi {komi}: {margin} is more.",
-    "Sur ce goban et avec un komi de {komi}, {winner} gagne de {most} points au plus : {margin}, "
-    "c'est trop.",
+TOO_MUCH: Final = _(
+    "%(winner)s can win by %(most)s points at most on this board with komi %(komi)s: %(margin)s is "
+    "more."
 )
 
 
@@ -50,7 +37,7 @@ def why_impossible(
     size: int,
     komi: float,
     handicap: int,
-) -> LocalText | None:
+) -> Message | None:
     """Return why a counted result, or none, cannot be; None where it can. All reasons are given.
 
     ``margin`` is in points, None for a draw and for no result, which rules that forbid repetitions
@@ -67,27 +54,27 @@ def why_impossible(
         return NEVER_VOID if ruleset.long_cycle.value is LongCycle.FORBIDDEN else None
     if winner is Winner.DRAW:
         if komi % 1:
-            return fill(NO_JIGO, komi=told)
+            return NO_JIGO % {"komi": told}
         tie_winner = ruleset.tie_winner.value
-        return None if tie_winner is None else fill(TIE_WINS, winner=colour_text(tie_winner))
+        return None if tie_winner is None else TIE_WINS % {"winner": colour_text(tie_winner)}
     colour = winner.colour
     if colour is None or margin is None:
         return None
     reasons = []
     if (margin - komi) % 1:
-        reasons.append(fill(HALVES if komi % 1 else WHOLE, komi=told, margin=points_text(margin)))
+        reasons.append(
+            (HALVES if komi % 1 else WHOLE) % {"komi": told, "margin": points_text(margin)}
+        )
     board = size * size * (2 if ruleset.scoring.value is Scoring.TERRITORY else 1)
     most = board + handicap + (komi if winner is Winner.WHITE else -komi)
     if margin > most:
-        if reasons:
-            reasons.append(LocalText(" ", " "))
         reasons.append(
-            fill(
-                TOO_MUCH,
-                winner=colour_text(colour),
-                most=points_text(most),
-                komi=told,
-                margin=points_text(margin),
-            )
+            TOO_MUCH
+            % {
+                "winner": colour_text(colour),
+                "most": points_text(most),
+                "komi": told,
+                "margin": points_text(margin),
+            }
         )
-    return joined(*reasons) if reasons else None
+    return joined(reasons) if reasons else None

@@ -32,7 +32,7 @@ from adjudication.rules.rulesets import (
     Scoring,
     Unresolved,
 )
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 
 class UnknownRuleSet(ValueError):  # noqa: N818 - says what it is, as Django's DoesNotExist does
@@ -41,12 +41,10 @@ class UnknownRuleSet(ValueError):  # noqa: N818 - says what it is, as Django's D
 
 FRENCH: Final = RuleSet(
     key="french",
-    title=LocalText("French rules (text)", "Règle française (texte)"),
-    summary=LocalText(
+    title=_("French rules (text)"),
+    summary=_(
         "Stones and surrounded points count; no play may bring back a board you yourself made "
-        "before; two passes stop the game.",
-        "On compte les pierres et les points entourés ; un coup ne peut pas redonner à la grille "
-        "un état que vous lui avez déjà donné ; deux passes arrêtent la partie.",
+        "before; two passes stop the game."
     ),
     text="Fédération française de go",
     occupied=Cited(False, "Déroulement du jeu"),
@@ -74,26 +72,20 @@ FRENCH: Final = RuleSet(
 FRENCH_SSK: Final = replace(
     FRENCH,
     key="french-ssk",
-    title=LocalText("French rules (as practised)", "Règle française (usage)"),
-    summary=LocalText(
+    title=_("French rules (as practised)"),
+    summary=_(
         "Stones and surrounded points count; no play may bring back a board you left before, by a "
-        "play or a pass; two passes stop the game.",
-        "On compte les pierres et les points entourés ; un coup ne peut pas ramener un état de la "
-        "grille que vous avez déjà laissé, en jouant ou en passant ; deux passes arrêtent la "
-        "partie.",
+        "play or a pass; two passes stop the game."
     ),
     ko=Cited(Ko.SITUATIONAL, "Répétition"),
 )
 
 NZ: Final = RuleSet(
     key="nz",
-    title=LocalText("New Zealand rules", "Règle néo-zélandaise"),
-    summary=LocalText(
+    title=_("New Zealand rules"),
+    summary=_(
         "Stones and surrounded points count; suicide is allowed; no play may bring back the board "
-        "as you left it before; play ends when both agree.",
-        "On compte les pierres et les points entourés ; le suicide est permis ; un coup ne peut "
-        "pas ramener la grille telle que vous l'avez déjà laissée ; la partie finit d'un commun "
-        "accord.",
+        "as you left it before; play ends when both agree."
     ),
     text="New Zealand Go Society",
     occupied=Cited(False, "Jouer"),
@@ -120,12 +112,10 @@ NZ: Final = RuleSet(
 
 JAPANESE: Final = RuleSet(
     key="japanese",
-    title=LocalText("Japanese rules (1989)", "Règle japonaise (1989)"),
-    summary=LocalText(
+    title=_("Japanese rules (1989)"),
+    summary=_(
         "Surrounded points and prisoners count; basic ko; an illegal move loses; a result both "
-        "players confirmed never changes.",
-        "On compte les points entourés et les prisonniers ; ko simple ; un coup illégal perd ; un "
-        "résultat confirmé par les deux joueurs ne change plus.",
+        "players confirmed never changes."
     ),
     text="Nihon Ki-in and Kansai Ki-in, 1989",
     occupied=Cited(False, "Art. 3"),
@@ -153,24 +143,20 @@ JAPANESE: Final = RuleSet(
 JAPANESE_STRICT: Final = replace(
     JAPANESE,
     key="japanese-strict",
-    title=LocalText("Japanese rules (1989), Article 8 to the letter", "Règle japonaise, art. 8"),
-    summary=LocalText(
+    title=_("Japanese rules (1989), Article 8 to the letter"),
+    summary=_(
         "Surrounded points and prisoners count, but stones that touch an open dame are in seki and "
-        "surround no territory; an illegal move loses.",
-        "On compte les points entourés et les prisonniers, mais les pierres au contact d'un dame "
-        "sont en seki et n'entourent pas de territoire ; un coup illégal perd.",
+        "surround no territory; an illegal move loses."
     ),
     dame_policy=Cited(DamePolicy.STRICT, "Art. 8"),
 )
 
 BEGINNER: Final = RuleSet(
     key="beginner",
-    title=LocalText("Beginners' rules", "Règle pour débuter"),
-    summary=LocalText(
+    title=_("Beginners' rules"),
+    summary=_(
         "Surrounded points, captured and dead stones count; suicide is forbidden and a ko may not "
-        "be retaken at once.",
-        "On compte les points entourés, les pierres capturées et les pierres mortes ; le suicide "
-        "est interdit et on ne reprend pas un ko immédiatement.",
+        "be retaken at once."
     ),
     text="Règles du jeu de go",
     occupied=Cited(False, "Pose des pierres"),
@@ -198,7 +184,7 @@ BEGINNER: Final = RuleSet(
 AGA: Final = replace(
     FRENCH_SSK,
     key="aga",
-    title=LocalText("AGA rules", "Règle de l'AGA"),
+    title=_("AGA rules"),
     text="American Go Association, 1991",
     occupied=Cited(False, "Rule 2"),
     alternation=Cited(True, "Rule 2"),
@@ -219,12 +205,10 @@ AGA: Final = replace(
 CHINESE: Final = replace(
     FRENCH,
     key="chinese",
-    title=LocalText("Chinese rules (as practised)", "Règle chinoise (usage)"),
-    summary=LocalText(
+    title=_("Chinese rules (as practised)"),
+    summary=_(
         "Stones and surrounded points count; a ko may not be retaken at once; two passes stop the "
-        "game.",
-        "On compte les pierres et les points entourés ; on ne reprend pas un ko immédiatement ; "
-        "deux passes arrêtent la partie.",
+        "game."
     ),
     text="Chinese Weiqi Association, 2002",
     occupied=Cited(False, "Art. 2"),
@@ -246,12 +230,10 @@ CHINESE: Final = replace(
 TROMP_TAYLOR: Final = replace(
     NZ,
     key="tromp-taylor",
-    title=LocalText("Tromp-Taylor rules", "Règle de Tromp et Taylor"),
-    summary=LocalText(
+    title=_("Tromp-Taylor rules"),
+    summary=_(
         "Stones and surrounded points count; suicide is allowed; no play may bring back any "
-        "earlier board; two passes end the game.",
-        "On compte les pierres et les points entourés ; le suicide est permis ; un coup ne peut "
-        "ramener aucun état antérieur de la grille ; deux passes finissent la partie.",
+        "earlier board; two passes end the game."
     ),
     text="John Tromp and Bill Taylor, 1995",
     occupied=Cited(False, "Rule 7"),
@@ -274,12 +256,10 @@ TROMP_TAYLOR: Final = replace(
 ING: Final = replace(
     TROMP_TAYLOR,
     key="ing",
-    title=LocalText("Ing rules (ko approximated)", "Règle Ing (ko approché)"),
-    summary=LocalText(
+    title=_("Ing rules (ko approximated)"),
+    summary=_(
         "Stones and surrounded points count; suicide is allowed; the Ing ko rule is approximated "
-        "by forbidding any earlier board; Black wins ties.",
-        "On compte les pierres et les points entourés ; le suicide est permis ; la règle de ko "
-        "d'Ing est approchée en interdisant tout état antérieur ; Noir gagne à égalité.",
+        "by forbidding any earlier board; Black wins ties."
     ),
     text="Ing Chang-ki Weichi Foundation",
     occupied=Cited(False),

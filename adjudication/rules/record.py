@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from language.localtext import LocalText
+from language.messages import Message
 
 
 class RecordError(ValueError):
@@ -15,8 +15,8 @@ class RecordError(ValueError):
     says what is wrong and what to do.
     """
 
-    def __init__(self, code: str, text: LocalText) -> None:
-        super().__init__(text.en)
+    def __init__(self, code: str, text: Message) -> None:
+        super().__init__(str(text))
         self.code = code
         self.text = text
 

@@ -18,12 +18,11 @@ from adjudication.rules.sentences import (
     CLAIM_STANDS,
     GROUNDS,
     colour_text,
-    joined,
     result_text,
     sentence,
 )
 from adjudication.rules.verdicts import End, Verdict
-from language.localtext import LocalText
+from language.messages import Message, joined
 
 
 def on_the_record(case: Case, ruleset: RuleSet | None) -> list[Finding]:
@@ -136,7 +135,7 @@ def on_the_claim(
         Finding(
             Code.NOT_SHOWN,
             ruleset.key,
-            joined(text, CLAIM_ASKED if asks else CLAIM_STANDS),
+            joined([text, CLAIM_ASKED if asks else CLAIM_STANDS]),
             uncertain=asks,
             asks=asks,
             detail={"claim": str(claim), "grounds": claim.grounds.value if claim.grounds else ""},
@@ -240,7 +239,7 @@ def _at_move(
     code: Code,
     key: str | None,
     article: str | None,
-    text: LocalText | None = None,
+    text: Message | None = None,
 ) -> Finding:
     point = case.record.points[number - 1]
     return Finding(

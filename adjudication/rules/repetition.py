@@ -30,7 +30,7 @@ class Recurrence:
 
     All fields are move numbers, 0 being the start position; None where there is no such move.
     ``first`` is the first time the position stood on the board; the others say when the mover, or
-    his opponent, first and last created it by a play, or first left it by a play or a pass.
+    the opponent, first and last created it by a play, or first left it by a play or a pass.
     """
 
     move: int

@@ -14,7 +14,7 @@ from adjudication.rules.repetition import Recurrence, find_recurrences
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ReplayedMove:
     """One move as it was replayed.
 
     ``number`` is 1-based; ``point`` an index, PASS or OFF_BOARD; ``captured`` the points taken off
@@ -55,10 +55,10 @@ class Replay:
         return len(self.points)
 
     @property
-    def moves(self) -> Iterator[Played]:
+    def moves(self) -> Iterator[ReplayedMove]:
         """Iterate over the moves in order."""
         for number, (colour, point) in enumerate(zip(self.colours, self.points, strict=True), 1):
-            yield Played(
+            yield ReplayedMove(
                 number,
                 colour,
                 point,

@@ -125,7 +125,7 @@ def _before_the_stop(record: GameRecord) -> int:
 
 
 def _edits(record: GameRecord, moves: int) -> list[Edit]:
-    return [one for one in record.edits if one.after_move < moves]
+    return [edit for edit in record.edits if edit.after_move < moves]
 
 
 def cut_record(record: GameRecord, moves: int) -> GameRecord:
@@ -134,7 +134,7 @@ def cut_record(record: GameRecord, moves: int) -> GameRecord:
         record,
         colours=list(record.colours[:moves]),
         points=list(record.points[:moves]),
-        edits=tuple(one for one in record.edits if one.after_move <= moves),
+        edits=tuple(edit for edit in record.edits if edit.after_move <= moves),
         gaps=tuple(number for number in record.gaps if number < moves),
         marked=False,
         black_marks=frozenset(),
@@ -212,11 +212,11 @@ def _first_illegal(
 ) -> Finding | None:
     report = adjudicate(record, ruleset=ruleset, claim=None, handicap=handicap, komi=komi)
     found = [
-        one
-        for one in report.findings
-        if one.code.is_illegal and one.move is not None and one.move > base
+        finding
+        for finding in report.findings
+        if finding.code.is_illegal and finding.move is not None and finding.move > base
     ]
-    return min(found, key=lambda one: one.move or 0, default=None)
+    return min(found, key=lambda finding: finding.move or 0, default=None)
 
 
 def written(record: GameRecord, **root: str) -> bytes:
@@ -253,7 +253,9 @@ def _setup(stones: dict[int, int], size: int) -> str:
     names = {BLACK: "AB", WHITE: "AW", EMPTY: "AE"}
     parts = []
     for state, name in names.items():
-        points = [sgf_point(point, size) for point, one in sorted(stones.items()) if one == state]
+        points = [
+            sgf_point(point, size) for point, stone in sorted(stones.items()) if stone == state
+        ]
         if points:
             parts.append(name + "".join(f"[{point}]" for point in points))
     return "".join(parts)

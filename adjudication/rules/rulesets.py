@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Generic, TypeVar
 
 from adjudication.rules.colours import LETTER
-from language.localtext import LocalText
+from language.messages import Message
 
 T = TypeVar("T")
 
@@ -144,8 +144,8 @@ class RuleSet:
     """
 
     key: str
-    title: LocalText
-    summary: LocalText
+    title: Message
+    summary: Message
     text: str
     """The rule text the articles are counted in."""
 

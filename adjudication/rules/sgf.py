@@ -21,7 +21,7 @@ from adjudication.rules.sgf_bytes import plain_bytes
 from adjudication.rules.sgf_texts import text_of
 from adjudication.rules.sgf_tree import Node, read_tree, unescaped
 from adjudication.rules.written import plain_text
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 _MOVES: Final = {"B": BLACK, "W": WHITE}
 _SETUP: Final = {"AB": BLACK, "AW": WHITE, "AE": EMPTY}
@@ -281,10 +281,7 @@ def _check_game(root: Node) -> None:
     if game not in ("1", ""):
         raise RecordError(
             "not_go",
-            LocalText(
-                f"The record is of another game than go (GM[{game[:20]}]).",
-                f"L'enregistrement est celui d'un autre jeu que le go (GM[{game[:20]}]).",
-            ),
+            _("The record is of another game than go (GM[%(game)s]).") % {"game": game[:20]},
         )
 
 
@@ -299,11 +296,8 @@ def _board_size(root: Node) -> int:
         return int(text)
     raise RecordError(
         "bad_size",
-        LocalText(
-            f"The board size {text[:20]!r} is not a square board of {MIN_SIZE} to {MAX_SIZE}.",
-            f"La taille {text[:20]!r} n'est pas celle d'un plateau carré de {MIN_SIZE} à "
-            f"{MAX_SIZE}.",
-        ),
+        _("The board size %(text)r is not a square board of %(least)d to %(most)d.")
+        % {"text": text[:20], "least": MIN_SIZE, "most": MAX_SIZE},
     )
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from adjudication.rules.record import RecordError
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -26,15 +26,11 @@ def plain_bytes(data: bytes) -> tuple[bytes, bool]:
     elif data.startswith(_BOM):
         data = data[len(_BOM) :]
     if not data.strip():
-        raise RecordError("empty", LocalText("The record is empty.", "L'enregistrement est vide."))
+        raise RecordError("empty", _("The record is empty."))
     if b"\x00" in data:
         raise RecordError(
             "not_text",
-            LocalText(
-                "The record is not text: send the .sgf file itself, not an archive or an image.",
-                "L'enregistrement n'est pas du texte : envoyez le fichier .sgf lui-même, pas une "
-                "archive ni une image.",
-            ),
+            _("The record is not text: send the .sgf file itself, not an archive or an image."),
         )
     beginning = data[:100].lstrip()
     if beginning.startswith(b";"):
@@ -50,9 +46,5 @@ def _from_utf16(data: bytes) -> bytes:
     except UnicodeError:
         raise RecordError(
             "bad_charset",
-            LocalText(
-                "The record starts like UTF-16 but is not. Save it as UTF-8.",
-                "L'enregistrement commence comme de l'UTF-16 mais n'en est pas. Enregistrez-le en "
-                "UTF-8.",
-            ),
+            _("The record starts like UTF-16 but is not. Save it as UTF-8."),
         ) from None

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from adjudication.rules.record import RecordError
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 MAX_BYTES: Final = 512 * 1024
 MAX_MOVES: Final = 2_000
@@ -23,6 +23,21 @@ MAX_PROPERTIES: Final = 200
 """Different properties in one node."""
 MAX_RECTANGLE_POINTS: Final = 100_000
 """Points that all compressed point lists of a record may stand for."""
+
+_TOO_LARGE: Final = _("The record is larger than a game can be (at most %(most)d kB).")
+_TOO_MANY_MOVES: Final = _("The record is larger than a game can be (at most %(most)d moves).")
+_TOO_MANY_POINTS: Final = _(
+    "The record is larger than a game can be (at most %(most)d points in lists)."
+)
+_TOO_MANY_VALUES: Final = _("The record is larger than a game can be (at most %(most)d values).")
+_VALUE_TOO_LONG: Final = _("The record is larger than a game can be (at most %(most)d kB a value).")
+_TOO_MANY_PROPERTIES: Final = _(
+    "The record is larger than a game can be (at most %(most)d properties a node)."
+)
+_TOO_MANY_NODES: Final = _("The record is larger than a game can be (at most %(most)d nodes).")
+_TOO_DEEP: Final = _(
+    "The record is larger than a game can be (at most %(most)d nested variations)."
+)
 
 _TREE_START: Final = re.compile(rb"\(\s*;")
 # The quantifiers are possessive and the closing bracket optional: a value that never ends is one
@@ -37,7 +52,7 @@ _TOKEN: Final = re.compile(
 def check_size(data: bytes) -> None:
     """Raise RecordError when a file is larger than a record may be."""
     if len(data) > MAX_BYTES:
-        raise _too_much("too_large", f"{MAX_BYTES // 1024} kB", f"{MAX_BYTES // 1024} ko")
+        raise RecordError("too_large", _TOO_LARGE % {"most": MAX_BYTES // 1024})
 
 
 def check_tree(data: bytes) -> None:
@@ -60,14 +75,14 @@ def check_tree(data: bytes) -> None:
 def check_moves(moves: int) -> None:
     """Raise RecordError when the main line has more moves than a record may."""
     if moves > MAX_MOVES:
-        raise _too_much("too_many_moves", f"{MAX_MOVES} moves", f"{MAX_MOVES} coups")
+        raise RecordError("too_many_moves", _TOO_MANY_MOVES % {"most": MAX_MOVES})
 
 
 def check_rectangles(points: int) -> None:
     """Raise RecordError when compressed point lists stand for more points than they may."""
     if points > MAX_RECTANGLE_POINTS:
-        limit = MAX_RECTANGLE_POINTS
-        raise _too_much("too_many_points", f"{limit} points in lists", f"{limit} points en listes")
+        text = _TOO_MANY_POINTS % {"most": MAX_RECTANGLE_POINTS}
+        raise RecordError("too_many_points", text)
 
 
 def _walk(data: bytes) -> None:
@@ -79,53 +94,33 @@ def _walk(data: bytes) -> None:
             case "value":
                 values += 1
                 if values > MAX_VALUES:
-                    raise _too_much(
-                        "too_many_values", f"{MAX_VALUES} values", f"{MAX_VALUES} valeurs"
-                    )
+                    raise RecordError("too_many_values", _TOO_MANY_VALUES % {"most": MAX_VALUES})
                 if token.end() - token.start() > MAX_VALUE_BYTES:
-                    size = MAX_VALUE_BYTES // 1024
-                    raise _too_much("value_too_long", f"{size} kB a value", f"{size} ko par valeur")
+                    text = _VALUE_TOO_LONG % {"most": MAX_VALUE_BYTES // 1024}
+                    raise RecordError("value_too_long", text)
             case "name":
                 values = 0
                 names += 1
                 if names > MAX_PROPERTIES:
-                    raise _too_much(
-                        "too_many_properties",
-                        f"{MAX_PROPERTIES} properties a node",
-                        f"{MAX_PROPERTIES} propriétés par nœud",
-                    )
+                    text = _TOO_MANY_PROPERTIES % {"most": MAX_PROPERTIES}
+                    raise RecordError("too_many_properties", text)
             case "node":
                 nodes += 1
                 names = 0
                 if nodes > MAX_NODES:
-                    raise _too_much("too_many_nodes", f"{MAX_NODES} nodes", f"{MAX_NODES} nœuds")
+                    raise RecordError("too_many_nodes", _TOO_MANY_NODES % {"most": MAX_NODES})
             case "open":
                 games += depth == 0
                 trees += 1
                 if trees > MAX_NODES:
-                    raise _too_much("too_many_nodes", f"{MAX_NODES} nodes", f"{MAX_NODES} nœuds")
+                    raise RecordError("too_many_nodes", _TOO_MANY_NODES % {"most": MAX_NODES})
                 depth += 1
                 if depth > MAX_DEPTH:
-                    raise _too_much(
-                        "too_deep", f"{MAX_DEPTH} nested variations", f"{MAX_DEPTH} niveaux"
-                    )
+                    raise RecordError("too_deep", _TOO_DEEP % {"most": MAX_DEPTH})
             case _:
                 depth = max(0, depth - 1)
     if games > 1:
         raise RecordError(
             "several_games",
-            LocalText(
-                f"The file holds {games} games: send one game a file.",
-                f"Le fichier contient {games} parties : envoyez une partie par fichier.",
-            ),
+            _("The file holds %(games)d games: send one game a file.") % {"games": games},
         )
-
-
-def _too_much(code: str, english: str, french: str) -> RecordError:
-    return RecordError(
-        code,
-        LocalText(
-            f"The record is larger than a game can be (at most {english}).",
-            f"L'enregistrement dépasse ce que peut être une partie (au plus {french}).",
-        ),
-    )

@@ -1,4 +1,4 @@
-"""In which character set the bytes of an SGF file are read, before brackets are looked for.
+"""Finding the character set of an SGF file, before its brackets are looked for.
 
 In Shift_JIS, Big5, GBK, GB18030 and ISO-2022-JP a character may hold the byte of a bracket or of
 a backslash. Read byte by byte such a character swallows a bracket and the moves behind it; so the
@@ -59,9 +59,11 @@ def text_of(data: bytes) -> Text:
         if reading.trusted and not reading.oddities:
             return reading.as_text()
         readings.append(reading)
-    least = min(one.oddities for one in (*readings, bytewise))
-    plausible = [one for one in readings if one.oddities == least]
-    known = [one for one in plausible if one.trusted and one.codec not in SINGLE_BYTE]
+    least = min(reading.oddities for reading in (*readings, bytewise))
+    plausible = [reading for reading in readings if reading.oddities == least]
+    known = [
+        reading for reading in plausible if reading.trusted and reading.codec not in SINGLE_BYTE
+    ]
     if known:
         plausible = known
     elif bytewise.oddities == least:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from sgfmill import sgf_grammar
 
 from adjudication.rules.record import RecordError
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 Node = Mapping[str, list[bytes]]
 
@@ -91,9 +91,5 @@ def _close(data: bytes) -> bytes | None:
 def _not_sgf() -> RecordError:
     return RecordError(
         "not_sgf",
-        LocalText(
-            "This is not a game record in SGF: send the .sgf file as your program saved it.",
-            "Ce n'est pas une partie au format SGF : envoyez le fichier .sgf tel que votre "
-            "programme l'a enregistré.",
-        ),
+        _("This is not a game record in SGF: send the .sgf file as your program saved it."),
     )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudication.rules.findings import Finding
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
+from language.messages import Message
 
 
 class Verdict(StrEnum):
@@ -85,8 +86,8 @@ class Report:
         ranked = [f for f in self.findings if (f.move is not None or f.asks) and not f.moot]
         return min(ranked, key=rank) if ranked else next(iter(self.findings), None)
 
-    def as_dict(self, language: str | None = "en") -> dict[str, object]:
-        """Return the report as plain values for JSON (messages in all languages for None)."""
+    def as_dict(self, say: Callable[[Message], object] = str) -> dict[str, object]:
+        """Return the report as plain values for JSON; ``say`` makes them of messages."""
         return {
             "rules": self.rules,
             "options": dict(self.options),
@@ -105,5 +106,5 @@ class Report:
                 "result": self.computed.result,
             },
             "verdict": self.verdict.value,
-            "findings": [finding.as_dict(self.size, language) for finding in self.findings],
+            "findings": [finding.as_dict(self.size, say) for finding in self.findings],
         }

@@ -1,4 +1,4 @@
-"""The version of the rules core, kept with every verdict so that it can be told what judged it."""
+"""The version of the rules core, stored with every verdict that it gives."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Texts of record headers in one way of writing: widths, fractions, spaces, numbers."""
+"""Normalising texts of record headers: character widths, fractions, spaces, numbers."""
 
 from __future__ import annotations
 
@@ -43,3 +43,12 @@ def plain_number(text: str) -> float | None:
             return None
         value += int(match["over"]) / int(match["under"])
     return -value if match["sign"] == "-" else value
+
+
+def half_points(text: str) -> int | None:
+    """Return points as half-points: 13 for ``6.5``, ``6,5``, ``6½`` or ``6 1/2``, -14 for ``-7``.
+
+    None where the text is no number, or none of whole or half points.
+    """
+    value = plain_number(text)
+    return None if value is None or not (2 * value).is_integer() else round(2 * value)

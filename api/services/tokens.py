@@ -1,4 +1,4 @@
-"""Issuing and revoking the tokens of the API."""
+"""Issuing, revoking and forgetting the tokens of the API."""
 
 import hashlib
 import secrets
@@ -9,17 +9,18 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from api.models import Scope, Token
+from tournament.audit.services.persons import person_of
+from tournament.audit.services.recording import record
+from tournament.common.locks import locked_tournament
+from tournament.common.texts import clean_text
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Role, Verb
-from tournament.services.audit import record
-from tournament.services.locks import locked_tournament
-from tournament.services.persons import person_of
-from tournament.services.texts import clean_text
-from tournament.services.tokens import new_token
+from tournament.staff.services.tokens import new_token
 
 PREFIX = "shinpan_"
 """How every token begins, so that scanners for secrets know one when they see it."""
@@ -27,6 +28,9 @@ SECRET_BYTES = 24
 HINT = len(PREFIX) + 4
 MOST_DAYS, DEFAULT_DAYS = 730, 365
 MOST_OF_TOURNAMENT, MOST_OF_PLAYER, MOST_OF_OPERATOR = 40, 5, 20
+
+AFTER_THE_END = timedelta(days=1)
+"""How long an expired token is kept, should the clock have been wrong."""
 
 SCOPES_OF: dict[str, tuple[Scope, ...]] = {
     Role.DIRECTOR: tuple(scope for scope in Scope if scope != Scope.GAMES),
@@ -238,3 +242,14 @@ def _record(verb: Verb, link: AccessLink, scopes: list[str]) -> None:
 def note_use(token_id: int) -> None:
     """Note that a token is used now."""
     Token.objects.filter(pk=token_id).update(last_used_at=timezone.now())
+
+
+def forget_tokens(now: datetime) -> int:
+    """Remove tokens that were revoked, by themselves or with their link, or expired; say how many.
+
+    The record of the tournament keeps that there were some; what they were called may name a
+    person who was erased.
+    """
+    ended = Q(revoked_at__isnull=False) | Q(link__revoked_at__isnull=False)
+    removed, _ = Token.objects.filter(ended | Q(expires_at__lt=now - AFTER_THE_END)).delete()
+    return removed

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from adjudication.rules.claims import Claim
     from adjudication.rules.record import GameRecord
-    from adjudication.services.claims import Result
+    from adjudication.verdicts.services.claims import Result
 
 DISTINCT_RECORDS = 60
 
@@ -34,7 +34,7 @@ class Evidence:
 
     def next(self, rules: str) -> Shown:
         """Return the next record, judged under a rule set."""
-        from adjudication.services.claims import result_of
+        from adjudication.verdicts.services.claims import result_of
 
         which = self._given % DISTINCT_RECORDS
         self._given += 1

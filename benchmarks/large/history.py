@@ -12,7 +12,7 @@ from benchmarks.large.reports import Reports
 from benchmarks.large.rows import Rows
 
 if TYPE_CHECKING:
-    from adjudication.services.claims import Result
+    from adjudication.verdicts.services.claims import Result
     from tournament.models import AccessLink, AuditEvent, Game, Person, Player, Round
 
 RULES = ("japanese", "french", "aga")
@@ -97,7 +97,7 @@ class History:
             ],
         )
         verb = Verb.IMPORTED if self._imported else Verb.PLAYER_ADDED
-        self._tell(verb, players=[one.number for one in self._players])
+        self._tell(verb, players=[player.number for player in self._players])
         self._persons: dict[int, Person] = {}
         if self._imported:
             return
@@ -129,7 +129,7 @@ class History:
             ],
         )
         self._referee = persons[0]
-        self._persons = {one.player_id: one for one in persons[1:] if one.player_id}
+        self._persons = {person.player_id: person for person in persons[1:] if person.player_id}
 
     def _play(self, number: int, *, over: bool) -> None:
         """Pair a round by scores, bring its results in, and close it where it is over."""
@@ -246,9 +246,9 @@ class History:
         after: Any = None,
     ) -> None:
         """Add a sealed event; ``by`` is the player who acts, else it is the program."""
+        from tournament.audit.selectors.chain import sealed
         from tournament.formats.chain import as_kept
         from tournament.models import AuditEvent
-        from tournament.selectors.chain import sealed
 
         if not players and table is not None:
             players = sorted((after["black"], after["white"]))

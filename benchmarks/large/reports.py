@@ -75,8 +75,8 @@ class Reports:
         rows.add(
             "verdicts",
             [
-                Verdict(submission=one, created_at=game.reported_at, **shown.verdict)
-                for one, (game, shown, _) in zip(submissions, self._sent, strict=True)
+                Verdict(submission=submission, created_at=game.reported_at, **shown.verdict)
+                for submission, (game, shown, _) in zip(submissions, self._sent, strict=True)
             ],
         )
         rows.add(
@@ -84,17 +84,21 @@ class Reports:
             [
                 Job(
                     kind="judge_submission",
-                    dedup_key=f"judge_submission:{one.pk}",
-                    payload={"submission_id": one.pk},
+                    dedup_key=f"judge_submission:{submission.pk}",
+                    payload={"submission_id": submission.pk},
                     state=JobState.DONE,
                     attempts=1,
-                    created_at=one.created_at,
-                    finished_at=one.created_at,
+                    created_at=submission.created_at,
+                    finished_at=submission.created_at,
                 )
-                for one in submissions
+                for submission in submissions
             ],
         )
-        contested = [one for one in submissions if one.state == SubmissionState.CONTESTED]
+        contested = [
+            submission
+            for submission in submissions
+            if submission.state == SubmissionState.CONTESTED
+        ]
         _write_cases(contested, tournament, persons, referee, rows)
 
 
@@ -114,25 +118,25 @@ def _write_cases(
             Case(
                 tournament=tournament,
                 number=number,
-                game=one.game,
-                round=one.game.round,
+                game=submission.game,
+                round=submission.game.round,
                 cause=Cause.CONTESTED.value,
                 severity=60,
-                grounds=[_ground(one)],
-                submission=one,
-                state=CaseState.FINAL if one.game.final else CaseState.OPEN,
-                opened_at=one.created_at,
-                settled_at=one.created_at if one.game.final else None,
+                grounds=[_ground(submission)],
+                submission=submission,
+                state=CaseState.FINAL if submission.game.final else CaseState.OPEN,
+                opened_at=submission.created_at,
+                settled_at=submission.created_at if submission.game.final else None,
             )
-            for number, one in enumerate(contested, 1)
+            for number, submission in enumerate(contested, 1)
         ],
     )
     rows.add(
         "parties",
         [
             Case.parties.through(case_id=case.pk, player_id=player_id)
-            for case, one in zip(cases, contested, strict=True)
-            for player_id in (one.game.black_id, one.game.white_id)
+            for case, submission in zip(cases, contested, strict=True)
+            for player_id in (submission.game.black_id, submission.game.white_id)
         ],
     )
     rows.add(
@@ -140,12 +144,12 @@ def _write_cases(
         [
             Statement(
                 case=case,
-                person=persons[one.game.black_id],
-                player_id=one.game.black_id,
+                person=persons[submission.game.black_id],
+                player_id=submission.game.black_id,
                 text="We counted together, and he agreed.",
                 idempotency_key="1",
             )
-            for case, one in zip(cases, contested, strict=True)
+            for case, submission in zip(cases, contested, strict=True)
         ],
     )
     rows.add(
@@ -156,18 +160,18 @@ def _write_cases(
                 number=1,
                 kind=RulingKind.FIRST,
                 effect="result",
-                winner=one.game.winner,
-                reason=one.game.reason,
-                margin_half=one.game.margin_half,
+                winner=submission.game.winner,
+                reason=submission.game.reason,
+                margin_half=submission.game.margin_half,
                 rules=tournament.rules,
                 cause=case.cause,
                 articles=[],
                 reasons=REASONS,
                 by=referee,
-                made_at=one.created_at,
+                made_at=submission.created_at,
             )
-            for case, one in zip(cases, contested, strict=True)
-            if one.game.final
+            for case, submission in zip(cases, contested, strict=True)
+            if submission.game.final
         ],
     )
 

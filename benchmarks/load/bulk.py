@@ -41,7 +41,7 @@ def bulk(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             noted("imported", f"{count / importing:.0f}/s"),
             noted("imported and judged", f"{count / seconds:.0f}/s"),
             noted("the same files again", f"{count / again:.0f}/s"),
-            costs.told("processor time of one", count),
+            costs.told("processor time each", count),
         ]
 
 
@@ -63,7 +63,7 @@ def readjudicate(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             exactly("verdicts", count, stand.count(VERDICT)),
             exactly("tried more than once", 0, stand.count("adjudication_job", "attempts > 1")),
             noted("judged again, by three processes", f"{count / seconds:.0f}/s"),
-            costs.told("processor time of one", count),
+            costs.told("processor time each", count),
         ]
 
 
@@ -72,14 +72,14 @@ def _folders(stand: Stand, count: int) -> dict[str, Path]:
     field = stand.field(-(-count // BOARDS), min(BOARDS, count))
     boards = dict(stand.sql("SELECT id, board_number FROM tournament_game"))
     by_slug: dict[str, list[Board]] = defaultdict(list)
-    for board in sorted(field, key=lambda one: one.game)[:count]:
+    for board in sorted(field, key=lambda seat: seat.game)[:count]:
         by_slug[board.slug].append(board)
     folders = {}
     for slug, several in by_slug.items():
         folders[slug] = stand.folder / slug
         folders[slug].mkdir()
         for board in several:
-            record = zlib.decompress(b64decode(board.carried))
+            record = zlib.decompress(b64decode(board.record))
             (folders[slug] / f"r1-b{boards[board.game]}.sgf").write_bytes(record)
     return folders
 

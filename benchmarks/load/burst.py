@@ -23,7 +23,7 @@ def burst(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
         web = stand.start_web()
         with costing(stand) as costs:
             sent = crowd(web.url, reports(field, "burst"), connections=CONNECTIONS)
-        good = sum(one.status == 302 for one in sent)
+        good = sum(call.status == 302 for call in sent)
         return [
             exactly("accepted", count, good),
             exactly("reports written", count, stand.count("adjudication_submission")),
@@ -31,7 +31,7 @@ def burst(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             noted("other answers", told_errors(sent, 302)),
             at_least("accepted a second", PER_SECOND, good / lasted(sent), "/s"),
             noted("p50, p99", f"{milliseconds(sent, 0.5):.0f}, {milliseconds(sent, 0.99):.0f} ms"),
-            costs.told("processor time of one", count),
+            costs.told("processor time each", count),
         ]
 
 
@@ -50,7 +50,7 @@ def burst_by_program(
         requests = [_called(board, turn) for turn in range(per_game) for board in field]
         with costing(stand) as costs:
             sent = crowd(web.url, requests, connections=CONNECTIONS)
-        good = sum(one.status == 201 for one in sent)
+        good = sum(call.status == 201 for call in sent)
         versions = stand.sql("SELECT sum(version) FROM tournament_game")[0][0]
         told = stand.count("tournament_auditevent", "verb = 'result.reported'")
         return [
@@ -62,7 +62,7 @@ def burst_by_program(
             exactly("games whose order is another", 0, _disordered(sent, games)),
             at_least("accepted a second", PER_SECOND, good / lasted(sent), "/s"),
             noted("p50, p99", f"{milliseconds(sent, 0.5):.0f}, {milliseconds(sent, 0.99):.0f} ms"),
-            costs.told("processor time of one", len(requests)),
+            costs.told("processor time each", len(requests)),
         ]
 
 
@@ -81,9 +81,9 @@ def _called(board: Board, turn: int) -> bytes:
 def _disordered(sent: list[Sent], games: int) -> int:
     """Return how many games have a report that was sent after another was answered before it."""
     by_game = defaultdict(list)
-    for one in sent:
-        if one.answer is not None and one.status == 201:
-            by_game[one.number % games].append((one, json.loads(one.answer.body)["id"]))
+    for call in sent:
+        if call.answer is not None and call.status == 201:
+            by_game[call.number % games].append((call, json.loads(call.answer.body)["id"]))
     return sum(
         any(
             first.at + first.took <= later.at and key > other

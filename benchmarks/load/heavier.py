@@ -41,14 +41,14 @@ def both_ways(stand: Stand, count: int) -> list[Figure]:
     light, heavy = field[:count], field[count:]
     others = [*heavy[1:], heavy[0]]
     return [
-        *_half(stand, "light", [_call(one, one, 1) for one in light]),
+        *_half(stand, "light", [_call(board, board, 1) for board in light]),
         *_half(
             stand,
             "heavier",
             [
-                _call(one, other, turn)
+                _call(board, other, turn)
                 for turn in (1, 2)
-                for one, other in zip(heavy, others, strict=True)
+                for board, other in zip(heavy, others, strict=True)
             ],
         ),
     ]
@@ -74,7 +74,7 @@ def _half(stand: Stand, name: str, calls: list[bytes]) -> list[Figure]:
     stand.workers.clear()
     left = before + len(calls) - done
     return [
-        exactly(f"{name}: accepted", len(calls), sum(one.status == 201 for one in sent)),
+        exactly(f"{name}: accepted", len(calls), sum(call.status == 201 for call in sent)),
         noted(f"{name}: other answers", told_errors(sent, 201)),
         noted(f"{name}: accepted a second", f"{len(calls) / lasted(sent):.0f}/s"),
         noted(
@@ -90,7 +90,7 @@ def _call(board: Board, source: Board, turn: int) -> bytes:
     """Return a report of a game with the record of ``source``, which the second turn replaces."""
     margin = source.margin or "R"
     result = f"{source.winner[0].upper()}+{margin}" if turn == 1 else "B+R"
-    record = zlib.decompress(b64decode(source.carried))
+    record = zlib.decompress(b64decode(source.record))
     body = {"result": result, "record_base64": b64encode(record).decode(), "sure": True}
     return request(
         "POST",

@@ -45,11 +45,11 @@ def sustained(count: int = 10_000, *, durable: bool = True) -> list[Figure]:
             all_judged(stand, count)
             seconds = time.monotonic() - started
         return [
-            exactly("accepted", count, sum(one.status == 302 for one in sent)),
+            exactly("accepted", count, sum(call.status == 302 for call in sent)),
             exactly("verdicts", count, stand.count(VERDICT)),
             exactly("tried more than once", 0, stand.count("adjudication_job", "attempts > 1")),
             at_least("verdicts a second", SUSTAINED, (count - done) / seconds, "/s"),
-            costs.told("processor time of one", count - done),
+            costs.told("processor time each", count - done),
         ]
 
 
@@ -69,10 +69,10 @@ def together(seconds: float = 60, *, per_second: float = 0, durable: bool = True
             all_judged(stand, count)
             judged = time.monotonic() - started
         found = [
-            exactly("accepted", count, sum(one.status == 302 for one in sent)),
+            exactly("accepted", count, sum(call.status == 302 for call in sent)),
             noted("other answers", told_errors(sent, 302)),
             exactly("verdicts", count, stand.count(VERDICT)),
-            costs.told("processor time of one, from form to verdict", count),
+            costs.told("processor time each, from form to verdict", count),
         ]
         if not per_second:
             return [

@@ -1,11 +1,16 @@
-"""What is kept of webhooks and e-mails."""
+"""Models of webhooks and e-mails."""
 
-from notices.models.delivery import Delivery, DeliveryState
-from notices.models.mail import Mail, MailState
-from notices.models.mail_kind import PLAYER_KINDS, STAFF_KINDS, MailKind
-from notices.models.mail_switches import MailRules, PlayerMail, StaffMail
-from notices.models.topic import SUBSCRIBED, Topic
-from notices.models.webhook import Webhook
+from notices.models.emails import (
+    PLAYER_KINDS,
+    STAFF_KINDS,
+    Mail,
+    MailKind,
+    MailRules,
+    MailState,
+    PlayerMail,
+    StaffMail,
+)
+from notices.models.webhooks import SUBSCRIBED, Delivery, DeliveryState, Topic, Webhook
 
 __all__ = [
     "PLAYER_KINDS",

@@ -4,11 +4,11 @@ import io
 
 from django.utils import timezone
 
-from adjudication.services.archive import write_archive
+from adjudication.archive.services.archive import write_archive
+from tournament.audit.selectors.chain import sealed
+from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.heads import head, move_head
 from tournament.models import AuditEvent, Tournament, Verb
-from tournament.selectors.chain import sealed
-from tournament.services.acting import NOBODY
-from tournament.services.heads import head, move_head
 
 
 def archive_of(tournament: Tournament) -> bytes:

@@ -9,6 +9,8 @@ from uuid import uuid4
 from django.utils import timezone
 from PIL import Image
 
+from adjudication.cases.services.opening import open_case
+from adjudication.cases.services.pictures import Drawn, drawn_anew
 from adjudication.models import (
     Appeal,
     AppealState,
@@ -30,13 +32,11 @@ from adjudication.models import (
 )
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
-from adjudication.services.cases.opening import open_case
-from adjudication.services.cases.pictures import Drawn, drawn_anew
-from adjudication.services.judging import statement_columns, verdict_columns
+from adjudication.submissions.services.judging import statement_columns, verdict_columns
 from tests.factories import GameRecordFileFactory, SubmissionFactory
 from tests.factories.records import ILLEGAL_KO
+from tournament.audit.services.persons import player_person
 from tournament.models import Game, GameState, Person, Tournament
-from tournament.services.persons import player_person
 
 FINDING = {
     "code": "illegal.ko",
@@ -45,7 +45,7 @@ FINDING = {
     "color": "black",
     "point": "C3",
     "article": "Art. 6",
-    "message": {"en": "Black retakes the ko at once.", "fr": "Noir reprend le ko."},
+    "message": {"id": "Black retakes the ko at once."},
     "moot": False,
 }
 

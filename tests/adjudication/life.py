@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudication.life_and_death.services.asking import ask_confirmation
+from adjudication.life_and_death.services.jobs import CONFIRM
 from adjudication.models import Case, Confirmation, SubmissionState
-from adjudication.services.confirmations.asking import ask_confirmation
-from adjudication.services.confirmations.jobs import CONFIRM
-from jobs import work
-from tests.adjudication.rulings import staff
+from jobs import worker
+from tests.adjudication.decisions import staff
 from tests.factories import CaseFactory, SubmissionFactory
-from tournament.services.acting import Actor, acting
+from tournament.audit.services.acting import Actor, acting
 
 # Three points in a row for Black, who is dead if White moves first; White has two eyes.
 THREE = """
@@ -83,7 +83,7 @@ class Asking:
 def work_off() -> int:
     """Do all searching that is due, and return how many jobs it was."""
     done = 0
-    while work.run_job(kinds=[CONFIRM]):
+    while worker.run_job(kinds=[CONFIRM]):
         done += 1
     return done
 

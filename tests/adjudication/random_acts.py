@@ -2,29 +2,26 @@
 
 from collections.abc import Callable
 
+from adjudication.cases.services.policies import policy_of
+from adjudication.cases.services.statements import write_statement
+from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.objecting import object_to_result
+from adjudication.inquiries.services.raising import raise_matter
+from adjudication.inquiries.services.resuming import go_on_without_record, report_resumed
 from adjudication.models import Inquiry
 from adjudication.policy.causes import Cause
 from adjudication.policy.questions import questions_of
 from adjudication.rules.presets import get_ruleset
-from adjudication.services.appeals.appealing import appeal, withdraw_appeal
-from adjudication.services.cases.policies import policy_of
-from adjudication.services.cases.statements import write_statement
-from adjudication.services.inquiries.answering import answer
-from adjudication.services.inquiries.objecting import object_to_result
-from adjudication.services.inquiries.raising import raise_matter
-from adjudication.services.inquiries.resuming import go_on_without_record, report_resumed
-from adjudication.services.reports import (
-    submit_result,
-    withdraw_submission,
-)
+from adjudication.rulings.services.appeals.appealing import appeal, withdraw_appeal
+from adjudication.submissions.services.reports import submit_result, withdraw_submission
+from tests.adjudication.decisions import as_player
 from tests.adjudication.random_court import CourtActs
 from tests.adjudication.random_people import CLAIMS, RECORDS, RESULTS
-from tests.adjudication.rulings import as_player
 from tests.support.answering import accept_as_read, as_read, confirm_as_read, contest_as_read
-from tests.web.records import DEAD, WALLS, sgf
+from tests.support.records import DEAD, WALLS, sgf
+from tournament.audit.services.acting import acting
 from tournament.models import RecordingError
-from tournament.services.acting import acting
-from tournament.services.recording_errors import consent, propose, refuse, withdraw
+from tournament.results.services.recording_errors import consent, propose, refuse, withdraw
 
 
 class Acts(CourtActs):

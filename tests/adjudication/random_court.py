@@ -4,31 +4,31 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from adjudication.models import Appeal, Inquiry, Motion
-from adjudication.policy.causes import Cause
-from adjudication.services.appeals.committee import appoint
-from adjudication.services.appeals.voting import put_motion, vote
-from adjudication.services.cases.asking import ask_players
-from adjudication.services.cases.desk import (
+from adjudication.cases.services.desk import (
     hand_over,
     keep_case,
     return_case,
     settle_case,
     take_case,
 )
-from adjudication.services.cases.overdue import open_overdue
-from adjudication.services.cases.staff import open_by_staff
-from adjudication.services.rulings.finality import make_final
-from adjudication.services.rulings.ruling import revise, rule
-from jobs.work import run_job
+from adjudication.cases.services.overdue import open_overdue
+from adjudication.cases.services.staff import open_by_staff
+from adjudication.corrections.services.corrections import correct_result, withdraw_result
+from adjudication.corrections.services.undo import undo
+from adjudication.inquiries.services.referees_asking import ask_players
+from adjudication.models import Appeal, Inquiry, Motion
+from adjudication.policy.causes import Cause
+from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from adjudication.rulings.services.appeals.committee import appoint
+from adjudication.rulings.services.appeals.voting import put_motion, vote
+from adjudication.rulings.services.finality import make_final
+from adjudication.rulings.services.ruling import revise, rule
+from jobs.worker import run_job
+from tests.adjudication.decisions import as_player
 from tests.adjudication.random_people import RESULTS, Chance
-from tests.adjudication.rulings import as_player
+from tournament.audit.services.acting import NOBODY, Actor, acting
 from tournament.models import AuditEvent
-from tournament.services.acting import NOBODY, Actor, acting
-from tournament.services.corrections import correct_result, withdraw_result
-from tournament.services.results import clear_result, enter_result
-from tournament.services.rounds import finish_round
-from tournament.services.undo import undo
+from tournament.rounds.services.rounds import finish_round
 
 
 class CourtActs(Chance):

@@ -8,11 +8,11 @@ from django.db.models import QuerySet
 
 from adjudication.models import Case, Submission
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from tests.adjudication.rulings import staff
-from tests.web.records import KO, WALLS, sgf
-from tests.web.world import World
+from tests.adjudication.decisions import staff
+from tests.support.records import KO, WALLS, sgf
+from tests.support.world import World
+from tournament.audit.services.acting import Actor
 from tournament.models import Game, Role
-from tournament.services.acting import Actor
 
 T = TypeVar("T")
 CLAIMS = ("B+R", "W+R", "W+15.5", "B+3.5", "jigo", "W+T")

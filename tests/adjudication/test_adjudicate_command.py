@@ -61,7 +61,7 @@ def test_dead_stones_are_proposed_and_no_verdict_is_another_for_it(folder: Path)
     assert "dead (sure): White A4" in told
     assert "nothing can be proposed: stones without a liberty" in told
     french = run(folder / "a.sgf", "--propose", "--language", "fr").stdout.decode()
-    assert "mortes (sûr) : Blanc A4" in french
+    assert "mortes (sûr) : Blanc A4" in french.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def test_json_has_one_object_a_file_with_the_promised_keys(folder: Path) -> None:
@@ -155,6 +155,7 @@ def test_people_get_lines_and_a_table_in_their_language(folder: Path) -> None:
     assert "en tout" in text
 
 
+@pytest.mark.long
 def test_more_workers_give_the_same_lines_in_the_same_order() -> None:
     games = require_shared("corpus/sgf/tom")
     one, two = (run(games, "--json", "--workers", n).stdout for n in (1, 2))

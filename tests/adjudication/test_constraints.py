@@ -8,7 +8,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState, Verdict
-from adjudication.models.game_record_file import MAX_RECORD_BYTES
+from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.rules import sgf_limits
 from jobs.models import Job
 from tests.factories import (

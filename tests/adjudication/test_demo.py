@@ -11,23 +11,23 @@ from django.core.management import CommandError, call_command
 from django.db.models import F, Q, QuerySet
 from django.test import override_settings
 
+from adjudication.cases.selectors.cases import queue
 from adjudication.demo import outcomes, plan
+from adjudication.demo.loading import demo_links, load_demo
 from adjudication.demo.signed import Seat, signed
 from adjudication.models import Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.claims import parse_claim
 from adjudication.rules.sgf import read_record
-from adjudication.selectors.cases import queue
-from adjudication.services.demo import demo_links, load_demo
 from jobs.models import Job
 from tests.factories import TournamentFactory
 from tests.support.environment import REPOSITORY, process_environment
 from tests.support.remembered import remembered
 from tournament.models import AccessLink, Game, Player, Reason, Round, Tournament
-from tournament.selectors.draws import verify_round
-from tournament.selectors.events import event_of
-from tournament.services import open_link
+from tournament.rounds.selectors.draws import verify_round
+from tournament.rounds.selectors.events import event_of
+from tournament.staff.services.links import open_link
 from tournament.state.parameters import System
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

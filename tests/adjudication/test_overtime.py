@@ -9,7 +9,7 @@ import pytest
 
 from adjudication.management.overtime import Overtime
 from adjudication.rules import judgement
-from jobs import work
+from jobs import worker
 from tests.factories import JobFactory
 from tests.support.processes import wait_until
 
@@ -39,7 +39,7 @@ def test_a_replay_that_never_ends_is_interrupted_and_its_attempt_counts():
         never_ends()
 
     with patch.object(judgement, "read_record", side_effect=read):
-        assert work.run_job(job_id=job.pk)
+        assert worker.run_job(job_id=job.pk)
     overtime.finish()
     ended.set()
     watcher.join()

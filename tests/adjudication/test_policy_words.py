@@ -16,7 +16,7 @@ from adjudication.policy.stakes import keys_at_stake
 from adjudication.rules.findings import Code
 from adjudication.rules.presets import PRESETS
 from tests.policy.findings import CYCLE, KO, MISMATCH, SAID, SUPERKO
-from tournament.models.result import result_rule
+from tournament.games.models.result import result_rule
 
 pytestmark = pytest.mark.once
 
@@ -70,6 +70,7 @@ def test_words_fit_their_columns():
         assert len(key) <= width(Ruling, "rules")
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_whatever_is_proposed_can_be_ruled():
     """The constraint on rulings holds for every result, and nothing else has one."""

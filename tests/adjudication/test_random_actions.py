@@ -1,4 +1,7 @@
-"""Whatever anybody does in whatever order: no illegal state, no statement lost, one standing."""
+"""Whatever anybody does in whatever order: no illegal state, no statement lost, one standing.
+
+More of it in ``./run faults walks``.
+"""
 
 import io
 import random
@@ -6,21 +9,22 @@ from collections import Counter
 
 import pytest
 
-from adjudication.services.archive import restore_archive
+from adjudication.archive.services.archive import restore_archive
 from tests.adjudication.archives import archive_of
 from tests.adjudication.random_acts import Acts
 from tests.adjudication.random_people import Nothing
 from tests.adjudication.watching import Watch
-from tests.web.world import make_world
+from tests.support.environment import times
+from tests.support.world import make_world
+from tournament.audit.selectors.chain import check_trail
 from tournament.errors import UserError
 from tournament.models import Tournament
-from tournament.selectors.chain import check_trail
-from tournament.selectors.standings import standings_page
+from tournament.public.selectors.standings import standings_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
-RULES = ("japanese", "french", "nz", "beginner", "japanese", "french")
-ACTIONS = 120
+RULES = ("japanese", "french", "nz", "beginner") * times(1, long=10)
+ACTIONS = times(80, long=120)
 OFTEN = ("report", "judge", "take_and_rule", "answer", "say", "contest", "appoint", "vote")
 
 

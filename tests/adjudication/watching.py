@@ -6,10 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 from unittest.mock import patch
 
+from adjudication.cases.models.case import CaseQuerySet
 from adjudication.models import Appeal, Case, CaseState, Inquiry, Picture, Statement, Submission
-from adjudication.models.case import CaseQuerySet
+from tournament.games.models.game import GameQuerySet
 from tournament.models import Game, GameState, RecordingError, Round, Tournament
-from tournament.models.game import GameQuerySet
 
 STEPPED = (Game, Case)
 """What changes its state by ``move`` alone, perhaps several times in one action."""

@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from django.utils import timezone
 
+from adjudication.cases.services.statements import write_statement
+from adjudication.life_and_death.services.asking import ask_confirmation
 from adjudication.models import Case, Inquiry, Picture, Ruling, Statement
-from adjudication.services.cases.statements import write_statement
-from adjudication.services.confirmations.asking import ask_confirmation
-from adjudication.services.inquiries.asking import ask
+from adjudication.triage.services.asking import ask
 from tests.adjudication.life import THREE, drawn
 from tests.api.routes import (
     ALL,
@@ -21,10 +21,10 @@ from tests.api.routes import (
     on_game,
 )
 from tests.factories import SubmissionFactory
-from tests.web.desk_world import appealed, new_case, referee, ruled
-from tests.web.records import WALLS, sgf
-from tests.web.scene import Scene
-from tournament.services.acting import acting
+from tests.support.desk_world import appealed, new_case, referee, ruled
+from tests.support.records import WALLS, sgf
+from tests.support.scene import Scene
+from tournament.audit.services.acting import acting
 
 LOOKING = REFEREEING | READING_OWNER
 TOKENS = ALL - {"anonymous"}
@@ -102,51 +102,63 @@ def final(scene: Scene) -> str:
 
 
 CASE_ROUTES: Routes = {
-    "referees": (coupe("referees/"), {"GET": (LOOKING, 200)}),
-    "cases": (coupe("cases/"), {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)}),
-    "case": (case(), {"GET": (LOOKING, 200)}),
-    "case_take": (case("take/"), {"POST": (REFEREEING, 200)}),
-    "case_keep": (case("keep/"), {"POST": (REFEREEING, 409)}),
-    "case_return": (case("return/"), {"POST": (REFEREEING, 409)}),
-    "case_handover": (case("handover/"), {"POST": (REFEREEING, 400)}),
-    "case_settlement": (case("settlement/"), {"POST": (REFEREEING, 400)}),
-    "case_stones": (case("stones/"), {"POST": (REFEREEING, 400)}),
-    "case_questions": (case("questions/"), {"POST": (REFEREEING, 400)}),
-    "case_reading": (case("reading/"), {"POST": (REFEREEING, 400)}),
-    "case_statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
-    "case_record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),
-    "case_picture": (said(False, "pictures/{picture}/"), {"GET": (LOOKING, 200)}),
-    "case_confirmations": (
+    "referee-list": (coupe("referees/"), {"GET": (LOOKING, 200)}),
+    "case-list": (coupe("cases/"), {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)}),
+    "case-detail": (case(), {"GET": (LOOKING, 200)}),
+    "case-case-taking": (case("take/"), {"POST": (REFEREEING, 200)}),
+    "case-case-keeping": (case("keep/"), {"POST": (REFEREEING, 409)}),
+    "case-case-return": (case("return/"), {"POST": (REFEREEING, 409)}),
+    "case-case-handover": (case("handover/"), {"POST": (REFEREEING, 400)}),
+    "case-case-settlement": (case("settlement/"), {"POST": (REFEREEING, 400)}),
+    "case-case-stones": (case("stones/"), {"POST": (REFEREEING, 400)}),
+    "case-case-questions": (case("questions/"), {"POST": (REFEREEING, 400)}),
+    "case-case-reading": (case("reading/"), {"POST": (REFEREEING, 400)}),
+    "case-case-statements": (case("statements/"), {"POST": (REFEREEING, 400)}),
+    "case-case-record": (said(False, "statements/{said}/record/"), {"GET": (LOOKING, 200)}),
+    "case-case-picture": (said(False, "pictures/{picture}/"), {"GET": (LOOKING, 200)}),
+    "confirmation-list": (
         case("confirmations/"),
         {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)},
     ),
-    "case_confirmation": (searched_for(), {"GET": (LOOKING, 200)}),
-    "case_confirmation_cancel": (searched_for("cancel/"), {"POST": (REFEREEING, 200)}),
-    "case_certificate": (searched_for("certificates/x/"), {"GET": (LOOKING, 404)}),
-    "case_rulings": (case("rulings/"), {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)}),
-    "ruling_preview": (case("rulings/preview/"), {"POST": (REFEREEING, 400)}),
-    "ruling_revision": (case("rulings/revision/"), {"POST": (REFEREEING, 400)}),
-    "rulings": (lambda scene: "/rulings/", {"GET": (ALL, 200)}),
-    "ruling": (final, {"GET": (ALL, 200)}),
-    "case_appeal": (after_appeal(False), {"GET": (LOOKING, 200)}),
-    "candidates": (after_appeal(False, "candidates/"), {"GET": (OWNING, 200)}),
-    "committee": (after_appeal(False, "committee/"), {"PUT": (OWNING, 400)}),
-    "motions": (after_appeal(False, "motions/"), {"POST": (NOBODY, 400)}),
-    "votes": (after_appeal(False, "votes/"), {"POST": (NOBODY, 400)}),
-    "own_cases": (lambda scene: "/me/cases/", {"GET": (TOKENS, 200)}),
-    "own_case": (own(), {"GET": (PLAYING, 200)}),
-    "own_statements": (own("statements/"), {"POST": (PLAYING, 400)}),
-    "own_record": (said(True, "statements/{said}/record/"), {"GET": (PLAYING, 200)}),
-    "own_picture": (said(True, "pictures/{picture}/"), {"GET": (PLAYING, 200)}),
-    "own_appeal": (
+    "confirmation-detail": (searched_for(), {"GET": (LOOKING, 200)}),
+    "confirmation-confirmation-cancelling": (searched_for("cancel/"), {"POST": (REFEREEING, 200)}),
+    "confirmation-confirmation-certificate": (
+        searched_for("certificates/x/"),
+        {"GET": (LOOKING, 404)},
+    ),
+    "case_ruling-case-rulings": (
+        case("rulings/"),
+        {"GET": (LOOKING, 200), "POST": (REFEREEING, 400)},
+    ),
+    "case_ruling-ruling-preview": (case("rulings/preview/"), {"POST": (REFEREEING, 400)}),
+    "case_ruling-ruling-revision": (case("rulings/revision/"), {"POST": (REFEREEING, 400)}),
+    "ruling-list": (lambda scene: "/rulings/", {"GET": (ALL, 200)}),
+    "ruling-detail": (final, {"GET": (ALL, 200)}),
+    "appeal-case-appeal": (after_appeal(False), {"GET": (LOOKING, 200)}),
+    "appeal-candidates": (after_appeal(False, "candidates/"), {"GET": (OWNING, 200)}),
+    "appeal-committee": (after_appeal(False, "committee/"), {"PUT": (OWNING, 400)}),
+    "appeal-motions": (after_appeal(False, "motions/"), {"POST": (NOBODY, 400)}),
+    "appeal-votes": (after_appeal(False, "votes/"), {"POST": (NOBODY, 400)}),
+    "own_case-list": (lambda scene: "/me/cases/", {"GET": (TOKENS, 200)}),
+    "the_own_case-detail": (own(), {"GET": (PLAYING, 200)}),
+    "the_own_case-own-statements": (own("statements/"), {"POST": (PLAYING, 400)}),
+    "the_own_case-own-record": (said(True, "statements/{said}/record/"), {"GET": (PLAYING, 200)}),
+    "the_own_case-own-picture": (said(True, "pictures/{picture}/"), {"GET": (PLAYING, 200)}),
+    "own_appeal-own-appeal": (
         after_appeal(True),
         {"GET": (PLAYING, 200), "POST": (PLAYING, 400), "DELETE": (frozenset({"black"}), 204)},
     ),
-    "inquiries": (on_game("inquiries/"), {"GET": (SEEING, 200)}),
-    "answer": (question, {"POST": (PLAYING, 400)}),
-    "acceptance": (on_game("acceptance/"), {"POST": (PLAYING, 400)}),
-    "objection": (on_game("objection/"), {"POST": (PLAYING, 200)}),
-    "matters": (on_game("matters/"), {"POST": (PLAYING, 400)}),
+    "game_inquiry-inquiries": (on_game("inquiries/"), {"GET": (SEEING, 200)}),
+    "inquiry-inquiry-answer": (question, {"POST": (PLAYING, 400)}),
+    "game_inquiry-acceptance": (on_game("acceptance/"), {"POST": (PLAYING, 400)}),
+    "game_inquiry-objection": (on_game("objection/"), {"POST": (PLAYING, 200)}),
+    "game_inquiry-matters": (on_game("matters/"), {"POST": (PLAYING, 400)}),
 }
-HIDDEN = {"own_case", "own_statements", "own_record", "own_picture", "own_appeal"}
+HIDDEN = {
+    "the_own_case-detail",
+    "the_own_case-own-statements",
+    "the_own_case-own-record",
+    "the_own_case-own-picture",
+    "own_appeal-own-appeal",
+}
 """Cases of which nobody else is told that there are any."""

@@ -15,10 +15,10 @@ from api.services.tokens import (
     issue_player_token,
     issue_staff_token,
 )
-from tests.web.world import World
+from tests.support.world import World
 from tournament.models import AccessLink, Role
-from tournament.services.links import issue_link
-from tournament.services.tokens import hash_of
+from tournament.staff.services.links import issue_link
+from tournament.staff.services.tokens import hash_of
 
 BASE = "/api/v1"
 

@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from tests.api.client import Api, player_api, staff_api
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 from tournament.models import Role
 
 

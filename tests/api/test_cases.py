@@ -8,14 +8,14 @@ from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
+from adjudication.cases.services import pictures
 from adjudication.models import Case, Picture, Statement
 from adjudication.policy.causes import Cause
-from adjudication.services.cases import pictures
 from tests.adjudication.court import photograph
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.desk_world import new_case
-from tests.web.records import WALLS, sgf
-from tests.web.world import World
+from tests.support.desk_world import new_case
+from tests.support.records import WALLS, sgf
+from tests.support.world import World
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -99,7 +99,7 @@ def test_the_staff_opens_a_case_by_numbers(world: World, referee: Api) -> None:
 
 
 def test_no_game_of_another_tournament_gets_a_case_here(world: World, referee: Api) -> None:
-    from tests.web.world import make_world
+    from tests.support.world import make_world
 
     elsewhere = make_world(name="Elsewhere", slug="elsewhere")
     sent = {"cause": "time", "game": elsewhere.games[0].pk, "note": "The clock."}

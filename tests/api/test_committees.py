@@ -4,8 +4,8 @@ import pytest
 
 from adjudication.models import Case
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.desk_world import appealed, new_case, ruled
-from tests.web.world import World
+from tests.support.desk_world import appealed, new_case, ruled
+from tests.support.world import World
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db

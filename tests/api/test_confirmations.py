@@ -9,8 +9,8 @@ from adjudication.models import Case, Confirmation
 from tests.adjudication.life import THREE, drawn, work_off
 from tests.api.client import Api, player_api, staff_api, told
 from tests.factories import SubmissionFactory
-from tests.web.desk_world import new_case
-from tests.web.world import World
+from tests.support.desk_world import new_case
+from tests.support.world import World
 from tournament.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 
 from adjudication.models import Case
 from tests.api.client import player_api, staff_api, told
-from tests.web.world import World, judge_all, report
+from tests.support.world import World, judge_all, report
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.records import KO, sgf
-from tests.web.world import World, judge_all
+from tests.support.records import KO, sgf
+from tests.support.world import World, judge_all
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db

@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 
 from adjudication.models import Case
 from notices.models import Webhook
-from notices.services.webhooks import add_webhook, send_test
+from notices.webhooks.services import add_webhook, send_test
 from tests.api.client import player_api, staff_api
-from tests.web.desk_world import new_case
-from tests.web.world import World, add_round
+from tests.support.desk_world import new_case
+from tests.support.world import World, add_round
 from tournament.models import Role
 
 T = "/tournaments/coupe"

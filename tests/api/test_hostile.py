@@ -6,10 +6,9 @@ from itertools import product
 import pytest
 from django.urls import URLPattern
 
-from api.http.operations import Operation
 from tests.api.client import Api, operator_api
-from tests.api.test_permissions import METHODS, patterns
-from tests.web.world import World
+from tests.api.operations import operations, patterns
+from tests.support.world import World
 
 HUGE = 10**30
 NUMBERS = (2**31, HUGE)
@@ -28,26 +27,16 @@ def address(pattern: URLPattern, number: int) -> str:
     return text
 
 
-def ways(pattern: URLPattern) -> list[tuple[str, Operation]]:
-    """Return the methods of an address with their operations."""
-    view = pattern.callback.view_class  # type: ignore[attr-defined]
-    return [
-        (method, getattr(view, method.lower()).operation)
-        for method in METHODS
-        if hasattr(view, method.lower())
-    ]
-
-
 @pytest.mark.parametrize("pattern", ADDRESSES, ids=lambda pattern: str(pattern.name))
 def test_nothing_is_an_error_of_the_server(world: World, pattern: URLPattern) -> None:
     operator = operator_api()
-    for number, (method, _) in product(NUMBERS, ways(pattern)):
+    for number, method in product(NUMBERS, operations(pattern)):
         response = operator.call(method, address(pattern, number), {})
         assert response.status_code < 500, (method, number, response.content)
     path = address(pattern, 1)
-    for value, (method, operation) in product(VALUES, ways(pattern)):
-        if operation.takes:
-            body = json.dumps(dict.fromkeys(operation.takes().fields, value)).encode()
+    for value, (method, operation) in product(VALUES, operations(pattern).items()):
+        if operation.body:
+            body = json.dumps(dict.fromkeys(operation.body().fields, value)).encode()
             response = operator.call(method, path, body)
             assert response.status_code < 500, (method, value, response.content)
 

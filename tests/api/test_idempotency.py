@@ -8,10 +8,10 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from api.calls.services import forget_calls
 from api.models import IdempotentCall, Token
-from api.services.calls import forget_calls
 from tests.api.client import Api, staff_api, told
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 from tournament.models import AuditEvent, Role
 
 TOKENS = "/tournaments/coupe/tokens/"

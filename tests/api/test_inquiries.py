@@ -5,13 +5,13 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from adjudication.cases.services.locking import lock_game
 from adjudication.models import Inquiry, InquiryKind
-from adjudication.services.cases.locking import lock_game
-from adjudication.services.inquiries.asking import ask
+from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.triage.services.asking import ask
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.world import World
+from tests.support.world import World
 from tournament.models import Role
-from tournament.services.results import enter_result
 
 pytestmark = pytest.mark.django_db
 

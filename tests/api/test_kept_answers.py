@@ -6,13 +6,13 @@ import pytest
 from django.test import override_settings
 from django.utils import timezone
 
+from adjudication.erasing.services.erasing import erase_player
 from api.models import IdempotentCall
 from jobs.models import Job, JobState
-from jobs.work import run_job
+from jobs.worker import run_job
 from tests.api.client import Api, staff_api, told
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 from tournament.models import Player, Role
-from tournament.services.erasing import erase_player
 
 PLAYERS = "/tournaments/coupe/players/"
 NEW = {"surname": "Emilienko", "rank": "2d"}

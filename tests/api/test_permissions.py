@@ -6,42 +6,29 @@ import pytest
 from django.conf import LazySettings
 from django.core.cache import cache
 from django.db import transaction
-from django.urls import URLPattern, get_resolver
+from django.urls import get_resolver
 from pytest_django import DjangoDbBlocker
 
 from api.models import Scope
-from api.urls import urlpatterns
 from tests.api.case_routes import CASE_ROUTES, HIDDEN
 from tests.api.client import Api, operator_api, player_api, staff_api, told
+from tests.api.operations import operations, patterns
 from tests.api.routes import CALLERS, NO_OPERATIONS, ROUTES
-from tests.web.scene import Scene
+from tests.support.scene import Scene
 from tournament.models import Role
 
-METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 EVERYTHING = {**ROUTES, **CASE_ROUTES}
 STRANGERS = {"stranger", "other director"}
 ANOTHERS = ("not_to_you", "not_your_report", "not_your_appeal")
 """What is told of a report or appeal that is the other player's to answer, or to withdraw."""
 
 
-def patterns() -> Iterator[URLPattern]:
-    """Yield every address of the API."""
-    waiting = list(urlpatterns)
-    while waiting:
-        entry = waiting.pop()
-        if isinstance(entry, URLPattern):
-            yield entry
-        else:
-            waiting += entry.url_patterns
-
-
 def test_every_operation_is_in_the_table() -> None:
     assert "api" in get_resolver().namespace_dict
     found = {}
     for pattern in patterns():
-        view = pattern.callback.__dict__.get("view_class")
         if pattern.name not in NO_OPERATIONS:
-            found[pattern.name] = {way for way in METHODS if hasattr(view, way.lower())}
+            found[pattern.name] = set(operations(pattern))
     listed = {
         name: set(ways) for name, (_, ways) in EVERYTHING.items() if name not in NO_OPERATIONS
     }

@@ -5,10 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Api, staff_api, told
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 from tournament.models import Absence, AuditEvent, CheckIn, Player, Registration, Role, Verb
-from tournament.services.players import Entry, change_player
-from tournament.services.requests import request_place
+from tournament.players.services.players import change_player
+from tournament.players.services.requests import request_place
 
 PLAYERS = "/tournaments/coupe/players/"
 REQUESTS = "/tournaments/coupe/requests/"
@@ -105,7 +105,7 @@ def test_requests_are_approved_or_refused(world: World, director: Api) -> None:
     world.tournament.registration_open = True
     world.tournament.save()
     for name in ("Ito", "Abe"):
-        request_place(tournament_id=world.tournament.pk, entry=Entry(surname=name, rank="1k"))
+        request_place(tournament_id=world.tournament.pk, entry=Player(surname=name, rank="1k"))
     ito, abe = director.read(REQUESTS)["results"]
     assert (ito["surname"], abe["surname"]) == ("Ito", "Abe")
     director.done("POST", f"{REQUESTS}approval/", {"requests": [ito["id"]]})
@@ -119,7 +119,7 @@ def test_requests_of_another_tournament_are_not_touched(world: World, director: 
     elsewhere = make_world(name="Elsewhere", slug="elsewhere")
     elsewhere.tournament.registration_open = True
     elsewhere.tournament.save()
-    entry = Entry(surname="Ito", rank="1k")
+    entry = Player(surname="Ito", rank="1k")
     asked = request_place(tournament_id=elsewhere.tournament.pk, entry=entry)
     answer = director.post(f"{REQUESTS}approval/", {"requests": [asked.pk]})
     assert answer.status_code in (404, 409)

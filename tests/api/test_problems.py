@@ -9,7 +9,7 @@ from django.test import Client
 
 from api.models import Token
 from tests.api.client import Api, staff_api, told
-from tests.web.world import World
+from tests.support.world import World
 from tournament.models import AccessLink, Role
 
 TOKENS = "/tournaments/coupe/tokens/"
@@ -105,7 +105,7 @@ def test_a_busy_database_is_told_to_come_again(
     def busy(*_: object) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr("api.tokens.views.staff_tokens", busy)
+    monkeypatch.setattr("api.tokens.staff_tokens", busy)
     answer = director.get(TOKENS)
     refused(answer, 503, "busy")
     assert answer["Retry-After"] == "5"

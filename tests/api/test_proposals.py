@@ -6,14 +6,14 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from adjudication.life_and_death.api.proposals import views
 from adjudication.models import Submission
 from api.models import IdempotentCall
-from api.proposals import views
+from tests.adjudication.submissions.views.test_proposing import drawn
 from tests.api.client import Api, player_api, staff_api, told
 from tests.confirmation.test_proposal import FINISHED
-from tests.web.records import sgf
-from tests.web.test_proposing import drawn
-from tests.web.world import World, report
+from tests.support.records import sgf
+from tests.support.world import World, report
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -90,8 +90,7 @@ def test_what_nothing_can_be_proposed_for_is_told_with_its_field(
 def test_a_caller_asks_only_so_often_in_a_minute(
     world: World, player: Api, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(views, "MOST", 1)
-    monkeypatch.setattr("api.http.limits.SECONDS", 10**6)
+    monkeypatch.setattr(views.ProposalThrottle, "rate", "1/day")
     body = {"record": RECORD}
     assert player.post(path(world), body).status_code == 200
     late = player.post(path(world), body)

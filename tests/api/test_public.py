@@ -5,11 +5,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.client import Api
-from tests.web.records import WALLS, sgf
-from tests.web.world import World, add_round, judge_all, make_world, report
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, add_round, judge_all, make_world, report
 from tournament.models import Player
-from tournament.services.games import pair_game
-from tournament.services.rounds import create_round
+from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.rounds import create_round
 
 
 def test_tournaments(world: World, anybody: Api) -> None:

@@ -4,8 +4,8 @@ import pytest
 from django.test import Client, override_settings
 
 from tests.api.client import Api, told
-from tests.web.world import World
-from tournament.services.tournaments import create_tournament
+from tests.support.world import World
+from tournament.tournaments.services import create_tournament
 
 
 @pytest.fixture

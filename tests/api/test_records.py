@@ -5,11 +5,11 @@ import base64
 import pytest
 
 from adjudication.models import Submission, Verdict
+from adjudication.result_entry.services.result_entry import enter_result
 from jobs.models import Job, Urgency
 from tests.api.client import Api, told
-from tests.web.records import WALLS, sgf
-from tests.web.world import World, judge_all
-from tournament.services.results import enter_result
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, judge_all
 
 pytestmark = pytest.mark.django_db
 WHERE = "/tournaments/coupe/records/"

@@ -7,8 +7,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from adjudication.result_entry.services.result_entry import enter_result
 from tests.api.client import Api, told
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 from tournament.models import (
     AuditEvent,
     Game,
@@ -18,9 +19,8 @@ from tournament.models import (
     RoundState,
     Tournament,
 )
-from tournament.services.clock import set_clock
-from tournament.services.results import enter_result
-from tournament.services.rounds import create_round
+from tournament.rounds.services.clock import set_clock
+from tournament.rounds.services.rounds import create_round
 
 T = "/tournaments/coupe"
 TWO = f"{T}/rounds/2"

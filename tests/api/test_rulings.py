@@ -4,10 +4,10 @@ import pytest
 from django.utils import timezone
 
 from adjudication.models import Case, Ruling
-from adjudication.services.rulings.finality import make_final
+from adjudication.rulings.services.finality import make_final
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.desk_world import new_case
-from tests.web.world import World
+from tests.support.desk_world import new_case
+from tests.support.world import World
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db

@@ -11,11 +11,10 @@ from openapi_spec_validator import validate
 from rest_framework import serializers
 from rest_framework.fields import empty
 
-from api.http.docs import SafeLoader
-from api.http.generating import schema_text
-from api.http.pages import SCHEMA, schema_file
+from api.schema import schema_text
+from api.views import SCHEMA, SafeLoader, schema_file
 from tests.api.client import operator_api
-from tests.api.test_permissions import METHODS, patterns
+from tests.api.operations import operations, patterns
 
 
 def test_the_schema_in_the_repository_is_that_of_the_views() -> None:
@@ -48,11 +47,9 @@ def sent() -> list[tuple[str, serializers.Field]]:
     """Return every field of every body and question, with where it stands."""
     found: list[tuple[str, serializers.Field]] = []
     for pattern in patterns():
-        view = pattern.callback.__dict__.get("view_class")
-        for method in METHODS:
-            operation = getattr(getattr(view, method.lower(), None), "operation", None)
-            for body in filter(None, (operation and operation.takes, operation and operation.asks)):
-                found += list(fields_of(body))
+        for operation in operations(pattern).values():
+            for shape in filter(None, (operation.body, operation.query)):
+                found += list(fields_of(shape))
     return found
 
 
@@ -113,9 +110,9 @@ def test_a_first_call_with_every_default_creates_a_tournament() -> None:
 def test_the_page_for_programs_names_every_question() -> None:
     asked = {}
     for pattern in patterns():
-        get = getattr(pattern.callback.__dict__.get("view_class"), "get", None)
-        question = getattr(getattr(get, "operation", None), "asks", None)
-        names = set(question().fields) - {"cursor", "limit"} if question else set()
+        reading = operations(pattern).get("GET")
+        query = reading and reading.query
+        names = set(query().fields) - {"cursor", "limit"} if query else set()
         if names:
             asked[str(pattern.pattern).replace("<int:webhook_id>", "{id}")] = names
     page = (settings.BASE_DIR / "docs" / "api.md").read_text(encoding="utf-8")

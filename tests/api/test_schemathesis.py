@@ -17,12 +17,12 @@ from pytest_django import DjangoDbBlocker
 from zeal import zeal_ignore
 
 from adjudication.models import Inquiry
-from adjudication.services.inquiries.asking import ask
+from adjudication.triage.services.asking import ask
 from tests.api.client import Api
 from tests.api.test_permissions import caller
+from tests.support.desk_world import appealed, new_case, ruled
 from tests.support.environment import times
-from tests.web.desk_world import appealed, new_case, ruled
-from tests.web.scene import Scene
+from tests.support.scene import Scene
 
 WHO = (
     "anonymous", "black", "helper", "assistant", "referee", "director", "other director",
@@ -81,7 +81,7 @@ def schema() -> Any:
     import schemathesis
     import yaml
 
-    from api.http.pages import schema_file
+    from api.views import schema_file
     from config.wsgi import application
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -94,6 +94,7 @@ def operations() -> list[Any]:
     return [one.ok() for one in schema().get_all_operations()]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "callers", [WHO[at : at + TOGETHER] for at in range(0, len(WHO), TOGETHER)], ids=" ".join

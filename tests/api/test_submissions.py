@@ -6,13 +6,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from adjudication.corrections.services.corrections import correct_terms
 from adjudication.models import Submission
 from jobs.models import Job
 from tests.api.client import Api, player_api, staff_api, told
-from tests.web.records import DEAD, KO, WALLS, sgf
-from tests.web.world import World, judge_all
+from tests.support.records import DEAD, KO, WALLS, sgf
+from tests.support.world import World, judge_all
 from tournament.models import Role
-from tournament.services.corrections import correct_terms
 
 pytestmark = pytest.mark.django_db
 

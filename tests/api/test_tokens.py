@@ -8,17 +8,16 @@ from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
+from adjudication.erasing.services.erasing import erase_player
 from api.models import Token
-from api.services.calls import forget_tokens
-from api.services.tokens import digest_of, issue_staff_token, revoke_token
+from api.services.tokens import digest_of, forget_tokens, issue_staff_token, revoke_token
 from tests.api.client import Api, operator_api, player_api, staff_api, told
-from tests.web.world import World
+from tests.support.world import World
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, Role
-from tournament.services.erasing import erase_player
-from tournament.services.links import reissue_link
-from tournament.services.players import add_player
-from tournament.services.removing import remove_player
+from tournament.players.services.players import add_player
+from tournament.players.services.removing import remove_player
+from tournament.staff.services.links import reissue_link
 
 T = "/tournaments/coupe"
 

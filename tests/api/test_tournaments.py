@@ -8,14 +8,14 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.test.utils import CaptureQueriesContext
 
+from adjudication.result_entry.services.result_entry import enter_result
 from api.models import IdempotentCall
 from api.services.tokens import issue_operator_token
 from tests.api.client import Api, operator_api, staff_api, told
-from tests.web.world import World
+from tests.support.world import World
 from tournament.models import AccessLink, AuditEvent, Player, Role, Tournament
-from tournament.selectors.setup import setup_of
-from tournament.services.rating_lists import import_rating_list
-from tournament.services.results import enter_result
+from tournament.players.services.rating_lists import import_rating_list
+from tournament.settings.selectors.setup import setup_of
 
 AGA = b"Honinbo, Osamu\t12345\tFull\t6.1\t12/31/2030\tBKLN\tNY\n"
 T = "/tournaments/coupe"

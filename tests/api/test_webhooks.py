@@ -3,9 +3,9 @@
 import pytest
 
 from notices.models import Delivery
-from notices.services.signing import secret_of
+from notices.webhooks.signing import secret_of
 from tests.api.client import Api, told
-from tests.web.world import World
+from tests.support.world import World
 
 pytestmark = pytest.mark.django_db
 WHERE = "/tournaments/coupe/webhooks/"

@@ -16,9 +16,9 @@ from adjudication.demo import plan
 from tests.support.browser import DESKTOP, PHONE, profile
 from tests.support.once import made_once
 from tests.support.server import Server, running, start_demo
-from tests.web.world import World
+from tests.support.world import World
 from tournament.models import Role
-from tournament.services.links import issue_link
+from tournament.staff.services.links import issue_link
 
 Visit = Callable[..., Page]
 Phone = Callable[..., Page]

@@ -176,7 +176,7 @@ class Director(Somebody):
         self.press(by_hand.locator("summary").first)
         for field, text in zip(("surname", "first_name", "rank", "country"), person, strict=True):
             self.hand.write(page.locator(f"#{field}"), text)
-        self.hand.choose(page.locator("#from-round-by-hand"), str(from_round))
+        self.hand.choose(page.locator("#from_round"), str(from_round))
         self.picture("late-entry")
         self.press(by_hand.get_by_role("button", name=self.say("Enter"), exact=True))
         row = page.get_by_role("row").filter(has_text=person[0])

@@ -1,19 +1,16 @@
 """How somebody works a page: with the mouse, with a finger, or with nothing but the keys."""
 
-import os
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Protocol
 
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, pgettext
 from playwright.sync_api import Locator, Page, expect
 
-from tests.support.browser import ready
+from tests.support.browser import keep_picture, ready
 
-FOLDER = Path(os.environ.get("SHINPAN_SCREENSHOTS", "var/screenshots")) / "journeys"
 MOST_TABS = 160
-FOCUSED = "node => node === document.activeElement"
+FOCUSED = "node => node.isConnected ? node === document.activeElement : null"
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -68,8 +65,13 @@ class Keys:
 
     def reach(self, what: Locator) -> None:
         expect(what).to_be_visible()
+        node = what.element_handle()
         for _ in range(MOST_TABS):
-            if what.evaluate(FOCUSED):
+            focused = node.evaluate(FOCUSED)
+            if focused is None:  # drawn anew meanwhile
+                node = what.element_handle()
+                focused = node.evaluate(FOCUSED)
+            if focused:
                 return
             what.page.keyboard.press("Tab")
         raise AssertionError(f"Tab does not reach {what}")
@@ -145,10 +147,11 @@ class Somebody:
         self.hand.press(what)
 
     def picture(self, of: str) -> None:
-        """Keep what the page looks like for a person to look at; nothing may be off the side."""
+        """Look at what the page says; nothing may be off the side.
+
+        Where pictures are wanted, one is kept for a person.
+        """
         expect(ready(self.page).locator("body")).to_contain_text(self.sentences.pop(of, ""))
         self._pictures += 1
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        file = f"{self.name}-{self._pictures:02}-{of}.png"
-        self.page.screenshot(path=FOLDER / file, full_page=True)
+        keep_picture(self.page, f"journeys/{self.name}-{self._pictures:02}-{of}")
         assert self.page.evaluate(TOO_WIDE) <= 0, f"{of} is too wide"

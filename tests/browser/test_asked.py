@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOLDER, TOO_WIDE
-from tests.support.browser import axe
+from tests.browser.hands import TOO_WIDE
+from tests.support.browser import axe, keep_picture
+from tests.support.records import DEAD, WALLS, sgf
 from tests.support.shared import require_shared
-from tests.web.records import DEAD, WALLS, sgf
-from tests.web.world import World, judge_all, make_world, report
+from tests.support.world import World, judge_all, make_world, report
 from tournament.models import Game, GameState
 
 TRIPLE_KO = "corpus/sgf/fuego/regression/sgf/repetition/triple-ko.sgf"
@@ -165,7 +165,6 @@ def test_two_phones_enter_other_moves_and_the_second_sees_both(
     assert white.evaluate(TOO_WIDE) <= 0
     found = axe(white)
     assert found.violations_count == 0, found.generate_report()
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    white.screenshot(path=FOLDER / "other-moves-after-the-stop.png", full_page=True)
+    keep_picture(white, "journeys/other-moves-after-the-stop")
     white.go_back()
     expect(white.locator("#meanwhile")).to_be_visible()

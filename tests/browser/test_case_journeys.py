@@ -12,11 +12,11 @@ from pytest_django.live_server_helper import LiveServer
 from adjudication.models import Case, Submission
 from tests.browser.hands import Finger, Hand, Keys, Mouse, Somebody
 from tests.support.browser import DESKTOP, PHONE, profile
+from tests.support.records import KO, sgf
 from tests.support.shared import require_shared
-from tests.web.records import KO, sgf
-from tests.web.world import World, judge_all, make_world
+from tests.support.world import World, judge_all, make_world
 from tournament.models import Game, Role
-from tournament.services.links import issue_link
+from tournament.staff.services.links import issue_link
 
 TRIPLE_KO = "corpus/sgf/fuego/regression/sgf/repetition/triple-ko.sgf"
 ILLEGAL_KO = sgf(KO, KM="6.5")

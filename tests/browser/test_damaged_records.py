@@ -12,7 +12,7 @@ from tests.browser.conftest import Phone
 from tests.browser.hands import TOO_WIDE
 from tests.stories.court import BLACK, WHITE, open_court
 from tests.stories.test_damaged_records import FOX, WHOLE
-from tests.web.world import judge_all
+from tests.support.world import judge_all
 
 SMALL = {"width": 320, "height": 640}
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.hands import Finger, Keys
 from tests.browser.test_case_journeys import Come, come  # noqa: F401
-from tests.web.world import make_world
+from tests.support.world import make_world
 from tournament.models import Game, Role, Round, Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Demo, Visit
-from tests.browser.hands import FOLDER, TOO_WIDE, Keys
+from tests.browser.hands import TOO_WIDE, Keys
 from tests.browser.test_reporting import BLACK, TAPPING, WATCHING, WHITE, enter, new_link
-from tests.support.browser import axe
+from tests.support.browser import axe, keep_picture
 
 CUP = "clear-stone-cup"
 UNFOLD = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
@@ -17,8 +17,7 @@ CAUSES = "Illegal move|The same position came back"
 
 def look(page: Page, name: str) -> None:
     """See that a page is sound: nothing for axe, nothing off the side; and take its picture."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=FOLDER / f"desk-{name}.png", full_page=True)
+    keep_picture(page, f"journeys/desk-{name}")
     found = axe(page)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
     assert page.evaluate(TOO_WIDE) <= 0, f"{name} is too wide"

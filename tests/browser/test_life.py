@@ -1,6 +1,5 @@
 """A referee has a disputed group looked into and plays through the proof, in a real browser."""
 
-import os
 import re
 from collections.abc import Callable, Iterator
 
@@ -8,12 +7,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
-from jobs.work import run_job
-from tests.browser.hands import FOLDER, TOO_WIDE, Keys
-from tests.support.browser import PHONE, axe, profile
-from tests.web.desk_world import at
-from tests.web.life_world import BLACK_SEVEN, disputed
-from tests.web.world import make_world
+from jobs.worker import run_job
+from tests.browser.hands import TOO_WIDE, Keys
+from tests.support.browser import PHONE, axe, keep_picture, profile
+from tests.support.desk_world import at
+from tests.support.life_world import BLACK_SEVEN, disputed
+from tests.support.world import make_world
 from tournament.models import Role
 
 Look = Callable[[str], None]
@@ -36,9 +35,7 @@ def page(browser: Browser, live_server: LiveServer) -> Iterator[Page]:
 
 def look(page: Page, name: str) -> None:
     """See that a page is sound, and keep its picture for a person where that is asked for."""
-    if os.environ.get("SHINPAN_SCREENSHOTS"):
-        FOLDER.mkdir(parents=True, exist_ok=True)
-        page.screenshot(path=FOLDER / f"life-{name}.png", full_page=True)
+    keep_picture(page, f"journeys/life-{name}")
     found = axe(page)
     assert found.violations_count == 0, f"{name}: {found.generate_report()}"
     assert page.evaluate(TOO_WIDE) <= 0, f"{name} is too wide"

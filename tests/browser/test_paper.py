@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import Visit
 from tests.support.browser import ready
-from tests.web.pdf import texts
+from tests.support.pdf import texts
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from tests.browser.conftest import Demo, Visit
 from tests.browser.director import PEOPLE, Director
 from tests.browser.hands import Finger, Mouse, Somebody
 from tests.support.browser import profile
-from tests.web.records import DEAD, WALLS, sgf
+from tests.support.records import DEAD, WALLS, sgf
 
 FINAL = {
     "en": "You have both confirmed: the result is final.",

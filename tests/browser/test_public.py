@@ -7,10 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from pytest_django.live_server_helper import LiveServer
 
+from adjudication.result_entry.services.result_entry import enter_result
 from tests.browser.hands import hold_time
 from tests.support.browser import profile
-from tests.web.world import World, add_round, make_world
-from tournament.services.results import enter_result
+from tests.support.world import World, add_round, make_world
 
 BOARDS = 120
 NAMES = tuple(f"Player{number:03} With A Name" for number in range(2 * BOARDS))

@@ -12,10 +12,10 @@ from tests.browser.hands import Keys
 from tests.support.browser import DESKTOP, PHONE, axe, kept_back, profile, ready
 from tests.support.environment import times
 from tournament.models import Role, Tournament
-from tournament.selectors.setup import setup_of
-from tournament.services.links import issue_link
-from tournament.services.players import add_player
-from tournament.services.tournaments import create_tournament
+from tournament.players.services.players import add_player
+from tournament.settings.selectors.setup import setup_of
+from tournament.staff.services.links import issue_link
+from tournament.tournaments.services import create_tournament
 
 SCREENS = {"1280": DESKTOP, "390": PHONE}
 LOOKED_AT = list(SCREENS)[: times(1, long=2)]

@@ -11,8 +11,8 @@ from pytest_django.live_server_helper import LiveServer
 from tests.support.processes import wait_until
 from tests.support.slow import SlowNetwork
 from tournament.models import AccessLink, Player, Role, Tournament
-from tournament.services.links import issue_link
-from tournament.services.tournaments import create_tournament
+from tournament.staff.services.links import issue_link
+from tournament.tournaments.services import create_tournament
 
 SLOW = 1.5
 LINK = re.compile(r"/l/.+")

@@ -4,7 +4,7 @@ from playwright.sync_api import Browser
 from pytest_django.live_server_helper import LiveServer
 
 from tests.support.browser import PHONE, profile
-from tests.web.world import make_world
+from tests.support.world import make_world
 
 # How much is off the side, and how many doors the veil at the right edge lies on.
 EDGE = """nav => {

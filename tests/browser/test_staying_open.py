@@ -8,15 +8,15 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from adjudication.corrections.services.corrections import correct_result
+from adjudication.result_entry.services.result_entry import clear_result, enter_result
 from tests.browser.hands import hold_time
 from tests.support.browser import PHONE, kept_back, profile
-from tests.web.records import DEAD, WALLS, sgf
-from tests.web.world import World, make_world, report
+from tests.support.records import DEAD, WALLS, sgf
+from tests.support.world import World, make_world, report
 from tournament.models import Game, Role, Round
-from tournament.services.clock import start_clock
-from tournament.services.corrections import correct_result
-from tournament.services.links import issue_link
-from tournament.services.results import clear_result, enter_result
+from tournament.rounds.services.clock import start_clock
+from tournament.staff.services.links import issue_link
 
 Open = Callable[..., Page]
 IMPATIENT = """(() => {

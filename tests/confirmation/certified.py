@@ -3,15 +3,15 @@
 from adjudication.confirmation.certificate import Certificate, certificate_of, write
 from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.checker.walk import Walk
-from adjudication.confirmation.problem import Problem, State
+from adjudication.confirmation.problem import PlayState, Problem
 from adjudication.rules.colours import BLACK, WHITE
 from tests.confirmation.oracle import Solution
 
 
-def state_of(name: str) -> State:
+def state_of(name: str) -> PlayState:
     """Return the state with this name."""
     mover, *masks = name.split(":")
-    return State(*(int(mask, 16) for mask in masks), {"b": BLACK, "w": WHITE}[mover])
+    return PlayState(*(int(mask, 16) for mask in masks), {"b": BLACK, "w": WHITE}[mover])
 
 
 def everything(problem: Problem, solution: Solution) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from adjudication.confirmation.problem import (
+    EnclosedRegion,
     KoPass,
     Move,
     MoveKind,
     Problem,
     Question,
-    Region,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
@@ -29,7 +29,7 @@ def rows_of(diagram: str) -> list[str]:
     return [line.replace(" ", "") for line in diagram.strip().splitlines()]
 
 
-def region_of_rows(rows: list[str]) -> Region:
+def region_of_rows(rows: list[str]) -> EnclosedRegion:
     """Return the region of a diagram that lies in the top left corner of its board."""
     size = max(len(rows), *(len(row) for row in rows), 2)
     points: dict[int, str] = {
@@ -39,7 +39,7 @@ def region_of_rows(rows: list[str]) -> Region:
         if letter != "-"
     }
     inside = sorted(point for point, letter in points.items() if letter in STATES)
-    return Region(
+    return EnclosedRegion(
         size,
         tuple(inside),
         tuple(STATES[points[point]] for point in inside),
@@ -48,7 +48,7 @@ def region_of_rows(rows: list[str]) -> Region:
     )
 
 
-def region(diagram: str) -> Region:
+def region(diagram: str) -> EnclosedRegion:
     """Return the region of a diagram."""
     return region_of_rows(rows_of(diagram))
 
@@ -58,12 +58,12 @@ def point(name: str, size: int) -> int:
     return (size - int(name[1:])) * size + COLUMNS.index(name[0])
 
 
-def at(name: str, of: Region) -> int:
+def at(name: str, of: EnclosedRegion) -> int:
     """Return a point of a region's board."""
     return point(name, of.size)
 
 
-def chain(of: Region, name: str) -> frozenset[int]:
+def chain(of: EnclosedRegion, name: str) -> frozenset[int]:
     """Return the chain that stands on a point."""
     states = dict(zip(of.points, of.stones, strict=True))
     first = point(name, of.size)
@@ -108,7 +108,7 @@ def line(moves: tuple[Move, ...], size: int) -> str:
 
 def enclosed(
     rows: list[str], inside: tuple[int, int], *outer: tuple[int, int], below: bool = True
-) -> Region:
+) -> EnclosedRegion:
     """Return the region of a board of its own around a point, as (row, column).
 
     The chains at ``outer`` are its walls. The board lies at the upper edge of a larger one and is

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from adjudication.confirmation.problem import KoPass, Problem, Question, Region
+from adjudication.confirmation.problem import EnclosedRegion, KoPass, Problem, Question
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 STONES = {".": EMPTY, ",": EMPTY, "X": BLACK, "x": BLACK, "O": WHITE, "o": WHITE}
@@ -26,7 +26,7 @@ def drawn(
         return frozenset(point for point, letter in enumerate(letters) if letter in wanted)
 
     points = tuple(sorted(where("".join(STONES))))
-    region = Region(
+    region = EnclosedRegion(
         size, points, tuple(STONES[letters[point]] for point in points), where("#"), where("@")
     )
     target = where("xo")
@@ -39,7 +39,7 @@ def swapped(problem: Problem) -> Problem:
     region = problem.region
     stones = tuple(state and 3 - state for state in region.stones)
     walls = region.white_walls, region.black_walls
-    return replace(problem, region=Region(region.size, region.points, stones, *walls))
+    return replace(problem, region=EnclosedRegion(region.size, region.points, stones, *walls))
 
 
 def turned(problem: Problem, mirrored: bool = False) -> Problem:
@@ -59,7 +59,7 @@ def turned(problem: Problem, mirrored: bool = False) -> Problem:
     walls = all_of(region.black_walls), all_of(region.white_walls)
     return replace(
         problem,
-        region=Region(size, points, stones, *walls),
+        region=EnclosedRegion(size, points, stones, *walls),
         target=all_of(problem.target),
         local=all_of(problem.local),
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from adjudication.confirmation.proposal import GAMES, PROMPT, Proposal, propose
+from adjudication.confirmation.proposal import GAMES, PROMPT, DeadStonesProposal, propose
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.replay import replay_record
 from adjudication.rules.scoring.territory import TerritoryOptions
@@ -20,7 +20,7 @@ class Finished:
     """A counted game: its listing, its last position, who took how many, what is proposed."""
 
     entry: dict[str, Any]
-    proposal: Proposal
+    proposal: DeadStonesProposal
 
     @property
     def margin(self) -> float:

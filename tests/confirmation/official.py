@@ -4,7 +4,7 @@ import json
 from functools import cache
 from typing import Any, NamedTuple
 
-from adjudication.confirmation.problem import Region
+from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.confirmation.verdict import Status
 from tests.confirmation.diagrams import STATES, enclosed
 from tests.support.shared import require_shared
@@ -24,7 +24,9 @@ def board(name: str) -> tuple[list[int], int]:
     return [STATES[letter] for row in rows for letter in row], len(rows)
 
 
-def cut_out(name: str, inside: Place, *outer: Place, below: bool = True) -> tuple[Region, int]:
+def cut_out(
+    name: str, inside: Place, *outer: Place, below: bool = True
+) -> tuple[EnclosedRegion, int]:
     """Return the region of an example and on which row its board begins."""
     rows = _examples()[name]["rows"]
     of = enclosed(rows, inside, *outer, below=below)
@@ -40,7 +42,7 @@ class CutOut(NamedTuple):
     expected: dict[Place, Status]
     below: bool = True
 
-    def region(self) -> tuple[Region, int]:
+    def region(self) -> tuple[EnclosedRegion, int]:
         """Return its region and on which row its board begins."""
         return cut_out(self.name, self.inside, *self.outer, below=self.below)
 

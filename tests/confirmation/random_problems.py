@@ -9,7 +9,13 @@ random, with walls of both colours.
 import random
 from collections.abc import Iterator
 
-from adjudication.confirmation.problem import KoPass, Problem, ProblemError, Question, Region
+from adjudication.confirmation.problem import (
+    EnclosedRegion,
+    KoPass,
+    Problem,
+    ProblemError,
+    Question,
+)
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 from adjudication.rules.grid import neighbours
 
@@ -51,9 +57,9 @@ def _around(size: int, shape: set[int]) -> set[int]:
     return {near for point in shape for near in neighbours(size)[point]} - shape
 
 
-def _region(size: int, states: dict[int, int], walls: dict[int, int]) -> Region:
+def _region(size: int, states: dict[int, int], walls: dict[int, int]) -> EnclosedRegion:
     points = tuple(sorted(states))
-    return Region(
+    return EnclosedRegion(
         size,
         points,
         tuple(states[point] for point in points),
@@ -62,7 +68,7 @@ def _region(size: int, states: dict[int, int], walls: dict[int, int]) -> Region:
     )
 
 
-def _group(source: random.Random) -> Region:
+def _group(source: random.Random) -> EnclosedRegion:
     """Return an eye space with its owner's ring, now and then with a hole or a liberty outside."""
     size = source.choice(SIZES[1:])
     owner = source.choice((BLACK, WHITE))
@@ -87,7 +93,7 @@ def _group(source: random.Random) -> Region:
     return _region(size, states, walls)
 
 
-def _race(source: random.Random) -> Region:
+def _race(source: random.Random) -> EnclosedRegion:
     """Return two groups side by side, each with the other's walls behind it: races and sekis."""
     size = source.choice(SIZES[1:])
     shape = sorted(_shape(source, size, source.randint(4, 8)))
@@ -107,7 +113,7 @@ def _race(source: random.Random) -> Region:
     return _region(size, states, walls)
 
 
-def _mixture(source: random.Random) -> Region:
+def _mixture(source: random.Random) -> EnclosedRegion:
     """Return a shape filled at random, with walls of one colour or of both, side by side."""
     size = source.choice(SIZES)
     shape = sorted(_shape(source, size, source.randint(2, min(8, size * size))))
@@ -132,7 +138,7 @@ def _chain(states: dict[int, int], size: int, first: int) -> set[int]:
     return chain
 
 
-def _question(source: random.Random, region: Region) -> Problem:
+def _question(source: random.Random, region: EnclosedRegion) -> Problem:
     states = dict(zip(region.points, region.stones, strict=True))
     stones = [point for point in region.points if states[point] != EMPTY]
     if not stones:

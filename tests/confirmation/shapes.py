@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 
-from adjudication.confirmation.problem import ProblemError, Region
+from adjudication.confirmation.problem import EnclosedRegion, ProblemError
 from adjudication.rules.chains import chains_of
 from adjudication.rules.colours import BLACK, EMPTY
 from adjudication.rules.grid import neighbours
@@ -16,7 +16,7 @@ SIZE = 13
 _ENEMY = 0.12
 
 
-def group_with_room(points: int, number: int) -> tuple[Region, frozenset[int]]:
+def group_with_room(points: int, number: int) -> tuple[EnclosedRegion, frozenset[int]]:
     """Return a black group around so many points, in a white wall, and its largest chain.
 
     Some of the points have a white stone. The group lies in a corner, at an edge or in the centre
@@ -36,7 +36,7 @@ def group_with_room(points: int, number: int) -> tuple[Region, frozenset[int]]:
         return region, _largest(region)
 
 
-def stones_in_area(points: int, number: int) -> tuple[Region, frozenset[int]]:
+def stones_in_area(points: int, number: int) -> tuple[EnclosedRegion, frozenset[int]]:
     """Return a white area of so many points with one to three black stones, and their chain."""
     source = random.Random(f"area {points}/{number}")
     while True:
@@ -75,12 +75,12 @@ def _around(points: set[int], *, corners: bool = False) -> set[int]:
     return beside - points
 
 
-def _region(points: set[int], black: set[int], white: set[int]) -> Region:
+def _region(points: set[int], black: set[int], white: set[int]) -> EnclosedRegion:
     inside = tuple(sorted(points))
     stones = tuple(1 if point in black else 2 if point in white else EMPTY for point in inside)
-    return Region(SIZE, inside, stones, frozenset(), frozenset(_around(points)))
+    return EnclosedRegion(SIZE, inside, stones, frozenset(), frozenset(_around(points)))
 
 
-def _largest(region: Region) -> frozenset[int]:
+def _largest(region: EnclosedRegion) -> frozenset[int]:
     black = [one.points for one in chains_of(region.position, SIZE) if one.colour == BLACK]
     return max(black, key=lambda points: (len(points), -min(points)))

@@ -15,8 +15,8 @@ from adjudication.confirmation.problem import (
     KoPass,
     Move,
     MoveKind,
+    PlayState,
     Question,
-    State,
     Winner,
     first_state,
 )
@@ -33,8 +33,8 @@ def test_a_certificate_is_written_as_documented() -> None:
     asked = drawn(KO, Question.Q1, KoPass.EACH)
     moves = {
         first_state(asked): Move(MoveKind.PLAY, 2),
-        State(0, 2, 1, 0, 0, WHITE): Move(MoveKind.KO_PASS, 1),
-        State(0, 2, 0, 0, 0, WHITE): PASS_MOVE,
+        PlayState(0, 2, 1, 0, 0, WHITE): Move(MoveKind.KO_PASS, 1),
+        PlayState(0, 2, 0, 0, 0, WHITE): PASS_MOVE,
     }
     assert json.loads(write(Certificate(asked, Winner.ATTACKER, moves))) == {
         "format": 1,
@@ -55,7 +55,7 @@ def test_a_pass_for_all_kos_names_none() -> None:
 
 
 def test_states_have_the_names_that_the_oracle_gives_them() -> None:
-    assert state_key(State(0x1F, 0, 0, 0x20, 10, BLACK)) == "b:1f:0:0:20:a"
+    assert state_key(PlayState(0x1F, 0, 0, 0x20, 10, BLACK)) == "b:1f:0:0:20:a"
 
 
 def test_what_is_written_is_read_back_equal_and_written_the_same() -> None:

@@ -10,8 +10,8 @@ from adjudication.confirmation.problem import (
     KoPass,
     Move,
     MoveKind,
+    PlayState,
     Question,
-    State,
     Winner,
     first_state,
 )
@@ -116,7 +116,7 @@ def test_moves_that_are_not_needed_are_refused() -> None:
 
 
 KO = "@x.#- -@#-- ----- ----- -----"
-TAKEN = State(0, 2, 1, 0, 0, BLACK)  # White took the ko
+TAKEN = PlayState(0, 2, 1, 0, 0, BLACK)  # White took the ko
 TWO_EYES = ".x..x xxxxx @@@@@ ----- -----"
 
 

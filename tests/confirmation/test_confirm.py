@@ -2,9 +2,9 @@ import pytest
 
 from adjudication.confirmation import confirm as module
 from adjudication.confirmation.budget import Cancelled
-from adjudication.confirmation.confirm import Confirmation, confirm, confirm_region
+from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
 from adjudication.confirmation.problem import KoPass, Problem, ProblemError, Question, Winner
-from adjudication.confirmation.verdict import Answer, Reason, Status
+from adjudication.confirmation.verdict import ProblemAnswer, Reason, Status
 from adjudication.confirmation.walls import Why
 from tests.confirmation.boards import board, named
 from tests.confirmation.diagrams import at, chain, region
@@ -115,9 +115,9 @@ def _undecided_about(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     """Let no question about the chain on a point be answered."""
     real = module.answer
 
-    def answer(problem: Problem, **how: object) -> Answer:
+    def answer(problem: Problem, **how: object) -> ProblemAnswer:
         if at(name, problem.region) in problem.target:
-            return Answer(problem, None, 0, reason=Reason.BUDGET)
+            return ProblemAnswer(problem, None, 0, reason=Reason.BUDGET)
         return real(problem, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "answer", answer)
@@ -137,7 +137,7 @@ def test_a_neighbour_that_is_undecided_leaves_only_what_holds_either_way(
 
 def test_nothing_is_asked_twice() -> None:
     of = region(BEHIND)
-    asked = Confirmation(of, ko_pass=KoPass.EACH)
+    asked = RegionConfirmation(of, ko_pass=KoPass.EACH)
     first = asked.verdict(chain(of, "A6"))
     nodes = asked.nodes
     assert asked.verdict(chain(of, "A6")) == first

@@ -13,8 +13,8 @@ from adjudication.confirmation.checker.reading import (
     MOST_TEXT,
     NAMED_KO,
     PASS,
-    Claim,
-    Node,
+    CertifiedClaim,
+    CheckerState,
 )
 from adjudication.confirmation.checker.walk import Walk
 from adjudication.confirmation.problem import Move, MoveKind, Problem, Winner
@@ -87,7 +87,7 @@ def test_other_letters_anywhere_are_refused_or_change_nothing_wrongly() -> None:
 # --- Forged from the ground up ------------------------------------------------------------------
 
 
-class Forger(dict[Node, int]):
+class Forger(dict[CheckerState, int]):
     """A strategy made up while it is checked: some move in every state that is asked for."""
 
     def __init__(self, found: Explored, source: random.Random, only_winning: bool = False) -> None:
@@ -118,7 +118,7 @@ class Forger(dict[Node, int]):
 
 def forged(found: Explored, winner: Winner, forger: Forger) -> tuple[str, str]:
     """Return a certificate with the forger's moves, and why it is refused."""
-    claim = Claim(found.game.problem, winner, forger)
+    claim = CertifiedClaim(found.game.problem, winner, forger)
     code = ""
     try:
         Walk(claim).run()

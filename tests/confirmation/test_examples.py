@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.confirmation.confirm import Confirmation, confirm, confirm_region
+from adjudication.confirmation.confirm import RegionConfirmation, confirm, confirm_region
 from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.verdict import Status
 from adjudication.confirmation.walls import Why
@@ -41,7 +41,7 @@ def test_a_board_of_its_own_is_as_ruled(example: CutOut, reading: KoPass) -> Non
     if example.name == "L25" and reading is KoPass.EACH and not times(0, long=1):
         pytest.skip("ten seconds: in the long form: ./run faults life-and-death")
     of, down = example.region()
-    asked = Confirmation(of, ko_pass=reading)
+    asked = RegionConfirmation(of, ko_pass=reading)
     found = {
         place: asked.verdict(asked.chain((place[0] + down) * of.size + place[1])).status
         for place in example.expected
@@ -51,10 +51,10 @@ def test_a_board_of_its_own_is_as_ruled(example: CutOut, reading: KoPass) -> Non
 
 def test_the_sequences_are_those_of_the_commentary() -> None:
     direct, _down = cut_out("C9a", (0, 0), (0, 4))
-    verdict = confirm_region(direct, Confirmation(direct).chain(3))
+    verdict = confirm_region(direct, RegionConfirmation(direct).chain(3))
     assert line(verdict.answers[0].line, direct.size) == "A8, ko-pass, C9"
     approach, _down = cut_out("C10a", (0, 0), (0, 5))
-    verdict = confirm_region(approach, Confirmation(approach).chain(4))
+    verdict = confirm_region(approach, RegionConfirmation(approach).chain(4))
     told = line(verdict.answers[0].line, approach.size)
     assert told.startswith("A9, ko-pass, C10, A10, ko-pass, D10")
 
@@ -62,7 +62,7 @@ def test_the_sequences_are_those_of_the_commentary() -> None:
 def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:
     """The long form asks for all chains, and shows what the letter would give."""
     of, _down = SIXTEEN.region()
-    asked = Confirmation(of)
+    asked = RegionConfirmation(of)
     if not times(0, long=1):
         assert asked.verdict(asked.chain(7)).status is ALIVE
         for chain in (asked.chain(4), asked.chain(10)):
@@ -73,7 +73,7 @@ def test_example_16_is_as_ruled_where_a_pass_lifts_the_bans_of_both() -> None:
         for row, column in SIXTEEN.expected
     }
     assert found == SIXTEEN.expected
-    literal = Confirmation(of, ko_pass=KoPass.EACH)
+    literal = RegionConfirmation(of, ko_pass=KoPass.EACH)
     for chain in (asked.chain(4), asked.chain(10)):
         assert len(chain) in (7, 8)
         assert literal.verdict(chain).status is ALIVE  # not as ruled
@@ -91,7 +91,7 @@ def test_example_16_is_as_ruled_in_the_corner_of_a_game() -> None:
 @pytest.mark.skipif(not times(0, long=1), reason="in the long form: ./run faults life-and-death")
 def test_the_stone_in_the_ko_of_example_16_lives_by_what_its_capture_enables() -> None:
     of, _down = SIXTEEN.region()
-    asked = Confirmation(of, budget=SIXTEEN_KO_BUDGET)
+    asked = RegionConfirmation(of, budget=SIXTEEN_KO_BUDGET)
     row, column = SIXTEEN_KO
     verdict = asked.verdict(asked.chain(row * of.size + column))
     assert verdict.status is Status.ALIVE_BY_ENABLING

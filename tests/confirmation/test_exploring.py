@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from adjudication.confirmation.checker.errors import CheckError
-from adjudication.confirmation.confirm import Confirmation, answer
+from adjudication.confirmation.confirm import RegionConfirmation, answer
 from adjudication.confirmation.exploring import (
     MOST_MOVES,
     End,
@@ -33,6 +33,7 @@ from adjudication.rules.colours import BLACK, WHITE
 from tests.confirmation.diagrams import RECTANGULAR_SIX, problem
 from tests.confirmation.official import cut_out
 from tests.confirmation.random_problems import problems
+from tests.support.catalogues import french
 from tests.support.environment import times
 
 
@@ -87,7 +88,7 @@ def test_a_move_that_is_not_allowed_is_named() -> None:
 def test_who_goes_round_in_a_circle_is_told() -> None:
     """White can take and retake the two kos of the official example for ever: it is a seki."""
     region, down = cut_out("C14", (1, 0), (0, 0), below=False)
-    asked = Confirmation(region)
+    asked = RegionConfirmation(region)
     text = asked.ask(Question.Q0, asked.chain((1 + down) * region.size)).certificate
     assert text is not None
     chance = Random(14)
@@ -104,18 +105,18 @@ def test_who_goes_round_in_a_circle_is_told() -> None:
 @pytest.mark.parametrize("reading", [KoPass.BOTH, KoPass.EACH])
 def test_a_ko_is_told_with_what_may_not_be_retaken(reading: KoPass) -> None:
     region, _down = cut_out("C9a", (0, 0), (0, 4))
-    asked = Confirmation(region, ko_pass=reading)
+    asked = RegionConfirmation(region, ko_pass=reading)
     found = asked.ask(Question.Q0, asked.chain(3))
     assert found.certificate is not None
     explored = explore(found.certificate, choices_of(found.line, Winner.ATTACKER, region.size))
-    said = [step_text(one, region.size).en for one in explored.steps]
+    said = [str(step_text(one, region.size)) for one in explored.steps]
     assert said[0] == (
         "White plays A8 and takes the stone at A9; Black may retake at A9 only after a pass for "
         "this ko (Art. 7.2)."
     )
     named = " at A9" if reading is KoPass.EACH else ""
     assert said[1] == f"Black passes for the ko{named}."
-    fr = step_text(explored.steps[0], region.size).fr
+    fr = french(step_text(explored.steps[0], region.size))
     assert fr.endswith("Noir ne peut reprendre en A9 qu'après avoir passé pour ce ko (art. 7.2).")
 
 
@@ -132,9 +133,11 @@ def test_every_word_is_there_in_both_languages() -> None:
         again_text(BLACK, WHITE),
         guarded_text(BLACK, BLACK),
     ]
-    assert all(one.en and one.fr and "{" not in one.en + one.fr for one in said)
+    assert all(str(one) and french(one) and "%(" not in str(one) + french(one) for one in said)
     dead = status_text(Status.DEAD, {0, 1}, BLACK, 9)
-    assert dead.en.startswith("The 2 black stones at A9 are dead: White can take them,")
-    assert dead.fr.startswith("Les 2 pierres noires en A9 sont mortes : Blanc peut les prendre,")
-    assert answer_text(Question.Q0, Winner.ATTACKER).en == "Yes"
-    assert answer_text(Question.Q1, Winner.ATTACKER).en == "No"
+    assert str(dead).startswith("The 2 black stones at A9 are dead: White can take them,")
+    assert french(dead).startswith(
+        "Les 2 pierres noires en A9 sont mortes : Blanc peut les prendre,"
+    )
+    assert str(answer_text(Question.Q0, Winner.ATTACKER)) == "Yes"
+    assert str(answer_text(Question.Q1, Winner.ATTACKER)) == "No"

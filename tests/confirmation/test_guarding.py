@@ -16,7 +16,7 @@ from adjudication.confirmation import guarding, moves, static
 from adjudication.confirmation.certificate import Certificate, read, state_key, write
 from adjudication.confirmation.checker import check, walk
 from adjudication.confirmation.checker.reading import MOST_AREAS
-from adjudication.confirmation.confirm import Confirmation
+from adjudication.confirmation.confirm import RegionConfirmation
 from adjudication.confirmation.exploring import End, explore
 from adjudication.confirmation.problem import KoPass, Problem, Question, Winner
 from adjudication.confirmation.search import Search
@@ -161,7 +161,7 @@ def test_the_walk_of_areas_is_limited_with_all_the_rest(monkeypatch: pytest.Monk
 def example_sixteen(point: int) -> str:
     """Return the proof that a white chain of example 16 cannot come back where it stood."""
     region, _down = cut_out("L16", (0, 0), (3, 4), (1, 1))
-    asked = Confirmation(region)
+    asked = RegionConfirmation(region)
     found = asked.ask(Question.Q1, asked.chain(point))
     assert found.certificate is not None
     assert found.winner is Winner.ATTACKER

@@ -1,6 +1,6 @@
 import pytest
 
-from adjudication.confirmation.checker.board import Ground
+from adjudication.confirmation.checker.board import RegionCells
 from adjudication.confirmation.checker.leaves import (
     cannot_live,
     lives_for_good,
@@ -16,7 +16,7 @@ from tests.support.environment import times
 pytestmark = pytest.mark.timeout(3600)  # the long form takes its time
 
 
-def decided(ground: Ground, found: Explored, state: State) -> tuple[bool, bool]:
+def decided(ground: RegionCells, found: Explored, state: State) -> tuple[bool, bool]:
     """Return whether the attacker and whether the owner has won by a static result."""
     game, problem = found.game, found.game.problem
     board = bytes(".XO".index(letter) for letter in state.board) + ground.first[-2:]
@@ -38,7 +38,7 @@ def compare(problem: Problem, limit: int) -> tuple[int, int]:
     counts = [0, 0]
     if found is None:
         return 0, 0
-    ground = Ground(problem.region)
+    ground = RegionCells(problem.region)
     prover_is_attacker = problem.question is Question.Q0
     for state in found.moves:
         attacker_wins = (state in found.won) == prover_is_attacker
@@ -60,10 +60,10 @@ def test_static_results_are_right_in_every_state_of_small_problems() -> None:
 
 def test_stones_that_are_merely_alive_kill_nothing() -> None:
     # White has two eyes of his own, but no wall: what he fills may be his own.
-    alone = Ground(drawn(".O.O OOOO OOOO x..O").region)
+    alone = RegionCells(drawn(".O.O OOOO OOOO x..O").region)
     assert len(unconditionally_alive(alone, alone.first, WHITE)) == 11
     assert not cannot_live(alone, alone.first, WHITE, [12])
-    walled = Ground(drawn(".O.O@ OOOO@ OOOO@ x..O@ @@@@@").region)
+    walled = RegionCells(drawn(".O.O@ OOOO@ OOOO@ x..O@ @@@@@").region)
     assert cannot_live(walled, walled.first, WHITE, [12])
 
 
@@ -85,7 +85,7 @@ def test_stones_that_are_merely_alive_kill_nothing() -> None:
 )
 def test_unconditional_life_is_bensons(rows, alive) -> None:
     asked = drawn(rows)
-    ground = Ground(asked.region)
+    ground = RegionCells(asked.region)
     points = asked.region.points
     counting = [cell for cell in ground.cells if points[cell] in asked.target]
     assert lives_for_good(ground, ground.first, counting) is alive
@@ -105,7 +105,7 @@ def test_unconditional_life_is_bensons(rows, alive) -> None:
 )
 def test_the_kill_rule_wants_room_for_one_eye_only(rows, dead) -> None:
     asked = drawn(rows)
-    ground = Ground(asked.region)
+    ground = RegionCells(asked.region)
     points = asked.region.points
     cells = [cell for cell in ground.cells if points[cell] in asked.target]
     assert cannot_live(ground, ground.first, asked.attacker, cells) is dead

@@ -76,6 +76,6 @@ def test_a_game_that_goes_round_in_circles_leaves_less_for_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(playouts, "LONGEST", 1)
-    work = playouts.Work(1_000_000)
+    work = playouts.MoveAllowance(1_000_000)
     assert len(list(playouts.play_out([0] * 81, 9, 2, work=work))) == 2
     assert work.left == 1_000_000 - 2 * 81 * playouts.CIRCLING

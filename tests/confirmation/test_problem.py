@@ -1,19 +1,19 @@
 import pytest
 
 from adjudication.confirmation.problem import (
+    EnclosedRegion,
     KoPass,
+    PlayState,
     Problem,
     ProblemError,
     Question,
-    Region,
-    State,
     Winner,
     first_state,
 )
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 # A corner of a 5x5 board: two points, one with a black stone, and what stands around them.
-CORNER = Region(5, (0, 1), (BLACK, EMPTY), frozenset({2}), frozenset({5, 6}))
+CORNER = EnclosedRegion(5, (0, 1), (BLACK, EMPTY), frozenset({2}), frozenset({5, 6}))
 
 
 def test_a_problem_knows_its_players_and_who_has_to_prove() -> None:
@@ -42,13 +42,13 @@ def test_a_problem_knows_its_players_and_who_has_to_prove() -> None:
 )
 def test_what_is_no_region_is_refused(points, stones, black, white, code) -> None:
     with pytest.raises(ProblemError) as refused:
-        Region(5, points, stones, frozenset(black), frozenset(white))
+        EnclosedRegion(5, points, stones, frozenset(black), frozenset(white))
     assert refused.value.code == code
 
 
 def test_a_region_has_a_largest_size() -> None:
     with pytest.raises(ProblemError) as refused:
-        Region(19, tuple(range(190)), (0,) * 190, frozenset(range(190, 361)), frozenset())
+        EnclosedRegion(19, tuple(range(190)), (0,) * 190, frozenset(range(190, 361)), frozenset())
     assert refused.value.code == "region.too_large"
 
 
@@ -71,4 +71,4 @@ def test_what_is_no_problem_is_refused(target, local, question, code) -> None:
 
 def test_the_game_begins_with_the_attacker() -> None:
     asked = Problem(CORNER, frozenset({0}), frozenset({0, 1}), Question.Q2)
-    assert first_state(asked) == State(0b01, 0, 0, 0, 0b01, WHITE)
+    assert first_state(asked) == PlayState(0b01, 0, 0, 0, 0b01, WHITE)

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from adjudication.confirmation.problem import ProblemError, Region
+from adjudication.confirmation.problem import EnclosedRegion, ProblemError
 from adjudication.confirmation.region import TooLarge, region_of, touching
 from adjudication.confirmation.walls import Assume, Assumption, Why, assumed_walls
 from adjudication.rules.chains import chains_of
@@ -49,7 +49,7 @@ def test_walls_are_the_proven_and_the_agreed_with_territory() -> None:
     assert why(walls, "F5", size) == "territory"
     assert why(walls, "C9", size) is None
     found = region_of(position, size, target, walls)
-    assert isinstance(found, Region)
+    assert isinstance(found, EnclosedRegion)
     assert set(found.points) == target | named("A9 B9", size)
     assert found.white_walls == named("D9 D8 A7 B7 C7", size)
     assert found.black_walls == frozenset()
@@ -62,7 +62,7 @@ def test_only_what_is_proven_is_a_wall_where_nothing_is_agreed() -> None:
     walls = assumed_walls(position, size, disputed=target, assume=Assume.NONE)
     assert walls == ()
     found = region_of(position, size, target, walls)
-    assert isinstance(found, Region)
+    assert isinstance(found, EnclosedRegion)
     assert len(found.points) == 81
     # Two eyes make it proven.
     for name in ("B4", "C4", "D4", "B3", "C3", "D3", "B2", "B1", "C1", "C2"):
@@ -106,7 +106,7 @@ def test_territory_does_not_hang_on_what_is_disputed() -> None:
     assert why(walls, "A9", size) is None
     assert {why(walls, name, size) for name in ("A6", "D6")} == {"territory"}
     found = region_of(position, size, target, walls)
-    assert isinstance(found, Region)
+    assert isinstance(found, EnclosedRegion)
     assert set(found.points) == target | named("A9 A8 B9 B8 B7 C7 C9 C8", size)
     assert region_of(position, size, named("A9", size), walls) == found
 
@@ -142,7 +142,7 @@ def test_neighbours_of_both_colours_belong_to_the_region() -> None:
     rows = "XX.OO XX.OO XX.OO XX.OO XX.OO"
     position, size = board(rows)
     found = region_of(position, size, {0}, assumed_walls(position, size))
-    assert isinstance(found, Region)
+    assert isinstance(found, EnclosedRegion)
     assert len(found.points) == 25
 
 
@@ -150,7 +150,7 @@ def test_a_wall_that_is_asked_for_is_none() -> None:
     position, size = board(CORNER)
     walls = assumed_walls(position, size)
     found = region_of(position, size, named("A7", size), walls)
-    assert isinstance(found, Region)
+    assert isinstance(found, EnclosedRegion)
     assert named("A7 A1 C9", size) <= set(found.points)
 
 
@@ -177,8 +177,8 @@ def test_regions_of_any_position() -> None:
         assert all(wall.points != chain.points or wall.proven for wall in walls)
         found = region_of(position, size, chain.points, walls)
         wider = region_of(position, size, chain.points, proven)
-        assert isinstance(found, Region)
-        assert isinstance(wider, Region)
+        assert isinstance(found, EnclosedRegion)
+        assert isinstance(wider, EnclosedRegion)
         assert chain.points <= set(found.points) <= set(wider.points)
         walled += bool(found.black_walls or found.white_walls)
         if any(wall.points == chain.points for wall in walls):
@@ -200,11 +200,11 @@ def test_a_board_seen_from_elsewhere_has_the_same_region(turn) -> None:
     position, size = board(CORNER)
     target = small(CORNER)
     plain = region_of(position, size, target, assumed_walls(position, size, disputed=target))
-    assert isinstance(plain, Region)
+    assert isinstance(plain, EnclosedRegion)
     other = swapped((turned if turn else mirrored)(position, size))
     there = moved(target, size, turn)
     found = region_of(other, size, there, assumed_walls(other, size, disputed=there))
-    assert isinstance(found, Region)
+    assert isinstance(found, EnclosedRegion)
     assert set(found.points) == moved(plain.points, size, turn)
     assert found.black_walls == moved(plain.white_walls, size, turn)
 

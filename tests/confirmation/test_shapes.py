@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudication.confirmation.confirm import Confirmation, confirm_region
+from adjudication.confirmation.confirm import RegionConfirmation, confirm_region
 from adjudication.confirmation.problem import KoPass, Question, Winner
 from adjudication.confirmation.verdict import Status
 from tests.confirmation.diagrams import at, chain, line, region
@@ -172,7 +172,7 @@ def test_a_shape_has_the_status_of_the_rule_book(diagram: str, expected: dict[st
 @pytest.mark.parametrize("reading", KoPass)
 def test_a_ko_is_not_won_by_the_kos_of_a_seki_elsewhere(reading: KoPass) -> None:
     of = region(MOONSHINE)
-    asked = Confirmation(of, ko_pass=reading)
+    asked = RegionConfirmation(of, ko_pass=reading)
     assert asked.ask(Question.Q0, chain(of, "D10")).winner is Winner.ATTACKER
 
 
@@ -180,7 +180,7 @@ def test_a_ko_is_not_won_by_the_kos_of_a_seki_elsewhere(reading: KoPass) -> None
 def test_an_approach_ko_is_not_lost_by_the_kos_of_a_seki_elsewhere(reading: KoPass) -> None:
     seki = MOONSHINE.split("\n", 5)[5]
     of = region("XO..X@----\n.XXXX@----\nXX@@@@----\n@@@-------\n" + seki)
-    asked = Confirmation(of, ko_pass=reading)
+    asked = RegionConfirmation(of, ko_pass=reading)
     assert asked.ask(Question.Q0, chain(of, "E10")).winner is Winner.OWNER
 
 
@@ -202,6 +202,6 @@ def test_a_stone_beside_a_neutral_point_stays_dead() -> None:
     # Behind white stones that cannot be captured there are open points beside Black's wall: were
     # they local, Black would have a permanent stone there for the asking.
     of = region("X.O.#-\n@@O.#-\n-@@#--\n------\n------\n------")
-    asked = Confirmation(of)
+    asked = RegionConfirmation(of)
     assert asked.verdict(chain(of, "A6")).status is DEAD
     assert at("D6", of) not in asked.local_two(chain(of, "A6"), [], undecided_stop=True)

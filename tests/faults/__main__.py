@@ -27,6 +27,7 @@ from tests.faults.long_tests import (  # noqa: E402
     races,
     tampering,
     tournaments,
+    walks,
 )
 from tests.faults.mixed import mixed  # noqa: E402
 from tests.faults.versions import both_versions  # noqa: E402
@@ -54,6 +55,7 @@ SCENARIOS: dict[str, Callable[[], list[Figure]]] = {
 SCENARIOS |= {
     "versions": both_versions,
     "tournaments": tournaments,
+    "walks": walks,
     "journeys": journeys,
     "life-and-death": life_and_death,
     "api-schema": api_schema,

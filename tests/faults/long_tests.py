@@ -23,8 +23,8 @@ def races(database: str) -> list[Figure]:
     """Let a confirmation and a finding meet a thousand times; rulings against what others do."""
     return _run(
         "pytest",
-        "tests/adjudication/test_race_of_confirmation.py",
-        "tests/adjudication/test_races_of_rulings.py",
+        "tests/adjudication/cases/test_race_of_confirmation.py",
+        "tests/adjudication/rulings/test_races_of_rulings.py",
         database=database,
     )
 
@@ -33,8 +33,9 @@ def tampering(database: str) -> list[Figure]:
     """Change a thousand trails, and hundreds of archives, behind the program's back."""
     return _run(
         "pytest",
-        "tests/tournament/test_chain.py",
-        "tests/adjudication/test_hostile_archives.py",
+        "tests/tournament/audit/test_chain.py",
+        "tests/adjudication/archive/test_hostile_archives.py",
+        "tests/adjudication/corrections/views/test_hostile_events.py",
         database=database,
     )
 
@@ -42,7 +43,19 @@ def tampering(database: str) -> list[Figure]:
 def tournaments() -> list[Figure]:
     """Replay every real tournament step by step, the largest through the pages."""
     return _run(
-        "pytest", "tests/tournament/test_series.py", "tests/web/test_series_through_pages.py"
+        "pytest",
+        "tests/adjudication/corrections/test_series.py",
+        "tests/tournament/exchange/test_corpus_import.py",
+        "tests/tournament/rounds/views/test_series_through_pages.py",
+    )
+
+
+def walks() -> list[Figure]:
+    """Let people do dozens of times what they like, in whatever order."""
+    return _run(
+        "pytest",
+        "tests/adjudication/rulings/test_ruling_walks.py",
+        "tests/adjudication/test_random_actions.py",
     )
 
 

@@ -8,7 +8,7 @@ from tournament.state.games import Bye, Game
 from tournament.state.parameters import (
     Basis,
     ClubsGroup,
-    Draw,
+    DrawFrom,
     HandicapRow,
     HandicapRule,
     Komi,
@@ -116,7 +116,7 @@ weights = st.builds(
     nx1_factor=st.floats(-10, 10),
     rematch=small,
     deterministic=st.booleans(),
-    upper_mode=st.sampled_from(Draw),
+    upper_mode=st.sampled_from(DrawFrom),
     phase_1=phases,
     phase_2=phases,
     clubs_groups=st.lists(

@@ -9,6 +9,7 @@ import pytest
 
 from tests.formats.fuzz import mutations
 from tests.formats.opengotha_files import file, game
+from tests.support.catalogues import french
 from tests.support.shared import require_shared
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_BYTES
@@ -97,7 +98,7 @@ def test_bad_input_is_refused_by_name(name):
         read_opengotha(data)
     error = caught.value
     assert (error.code, error.line) == (code, line)
-    assert error.message("en") != error.message("fr")
+    assert str(error.message) != french(error.message)
     with pytest.raises(FormatError):
         read_macmahon(data)
 
@@ -144,7 +145,7 @@ def test_the_message_says_where():
     with pytest.raises(FormatError) as caught:
         read_opengotha(file()[:-40])
     assert str(caught.value).startswith("line 8: ")
-    assert caught.value.message("fr").startswith("ligne 8: ")
+    assert french(caught.value.message).startswith("ligne 8 : ")
 
 
 def made() -> bytes:

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.formats.fuzz import survives
+from tests.support.catalogues import french
 from tests.support.shared import require_shared
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
@@ -101,7 +102,7 @@ def test_a_bad_line_is_told_and_the_others_are_read(data: str, source: Source, f
     found = read_rating_list(f"{good}{data}{good}".encode(), source)
     assert len(list(found)) == 2
     assert [(bad.line, bad.field) for bad in found.bad] == [(2, field)]
-    assert found.bad[0].why.fr
+    assert french(found.bad[0].why)
 
 
 def test_what_is_no_list_is_refused():

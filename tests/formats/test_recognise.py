@@ -3,6 +3,7 @@
 import pytest
 
 from tests.formats.opengotha_files import NAMES, file, game, paths, player
+from tests.support.catalogues import french
 from tests.support.shared import require_shared
 from tournament.formats.aga import write_aga
 from tournament.formats.errors import FormatError
@@ -78,7 +79,7 @@ def test_a_list_with_bad_rows_is_refused_and_they_are_named():
     assert "Line 12, rank: 'moon' is no rank" in str(error)
     assert "Line 13" not in str(error)
     assert str(error).endswith("10 more rows are bad.")
-    assert "Ligne 12, rank" in error.message("fr")
+    assert "Ligne 12, rank" in french(error.message)
     assert "\n" not in str(error)
 
 

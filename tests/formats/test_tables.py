@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.formats.strategies import states
+from tests.support.catalogues import catalogue
 from tournament.formats.standing import scale_of, score_text
 from tournament.formats.tables import (
     crosstable_csv,
@@ -55,7 +56,7 @@ def test_standings_for_people():
     dangerous = next(row for row in table if "HYPERLINK" in row[1])
     assert dangerous[1:3] == ["'=HYPERLINK(1)", "'@x"]
     assert dangerous[5] == "+1"
-    assert rows(standings_csv(EVENT, language="fr").data)[0][1] == "Nom"
+    assert rows(standings_csv(EVENT, catalogue=catalogue("fr")).data)[0][1] == "Nom"
 
 
 def test_standings_for_programs():
@@ -75,7 +76,7 @@ def test_pairings():
     table = rows(pairings_csv(EVENT, 1).data)
     assert table[1] == ["1", "Doe Zoé", "1D", "'=HYPERLINK(1) @x", "1D", "0", "7.5", "jigo"]
     assert table[2] == ["", "Roe -", "1K", "", "", "", "", "bye"]
-    table = rows(pairings_csv(EVENT, 2, "fr").data)
+    table = rows(pairings_csv(EVENT, 2, catalogue("fr")).data)
     assert table[1][5:] == ["1", "0.5", "Blanc gagne par défaut"]
     data = json.loads(pairings_json(EVENT, 2).data)
     (game,) = data["games"]

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.formats.fuzz import survives
+from tests.support.catalogues import french
 from tests.support.shared import require_shared
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
@@ -233,7 +234,7 @@ def test_what_is_wrong_is_told(old: str, new: str, code: str, line: int, field: 
     with pytest.raises(FormatError) as caught:
         read_h9(H9.replace(old, new).encode())
     assert (caught.value.code, caught.value.line, caught.value.field) == (code, line, field)
-    assert caught.value.message("fr") != caught.value.message("en")
+    assert french(caught.value.message) != str(caught.value.message)
 
 
 @pytest.mark.parametrize(

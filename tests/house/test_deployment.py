@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.management import get_commands
 from django.urls import URLResolver, get_resolver, reverse
 
-from operations.web.requests import HEADER
+from operations.monitoring.middleware import HEADER
 from tests.support.environment import REPOSITORY
 
 COMPOSE: dict[str, Any] = yaml.safe_load((REPOSITORY / "docker-compose.yml").read_text())

@@ -11,24 +11,9 @@ import pytest
 from tests.support.environment import REPOSITORY
 from tests.support.house import own_files
 
-MOST_LINES = 400
-COUNTED = {".py", ".html", ".css", ".js", ""}
-WRITTEN_BY_MACHINE = "/migrations/"
 HOMES = re.compile(r"(?<![\w.:/}~-])/(?:home/[a-z]|root/|work/|Users/[a-z])")
 SHARED = "../" + "shared"
 KNOW_SHARED = {"README.md", "CONTRIBUTING.md", "tests/support/shared.py"}
-
-
-def test_no_file_is_longer_than_it_may_be():
-    long = {
-        name: len(lines)
-        for name, path in own_files().items()
-        if path.suffix in COUNTED
-        and name != "LICENSE"
-        and WRITTEN_BY_MACHINE not in name
-        and len(lines := path.read_text(encoding="utf-8").splitlines()) > MOST_LINES
-    }
-    assert not long
 
 
 def test_nobodys_own_folders_are_named():
@@ -66,6 +51,20 @@ def test_the_rooms_that_everybody_looks_for_are_there():
         *("docs/README.md", "config/settings.py", "adjudication/rules/__init__.py"),
     ):
         assert (REPOSITORY / name).is_file(), name
+
+
+@pytest.mark.parametrize("package", ["config", "jobs", "notices", "operations"])
+def test_raw_sql_is_in_a_module_of_named_queries(package):
+    found = [
+        f"{path.relative_to(REPOSITORY)}:{node.lineno}"
+        for path in (REPOSITORY / package).rglob("*.py")
+        if path.name != "queries.py" and path.parent.name != "migrations"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and node.attr in {"execute", "executemany", "executescript", "raw"}
+        and not (isinstance(node.value, ast.Name) and node.value.id == "env")
+    ]
+    assert found == []
 
 
 def test_the_licence_is_apache_2_in_full():

@@ -75,7 +75,7 @@ def test_a_busy_database_is_503_and_when_to_come_again(client, monkeypatch, erro
             "django.contrib.sessions.middleware.SessionMiddleware.process_request", fail
         )
     else:
-        monkeypatch.setattr("tournament.web.public.tournaments.tournament_cards", fail)
+        monkeypatch.setattr("tournament.public.views.home.tournament_cards", fail)
     client.raise_request_exception = False
     response = client.get("/")
     assert response.status_code == 503
@@ -93,7 +93,7 @@ def test_any_other_error_is_a_500(client, monkeypatch):
     def fail() -> None:
         raise DatabaseError("a mistake of the program")
 
-    monkeypatch.setattr("tournament.web.public.tournaments.tournament_cards", fail)
+    monkeypatch.setattr("tournament.public.views.home.tournament_cards", fail)
     client.raise_request_exception = False
     assert client.get("/").status_code == 500
 

@@ -7,9 +7,9 @@ import sys
 import pytest
 from django.test import Client
 
-from config.log_formats import JsonFormatter, PlainFormatter
+from config.log_formatters import JsonFormatter, PlainFormatter
 from tests.factories import TournamentFactory
-from tournament.services import issue_link
+from tournament.staff.services.links import issue_link
 
 
 def test_a_log_line_is_one_json_object():

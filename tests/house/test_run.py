@@ -92,6 +92,37 @@ def test_the_stages_are_listed():
     assert {"django", "postgres", "integration", "browser"} <= {*names[6:]}
 
 
+@pytest.mark.parametrize(("asked", "ran"), [([], "AB"), (["quick"], "AQ"), (["second"], "B")])
+def test_the_quick_one_runs_when_asked_for_and_with_it_what_looks_at_the_code(
+    run, monkeypatch, capfd, asked, ran
+):
+    looks = [run.Stage("first", "looks at the code", run.check("echo", "A"))]
+    others = [
+        run.Stage("second", "is thorough", run.check("echo", "B")),
+        run.Stage("quick", "is thin", run.check("echo", "Q")),
+    ]
+    monkeypatch.setitem(run.test.__globals__, "checks", lambda: looks)
+    monkeypatch.setitem(run.test.__globals__, "stages", lambda: [*looks, *others])
+    monkeypatch.setitem(run.test.__globals__, "prepare", lambda lock: None)
+    assert run.test(asked) == 0
+    told = capfd.readouterr().out.splitlines()
+    assert "".join(line for line in told if line in {"A", "B", "Q"}) == ran
+
+
+def test_a_thin_run_takes_some_tests_of_a_file_and_each_once():
+    command = (sys.executable, "-m", "pytest", "--thin=2", "--collect-only", "-qp", "no:randomly")
+    result = subprocess.run(
+        [*command, __file__, str(Path(__file__).with_name("test_environment_readers.py"))],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    taken = [line.partition("[")[0] for line in result.stdout.splitlines() if "::" in line]
+    assert len(taken) == len(set(taken)) == 4
+    assert sum(Path(__file__).name in line for line in taken) == 2
+
+
 def test_an_unknown_stage_is_named():
     result = call("test", "rulse")
     assert result.returncode == 2

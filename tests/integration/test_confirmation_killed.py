@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from adjudication.life_and_death.selectors import ConfirmationView, confirmation_view
 from adjudication.models import Confirmation, ConfirmationAnswer, ConfirmationState
-from adjudication.selectors.confirmations import ConfirmationView, confirmation_view
-from jobs import table, work
+from jobs import table, worker
 from jobs.models import Job, JobState
 from tests.adjudication.life import Asking, life_case
 from tests.integration.test_worker import sending_to
@@ -73,7 +73,7 @@ def test_another_worker_goes_on_with_what_one_had_found(broker: str, tmp_path: P
         assert len(found) == 2
         assert Job.objects.get().state == JobState.RUNNING
     wait_until(lambda: table.sweep().released == 1, "the lease runs out")
-    assert work.run_job()
+    assert worker.run_job()
     kept = ConfirmationAnswer.objects.order_by("order").values_list("pk", flat=True)
     assert list(kept[:2]) == found
     assert Job.objects.get().attempts == 2

@@ -6,17 +6,17 @@ import sys
 from pathlib import Path
 
 from tests.support.environment import REPOSITORY, process_environment
+from tests.support.records import WALLS, sgf
 from tests.support.server import running, start_demo
-from tests.web.records import WALLS, sgf
 
 CLIENT = REPOSITORY / "docs" / "example_client.py"
 LONGEST = 60
 SEASON = """
 import json
 from tests.api.client import player_api, staff_api
-from tests.web.world import World
-from tournament.services.players import add_player
-from tournament.services.tournaments import create_tournament
+from tests.support.world import World
+from tournament.players.services.players import add_player
+from tournament.tournaments.services import create_tournament
 world = World(create_tournament(name="League", slug="league", rules="japanese", board_size=9))
 for name in ("Aki", "Dora", "Chris", "Emil"):
     world.players.append(add_player(tournament_id=world.tournament.pk, surname=name, rank="1k"))

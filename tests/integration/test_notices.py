@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 
 from notices.models import Delivery, DeliveryState, Mail, MailState
-from notices.services.webhooks import add_webhook
+from notices.webhooks.services import add_webhook
 from tests.notices.letters import address
 from tests.support.celery_worker import running_worker, start_worker
 from tests.support.database import test_database_url
 from tests.support.mail_server import mail_server
 from tests.support.processes import wait_until
 from tests.support.receiver import receiving
-from tests.web.world import add_round, make_world
+from tests.support.world import add_round, make_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

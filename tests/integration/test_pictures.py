@@ -13,15 +13,15 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, Statement
 from adjudication.policy.causes import Cause
-from adjudication.services.cases.opening import open_case
 from tests.api.client import player_api
 from tests.support.database import test_database_url
 from tests.support.meter import peak_memory_bytes
 from tests.support.server import Server, running, start_web
 from tests.support.wire import Answer, Wire, request
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 
 pytestmark = pytest.mark.django_db(transaction=True)
 AT_ONCE = 6

@@ -3,13 +3,13 @@
 import redis
 from django.test import RequestFactory
 
-from config.shared_cache import SharedCache
+from config.cache import SharedCache
 from tests.support.services import Valkey
-from tournament.services import counting
-from tournament.web.counting import too_many as too_many_from
+from tournament.common import rate_limit as counting
+from tournament.common.counting import too_many as too_many_from
 
 OPTIONS = {
-    "serializer": "config.shared_cache.PlainText",
+    "serializer": "config.cache.JsonSerializer",
     "socket_connect_timeout": 0.2,
     "socket_timeout": 0.5,
 }
@@ -34,7 +34,8 @@ def test_processes_count_together_and_each_by_itself_while_the_server_is_away(
     valkey.kill()
     assert [too_many(one) for _ in range(5)] == [False, False, False, True, True]
     valkey.start()
-    one._away_until = other._away_until = 0.0
+    one._circuit.close()
+    other._circuit.close()
     too_many(one)
     assert [too_many(other), too_many(one), too_many(other)] == [False, False, True]
 

@@ -8,8 +8,8 @@ from django.conf import settings as django_settings
 from django.db.models import Q
 
 from adjudication.models import Submission
-from adjudication.models.judging import judging
-from config.shared_cache import SharedCache
+from adjudication.verdicts.models.judging import judging
+from config.cache import SharedCache
 from jobs import table
 from jobs.models import Job, JobState, Urgency
 from jobs.table import enqueue, hint
@@ -23,7 +23,7 @@ from tests.support.services import Valkey
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WAITING = 300
-SHARED = {"KEY_PREFIX": "shinpan-cache", "OPTIONS": {"serializer": "config.shared_cache.PlainText"}}
+SHARED = {"KEY_PREFIX": "shinpan-cache", "OPTIONS": {"serializer": "config.cache.JsonSerializer"}}
 
 
 def reports(count: int) -> list[Submission]:
@@ -95,10 +95,13 @@ def test_a_worker_that_has_nothing_to_do_says_that_it_is_there(valkey: Valkey, t
 
 def test_after_a_broker_was_away_its_queues_are_looked_at_again(valkey: Valkey):
     with sending_to(valkey.url):
-        assert table._lengths({"shinpan"}) == {"shinpan": 0}
+        assert table._queue_lengths({"shinpan"}) == {"shinpan": 0}
         queued(reports(2), Urgency.PLAYER)
-        assert table._lengths({"shinpan", "shinpan.bulk"}) == {"shinpan": 2, "shinpan.bulk": 0}
+        assert table._queue_lengths({"shinpan", "shinpan.bulk"}) == {
+            "shinpan": 2,
+            "shinpan.bulk": 0,
+        }
         valkey.kill()
-        assert table._lengths({"shinpan"}) == {}
+        assert table._queue_lengths({"shinpan"}) == {}
         valkey.start()
-        assert table._lengths({"shinpan"}) == {"shinpan": 0}
+        assert table._queue_lengths({"shinpan"}) == {"shinpan": 0}

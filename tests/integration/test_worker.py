@@ -11,8 +11,8 @@ from kombu import pools
 
 from adjudication.demo import plan
 from adjudication.models import Submission, Verdict
-from adjudication.models.judging import judging
-from adjudication.services import submit_result
+from adjudication.submissions.services.reports import submit_result
+from adjudication.verdicts.models.judging import judging
 from jobs.models import Job, JobState, Urgency
 from jobs.table import HINTS_A_SWEEP
 from tests.factories import (

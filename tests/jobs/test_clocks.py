@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from jobs import clocks, table
+from jobs import sweeper, table
 from jobs.models import Job, JobState
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +34,7 @@ def test_what_waits_is_due_and_what_runs_has_one_lease_from_now(jobs, caplog, se
     waiting, running = jobs
     assert table.claim(job_id=waiting.pk) is None
     with caplog.at_level(logging.WARNING):
-        assert clocks.set_right(timezone.now()) == 2
+        assert sweeper.correct_clocks(timezone.now()) == 2
     assert "clock" in caplog.text
     assert table.claim(job_id=waiting.pk) is not None
     running.refresh_from_db()
@@ -43,7 +43,7 @@ def test_what_waits_is_due_and_what_runs_has_one_lease_from_now(jobs, caplog, se
 
 
 def test_whoever_is_at_work_still_writes(jobs):
-    clocks.set_right(timezone.now())
+    sweeper.correct_clocks(timezone.now())
     held = table.ClaimedJob(jobs[1].pk, "k", {}, 1)
     assert table.finish(held, lambda: None)
 
@@ -52,6 +52,6 @@ def test_ordinary_delays_and_leases_are_left_alone():
     now = timezone.now()
     later = Job.objects.create(kind="k", dedup_key="1", run_after=now + HOUR)
     table.claim(job_id=Job.objects.create(kind="k", dedup_key="2").pk)
-    assert clocks.set_right(now) == 0
+    assert sweeper.correct_clocks(now) == 0
     later.refresh_from_db()
     assert later.run_after == now + HOUR

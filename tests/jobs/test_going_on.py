@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from jobs import table, tasks, work
-from jobs.models import Job, JobState, Urgency, done_with, span_of, urgency_of
+from jobs import table, tasks, worker
+from jobs.models import Job, JobState, Urgency, drainable_with, priority_range, urgency_of
 from tests.factories import JobFactory
 from tests.support.processes import wait_until
 
@@ -21,7 +21,7 @@ def done(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """The jobs in the order in which they were done."""
     jobs: list[int] = []
     monkeypatch.setitem(
-        work.KINDS,
+        worker.HANDLERS,
         "probe",
         lambda job: table.finish(job, lambda: jobs.append(job.id)),
     )
@@ -34,36 +34,38 @@ def waiting(*priorities: int) -> list[int]:
 
 def test_every_priority_is_in_the_span_of_its_urgency():
     for priority in (-(2**15), -1, 0, 1, 10, 11, 20, 50, 51, 90, 500, 2**15 - 1):
-        inside = [one for one in Urgency if span_of(one)[0] < priority <= span_of(one)[1]]
+        inside = [
+            one for one in Urgency if priority_range(one)[0] < priority <= priority_range(one)[1]
+        ]
         assert inside == [urgency_of(priority)]
 
 
 def test_whoever_goes_on_takes_the_most_urgent_first(done):
     bulk, player, message = waiting(Urgency.BULK, Urgency.PLAYER, Urgency.MESSAGE)
-    assert work.go_on(Urgency.BULK, until=time.monotonic() + SOON) == 3
+    assert worker.drain(Urgency.BULK, until=time.monotonic() + SOON) == 3
     assert done == [player, message, bulk]
 
 
 def test_what_is_less_urgent_or_may_take_longer_is_left(done):
     player, *_ = waiting(Urgency.PLAYER, Urgency.MESSAGE, Urgency.REFEREE, Urgency.BULK)
-    assert work.go_on(Urgency.PLAYER, until=time.monotonic() + SOON) == 1
+    assert worker.drain(Urgency.PLAYER, until=time.monotonic() + SOON) == 1
     assert done == [player]
-    work.go_on(Urgency.ARCHIVE, until=time.monotonic() + SOON)
+    worker.drain(Urgency.ARCHIVE, until=time.monotonic() + SOON)
     assert Job.objects.get(state=JobState.READY).priority == Urgency.REFEREE
-    assert done_with(Urgency.REFEREE) == (Urgency.REFEREE,)
+    assert drainable_with(Urgency.REFEREE) == (Urgency.REFEREE,)
 
 
 def test_a_worker_goes_on_for_a_while_only(done):
     waiting(*[Urgency.PLAYER] * 3)
-    assert work.go_on(Urgency.PLAYER, until=time.monotonic()) == 0
+    assert worker.drain(Urgency.PLAYER, until=time.monotonic()) == 0
     assert done == []
 
 
 def test_one_that_fails_keeps_no_other_waiting(done, monkeypatch):
-    monkeypatch.setitem(work.KINDS, "bad", lambda job: 1 / 0)
+    monkeypatch.setitem(worker.HANDLERS, "bad", lambda job: 1 / 0)
     JobFactory(kind="bad", priority=-1)
     good = waiting(Urgency.PLAYER)
-    work.go_on(Urgency.PLAYER, until=time.monotonic() + SOON)
+    worker.drain(Urgency.PLAYER, until=time.monotonic() + SOON)
     assert done == good
     assert Job.objects.get(kind="bad").state == JobState.READY
 
@@ -78,7 +80,7 @@ def test_a_hint_leads_to_everything_that_waits(done):
 @pytest.mark.django_db(transaction=True)
 def test_a_hint_that_comes_too_late_leads_on_all_the_same(done):
     first, second = waiting(*[Urgency.PLAYER] * 2)
-    assert work.run_job(job_id=first)
+    assert worker.run_job(job_id=first)
     tasks.run_job.apply(args=[first], routing_key="shinpan")
     assert done == [first, second]
 
@@ -106,12 +108,12 @@ def test_a_job_longer_than_its_lease_stays_with_its_worker(monkeypatch, settings
         swept.append(table.sweep())
         return table.finish(job, lambda: None)
 
-    monkeypatch.setitem(work.KINDS, "long", long_work)
+    monkeypatch.setitem(worker.HANDLERS, "long", long_work)
     job = JobFactory(kind="long")
-    assert work.run_job(job_id=job.pk)
+    assert worker.run_job(job_id=job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts) == (JobState.DONE, 1)
-    assert swept == [table.Swept(released=0, failed=0, offered=0)]
+    assert swept == [table.SweepResult(released=0, failed=0, offered=0)]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -131,8 +133,8 @@ def test_a_lease_that_was_lost_is_not_taken_back(monkeypatch, settings):
         ended.append(table.finish(job, lambda: None))
         return ended[0]
 
-    monkeypatch.setitem(work.KINDS, "dead", presumed_dead)
+    monkeypatch.setitem(worker.HANDLERS, "dead", presumed_dead)
     job = JobFactory(kind="dead")
-    work.run_job(job_id=job.pk)
+    worker.run_job(job_id=job.pk)
     job.refresh_from_db()
     assert (job.state, job.attempts, ended) == (JobState.RUNNING, 2, [False])

@@ -6,10 +6,10 @@ from unittest.mock import patch
 
 import pytest
 
-from config.log_formats import JsonFormatter, PlainFormatter
-from jobs import registry, table, tasks, work
+from config.log_formatters import JsonFormatter, PlainFormatter
+from jobs import registry, table, tasks, worker
 from jobs.models import Job
-from jobs.request_id import LONGEST, new_request_id, request_id, serving, valid
+from jobs.request_id import new_request_id, request_id, use_request_id, valid_request_id
 
 pytestmark = pytest.mark.django_db
 
@@ -19,13 +19,13 @@ def handler(monkeypatch):
     """Let a kind of job do what the test says."""
 
     def does(act):
-        monkeypatch.setitem(registry.KINDS, "probe", act)
+        monkeypatch.setitem(registry.HANDLERS, "probe", act)
 
     return does
 
 
 def ask(number: str | None) -> Job:
-    with serving(number):
+    with use_request_id(number):
         table.enqueue(kind="probe", dedup_key=f"probe:{number}", payload={})
     return Job.objects.get(dedup_key=f"probe:{number}")
 
@@ -36,7 +36,7 @@ def test_the_row_keeps_who_asked():
 
 
 def test_the_hint_within_a_request_carries_its_number():
-    with patch.object(table.current_app, "send_task") as send, serving("request-0001"):
+    with patch.object(table.current_app, "send_task") as send, use_request_id("request-0001"):
         table.hint(7, 0)
     assert send.call_args.kwargs["headers"] == {"request_id": "request-0001"}
 
@@ -54,8 +54,8 @@ def test_the_attempt_and_its_lines_have_the_number(handler, caplog):
     keep = Keep()
     logging.getLogger("jobs").addHandler(keep)
     try:
-        with caplog.at_level(logging.INFO, logger="jobs.work"):
-            assert work.run_job(job_id=job.pk)
+        with caplog.at_level(logging.INFO, logger="jobs.worker"):
+            assert worker.run_job(job_id=job.pk)
     finally:
         logging.getLogger("jobs").removeHandler(keep)
     entry = json.loads(lines[-1])
@@ -77,15 +77,15 @@ def test_the_attempt_and_its_lines_have_the_number(handler, caplog):
 )
 def test_the_line_of_an_attempt_says_how_it_ended(handler, caplog, act, outcome):
     handler(act)
-    with caplog.at_level(logging.INFO, logger="jobs.work"):
-        work.run_job(job_id=ask("request-0001").pk)
+    with caplog.at_level(logging.INFO, logger="jobs.worker"):
+        worker.run_job(job_id=ask("request-0001").pk)
     assert caplog.records[-1].fields["outcome"] == outcome
     assert outcome in caplog.messages[-1]
 
 
 def test_the_task_takes_the_number_of_its_message(monkeypatch):
     seen = []
-    monkeypatch.setattr(work, "run_job", lambda job_id: seen.append((job_id, request_id())))
+    monkeypatch.setattr(worker, "run_job", lambda job_id: seen.append((job_id, request_id())))
     tasks.run_job.apply(args=[7], headers={"request_id": "request-0001"})
     tasks.run_job.apply(args=[8], headers={"request_id": "bad\nnumber"})
     tasks.run_job.apply(args=[9])
@@ -98,8 +98,8 @@ def test_the_task_takes_the_number_of_its_message(monkeypatch):
         ("0123456789abcdef", True),
         ("Root=1-abc", False),
         ("short", False),
-        ("x" * LONGEST, True),
-        ("x" * (LONGEST + 1), False),
+        ("x" * 64, True),
+        ("x" * 65, False),
         ("request-1\nERROR forged", False),
         ("request-1\n", False),
         ('request-"quoted"', False),
@@ -108,20 +108,20 @@ def test_the_task_takes_the_number_of_its_message(monkeypatch):
     ],
 )
 def test_a_number_from_outside_is_taken_when_a_line_can_hold_it(given, good):
-    assert valid(given) == (given if good else None)
+    assert valid_request_id(given) == (given if good else None)
 
 
 def test_numbers_differ_and_are_valid():
     numbers = {new_request_id() for _ in range(100)}
     assert len(numbers) == 100
-    assert all(valid(number) == number for number in numbers)
+    assert all(valid_request_id(number) == number for number in numbers)
 
 
 def test_a_line_without_a_request_tells_none():
     record = logging.LogRecord("x", logging.INFO, __file__, 1, "hello", (), None)
     assert "request_id" not in json.loads(JsonFormatter().format(record))
     assert PlainFormatter().format(record) == "hello"
-    with serving("request-0001"):
+    with use_request_id("request-0001"):
         assert PlainFormatter().format(record) == "hello [request-0001]"
 
 

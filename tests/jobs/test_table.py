@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from kombu.exceptions import OperationalError
 
-from jobs import sweeping, table, work
+from jobs import sweeper, table, worker
 from jobs.models import MOST_ATTEMPTS, Job, JobState, Urgency, queue_of
 from tests.adjudication.threads import at_once
 from tests.factories import JobFactory
@@ -71,7 +71,7 @@ def test_a_broker_that_was_away_is_left_alone_for_a_moment(monkeypatch):
         table.hint(1, Urgency.PLAYER)
         table.hint(2, Urgency.PLAYER)
         assert send.call_count == 1
-        monkeypatch.setattr(table.broker_rest, "_until", time.monotonic())
+        monkeypatch.setattr(table.broker_circuit, "_open_until", time.monotonic())
         table.hint(3, Urgency.PLAYER)
         assert send.call_count == 2
 
@@ -105,12 +105,12 @@ def test_what_passes_by_itself_gives_no_job_up_for_a_day():
     job = JobFactory()
     for _ in range(MOST_ATTEMPTS + 3):
         Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
-        table.fail(table.claim(), table.PassingError("away"))
+        table.fail(table.claim(), table.TransientError("away"))
     job.refresh_from_db()
-    assert (job.state, job.last_error) == (JobState.READY, "PassingError: away")
+    assert (job.state, job.last_error) == (JobState.READY, "TransientError: away")
     a_day_ago = timezone.now() - timedelta(hours=25)
     Job.objects.filter(pk=job.pk).update(run_after=timezone.now(), created_at=a_day_ago)
-    table.fail(table.claim(), table.PassingError("away"))
+    table.fail(table.claim(), table.TransientError("away"))
     job.refresh_from_db()
     assert job.state == JobState.FAILED
 
@@ -147,7 +147,7 @@ def test_attempts_are_capped_and_the_error_stays():
     job.refresh_from_db()
     assert (job.state, job.attempts, job.last_error) == ("failed", 5, "ValueError: always")
     assert table.claim() is None
-    assert table.sweep() == table.Swept(0, 0, 0)
+    assert table.sweep() == table.SweepResult(0, 0, 0)
 
 
 def test_a_job_that_kills_its_workers_is_given_up():
@@ -165,7 +165,7 @@ def test_a_job_that_kills_its_workers_is_given_up():
 def test_a_lease_that_runs_is_left_alone():
     job = JobFactory()
     table.claim()
-    assert table.sweep() == table.Swept(0, 0, 0)
+    assert table.sweep() == table.SweepResult(0, 0, 0)
     assert table.sweep(abandoned=True).released == 1
     job.refresh_from_db()
     assert job.state == JobState.READY
@@ -173,7 +173,7 @@ def test_a_lease_that_runs_is_left_alone():
 
 @pytest.fixture
 def _empty_queues(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "_lengths", lambda queues: dict.fromkeys(queues, 0))
+    monkeypatch.setattr(table, "_queue_lengths", lambda queues: dict.fromkeys(queues, 0))
 
 
 @pytest.mark.usefixtures("_empty_queues")
@@ -210,7 +210,7 @@ def test_jobs_that_only_a_newer_worker_knows_hide_no_other():
     )
     forgotten = JobFactory(priority=Urgency.BULK, run_after=timezone.now() - timedelta(minutes=1))
     with patch.object(table, "hint") as hint:
-        sweeping.sweep()
+        sweeper.sweep()
     hint.assert_called_once_with(forgotten.pk, Urgency.BULK)
 
 
@@ -226,7 +226,10 @@ def test_a_queue_that_is_full_of_messages_is_not_told_again():
         for n in range(3)
     )
     lengths = {"shinpan": 3, "shinpan.bulk": table.HINTS_A_SWEEP - 1}
-    with patch.object(table, "hint") as hint, patch.object(table, "_lengths", lambda _: lengths):
+    with (
+        patch.object(table, "hint") as hint,
+        patch.object(table, "_queue_lengths", lambda _: lengths),
+    ):
         assert table.sweep().offered == 4
     told = [call.args[1] for call in hint.call_args_list]
     assert told == [Urgency.PLAYER] * 3 + [Urgency.BULK]
@@ -240,7 +243,7 @@ def test_a_sweep_without_a_broker_sends_nothing_and_does_the_rest(monkeypatch, c
         "kombu.connection.Connection.default_channel", property(lambda self: _away())
     )
     with patch.object(table, "hint") as hint:
-        assert table.sweep() == table.Swept(released=1, failed=0, offered=0)
+        assert table.sweep() == table.SweepResult(released=1, failed=0, offered=0)
     hint.assert_not_called()
     expired.refresh_from_db()
     assert expired.state == JobState.READY
@@ -278,7 +281,7 @@ def test_a_broker_that_is_away_is_no_error(error: Exception, caplog):
         retry=False,
         ignore_result=True,
     )
-    assert "no hint for job 7" in caplog.text
+    assert "job 7 was not announced" in caplog.text
 
 
 def test_what_takes_long_is_given_longer():
@@ -318,11 +321,11 @@ def test_a_long_job_is_held_on_until_it_is_somebody_elses(settings):
     job = JobFactory()
     mine = table.claim()
     Job.objects.filter(pk=job.pk).update(lease_until=timezone.now() + timedelta(seconds=1))
-    assert table.keep(mine)
+    assert table.renew_lease(mine)
     job.refresh_from_db()
     assert job.lease_until > timezone.now() + timedelta(seconds=settings.SHINPAN_LEASE_SECONDS - 5)
     table.sweep(abandoned=True)
-    assert not table.keep(mine)
+    assert not table.renew_lease(mine)
 
 
 @pytest.mark.parametrize(
@@ -343,11 +346,13 @@ def test_every_urgency_has_a_queue(priority: int, queue: str):
 
 def test_a_kind_that_is_unknown_here_waits_for_a_newer_worker(monkeypatch):
     done = []
-    monkeypatch.setitem(work.KINDS, "today", lambda job: table.finish(job, lambda: done.append(1)))
+    monkeypatch.setitem(
+        worker.HANDLERS, "today", lambda job: table.finish(job, lambda: done.append(1))
+    )
     newer = JobFactory(kind="tomorrow", priority=Urgency.PLAYER)
     JobFactory(kind="today", priority=Urgency.ARCHIVE)
-    assert not work.run_job(job_id=newer.pk)
-    assert work.run_job()
-    assert not work.run_job()
+    assert not worker.run_job(job_id=newer.pk)
+    assert worker.run_job()
+    assert not worker.run_job()
     newer.refresh_from_db()
     assert (newer.state, newer.attempts, done) == (JobState.READY, 0, [1])

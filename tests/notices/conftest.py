@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import pytest
 from django.core.cache import cache
 
-from notices.services.reminding import forget
+from notices.emails.reminders import reset
 from tests.support.mail_server import MailServer, mail_server
 from tests.support.receiver import Receiver, receiving
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
 
 
 @pytest.fixture
@@ -31,6 +31,6 @@ def post(settings) -> Iterator[MailServer]:
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
         settings.DEFAULT_FROM_EMAIL = "Go club <go@example.org>"
-        forget()
+        reset()
         cache.clear()
         yield server

@@ -7,11 +7,11 @@ from typing import Any
 from django.utils import timezone
 
 from jobs.models import Job, JobState
-from jobs.work import run_job
+from jobs.worker import run_job
 from notices.models import SUBSCRIBED, Delivery, Webhook
-from notices.services.webhooks import NewWebhook, add_webhook
+from notices.webhooks.services import NewWebhook, add_webhook
 from tests.support.receiver import Receiver
-from tests.web.world import World
+from tests.support.world import World
 
 ALL = [topic.value for topic in SUBSCRIBED]
 

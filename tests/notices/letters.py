@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 
 from notices.models import Mail
 from tests.support.mail_server import MailServer
-from tests.web.world import World
+from tests.support.world import World
 from tournament.models import Player
 
 

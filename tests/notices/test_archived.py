@@ -5,13 +5,13 @@ import zipfile
 
 import pytest
 
-from adjudication.services.archive import restore_archive
+from adjudication.archive.services.archive import restore_archive
+from notices.emails.services import set_mail_rules, set_player_mail
 from notices.models import MailRules, PlayerMail, Webhook
-from notices.services.switches import set_mail_rules, set_player_mail
-from notices.services.webhooks import add_webhook
+from notices.webhooks.services import add_webhook
+from tests.adjudication.archive.test_hostile_archives import changed
 from tests.adjudication.archives import archive_of
-from tests.adjudication.test_hostile_archives import changed
-from tests.web.world import World
+from tests.support.world import World
 from tournament.errors import UserError
 
 pytestmark = pytest.mark.django_db

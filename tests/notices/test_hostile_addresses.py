@@ -8,9 +8,9 @@ from http.server import BaseHTTPRequestHandler
 
 import pytest
 
-from notices.services import addresses, posting
-from notices.services.addresses import target_of
-from notices.services.posting import post
+from notices.webhooks import http_client, safe_addresses
+from notices.webhooks.http_client import post
+from notices.webhooks.safe_addresses import target_of
 from tournament.errors import UserError
 
 INSIDE = [
@@ -98,8 +98,8 @@ def test_a_name_that_leads_inside_is_not_called(monkeypatch, numbers):
     def never(*_: object, **__: object) -> None:
         raise AssertionError("called")
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", resolved)
-    monkeypatch.setattr(posting.socket, "create_connection", never)
+    monkeypatch.setattr(safe_addresses.socket, "getaddrinfo", resolved)
+    monkeypatch.setattr(http_client.socket, "create_connection", never)
     answer = post("https://hooks.example.org/", b"{}", {})
     assert answer.status is None
     assert answer.error == "The host is in a private network."
@@ -119,8 +119,8 @@ def test_the_machine_that_was_checked_is_the_one_that_is_called(monkeypatch):
         called.append(address)
         raise ConnectionRefusedError("refused")
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", resolved)
-    monkeypatch.setattr(posting.socket, "create_connection", connect)
+    monkeypatch.setattr(safe_addresses.socket, "getaddrinfo", resolved)
+    monkeypatch.setattr(http_client.socket, "create_connection", connect)
     answer = post("https://hooks.example.org/", b"{}", {})
     assert asked == ["hooks.example.org"]
     assert called == [("93.184.216.34", 443)]
@@ -129,8 +129,8 @@ def test_the_machine_that_was_checked_is_the_one_that_is_called(monkeypatch):
 
 def test_a_name_server_that_says_nothing_holds_nobody(monkeypatch):
     over = threading.Event()
-    monkeypatch.setattr(addresses, "NAME_SECONDS", 0.1)
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", lambda *_, **__: over.wait(20) and [])
+    monkeypatch.setattr(safe_addresses, "NAME_SECONDS", 0.1)
+    monkeypatch.setattr(safe_addresses.socket, "getaddrinfo", lambda *_, **__: over.wait(20) and [])
     answer = post("https://hooks.example.org/", b"{}", {})
     assert not over.is_set()
     over.set()
@@ -141,7 +141,7 @@ def test_a_name_that_is_not_known_is_told_so(monkeypatch):
     def unknown(*_: object, **__: object) -> None:
         raise socket.gaierror(-2, "Name or service not known")
 
-    monkeypatch.setattr(addresses.socket, "getaddrinfo", unknown)
+    monkeypatch.setattr(safe_addresses.socket, "getaddrinfo", unknown)
     answer = post("https://hooks.example.org/", b"{}", {})
     assert (answer.status, answer.error) == (None, "The name of the host is not known.")
 
@@ -165,7 +165,7 @@ def test_an_address_that_nobody_answers_is_no_error_of_ours(settings):
 
 
 def test_an_answer_that_never_comes_is_not_waited_for(receiver, monkeypatch):
-    monkeypatch.setattr(posting, "ANSWER_SECONDS", 0.2)
+    monkeypatch.setattr(http_client, "RESPONSE_SECONDS", 0.2)
     over = threading.Event()
     receiver.act = lambda handler: over.wait(20) and None
     answer = post(receiver.url, b"{}", {})
@@ -174,7 +174,7 @@ def test_an_answer_that_never_comes_is_not_waited_for(receiver, monkeypatch):
 
 
 def test_an_answer_that_drips_is_cut_off(receiver, monkeypatch):
-    monkeypatch.setattr(posting, "WHOLE_SECONDS", 0.5)
+    monkeypatch.setattr(http_client, "WHOLE_SECONDS", 0.5)
     over = threading.Event()
 
     def drip(handler: BaseHTTPRequestHandler) -> None:

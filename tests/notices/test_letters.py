@@ -5,25 +5,25 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from adjudication.dates.services.game_dates import set_game_date
+from adjudication.inquiries.services.raising import raise_matter
 from adjudication.policy.causes import Cause
-from adjudication.services.inquiries.raising import raise_matter
-from notices.services import delivering
-from notices.services.switches import set_staff_mail
-from tests.adjudication.rulings import BLACK_WINS, locked, ruled, staff
+from notices.emails.services import set_staff_mail
+from notices.webhooks import delivery
+from tests.adjudication.decisions import BLACK_WINS, locked, ruled, staff
 from tests.notices.hooks import bodies, listen, work
 from tests.notices.letters import address, only, text_of
-from tests.web.world import World, report
+from tests.support.world import World, report
 from tournament.models import AccessLink, Role, Round
-from tournament.services.links import issue_link
-from tournament.services.rescheduling import (
+from tournament.rounds.services.rounds import create_round
+from tournament.rounds.services.scheduled_rounds import keep_schedule
+from tournament.scheduling.services.rescheduling import (
     agree_date,
     propose_date,
     refuse_date,
-    set_game_date,
     withdraw_date,
 )
-from tournament.services.rounds import create_round
-from tournament.services.scheduled_rounds import keep_schedule
+from tournament.staff.services.links import issue_link
 
 pytestmark = pytest.mark.django_db
 
@@ -134,8 +134,8 @@ def test_the_staff_is_told_of_a_round_that_did_not_open(world, post):
 
 def test_the_staff_is_told_of_a_webhook_that_was_switched_off(world, post, receiver, monkeypatch):
     director(world)
-    monkeypatch.setattr(delivering, "FAILING", timedelta())
-    monkeypatch.setattr(delivering, "PAUSES", ())
+    monkeypatch.setattr(delivery, "FAILING", timedelta())
+    monkeypatch.setattr(delivery, "PAUSES", ())
     listen(world, receiver, "result.reported")
     receiver.status = 500
     report(world.games[0], world.games[0].black, "B+R")

@@ -6,20 +6,20 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from config.log_formats import without_links
+from adjudication.corrections.services.corrections import correct_terms
+from adjudication.erasing.services.erasing import erase_player
+from config.log_formatters import without_links
 from jobs.models import Job
-from jobs.work import run_job
+from jobs.worker import run_job
+from notices.emails.services import set_mail_rules, set_player_mail, set_staff_mail
 from notices.models import Mail, MailRules, PlayerMail, StaffMail
-from notices.services.switches import set_mail_rules, set_player_mail, set_staff_mail
 from tests.notices.hooks import work
 from tests.notices.letters import address, only, path_in, states, text_of
 from tests.support.answering import contest_as_read, named
-from tests.web.world import add_round, report
+from tests.support.world import add_round, report
 from tournament.models import AccessLink, Player, Role
-from tournament.services.corrections import correct_terms
-from tournament.services.erasing import erase_player
-from tournament.services.links import issue_link, revoke_link
-from tournament.services.rounds import withdraw_round
+from tournament.rounds.services.rounds import withdraw_round
+from tournament.staff.services.links import issue_link, revoke_link
 
 pytestmark = pytest.mark.django_db
 

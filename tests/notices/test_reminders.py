@@ -9,17 +9,18 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from jobs.models import Job
+from notices import cleanup
+from notices.cleanup import delete_old
+from notices.emails import outbox, reminders
+from notices.emails.reminders import remind, report_failed_jobs, reset
+from notices.emails.services import set_mail_rules, set_staff_mail
 from notices.models import Mail
-from notices.services import forgetting, reminding, writing
-from notices.services.forgetting import forget_old
-from notices.services.reminding import forget, remind, tell_of_failed_jobs
-from notices.services.switches import set_mail_rules, set_staff_mail
 from tests.factories import SubmissionFactory
 from tests.notices.hooks import work
 from tests.notices.letters import address, only, text_of
-from tests.web.world import report
+from tests.support.world import report
 from tournament.models import AccessLink, Game, Role, Tournament
-from tournament.services.links import issue_link
+from tournament.staff.services.links import issue_link
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def test_both_players_are_reminded_two_days_before_once(world, post):
     assert look(world) == 0
     assert look(world, days=3, minutes=1) == 2
     assert look(world, days=3, minutes=3) == 2
-    forget()
+    reset()
     assert look(world, days=3, minutes=5) == 2
     work()
     mail = only(post, "aki@example.org")
@@ -61,7 +62,7 @@ def test_what_a_database_that_was_away_cut_off_is_reminded_of_at_the_next_look(
         raise OperationalError("the database was away")
 
     with monkeypatch.context() as broken:
-        broken.setattr(reminding, "write_mails", away)
+        broken.setattr(reminders, "write_mails", away)
         with pytest.raises(OperationalError):
             look(world, minutes=1)
     assert look(world, minutes=3) == 2
@@ -84,7 +85,7 @@ def test_a_mail_without_its_job_is_not_written(world, post, monkeypatch):
     def away(**_: object) -> None:
         raise OperationalError("the database was away")
 
-    monkeypatch.setattr(writing, "enqueue", away)
+    monkeypatch.setattr(outbox, "enqueue", away)
     with pytest.raises(OperationalError):
         look(world, minutes=1)
     assert Mail.objects.count() == 0
@@ -177,9 +178,9 @@ def test_the_staff_is_told_of_a_record_that_was_given_up(world, post, role, page
         finished_at=timezone.now(),
         last_error='OperationalError: connection to server at "10.0.0.5" failed',
     )
-    assert tell_of_failed_jobs(timezone.now()) == 1
-    forget()
-    tell_of_failed_jobs(timezone.now())
+    assert report_failed_jobs(timezone.now()) == 1
+    reset()
+    report_failed_jobs(timezone.now())
     work()
     text = text_of(only(post, "anna@example.org"))
     assert "Round 1, board 1." in text
@@ -194,21 +195,21 @@ def test_what_is_three_months_old_is_forgotten(world, post):
     look(world, minutes=1)
     old = Mail.objects.earliest("pk")
     Mail.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(days=91))
-    assert forget_old(timezone.now() + timedelta(hours=2)) == 1
+    assert delete_old(timezone.now() + timedelta(hours=2)) == 1
     assert Mail.objects.count() == 1
 
 
 def test_more_than_a_look_removes_is_removed_by_the_next_and_not_an_hour_later(
     world, post, monkeypatch
 ):
-    monkeypatch.setattr(forgetting, "_looked", [])
-    monkeypatch.setattr(forgetting, "MOST_AT_ONCE", 3)
+    monkeypatch.setattr(cleanup, "_last_run", [])
+    monkeypatch.setattr(cleanup, "BATCH", 3)
     address(world)
     Game.objects.update(play_by=timezone.now() + timedelta(days=2))
     assert look(world, minutes=1) == 8
     Mail.objects.update(created_at=timezone.now() - timedelta(days=91))
     now = timezone.now()
-    assert [forget_old(now) for _ in range(4)] == [3, 3, 2, 0]
+    assert [delete_old(now) for _ in range(4)] == [3, 3, 2, 0]
 
 
 def test_the_command_sends_a_mail_and_says_what_went_wrong(post, settings, capsys, db):

@@ -9,14 +9,14 @@ from django.utils import timezone
 
 from jobs import table
 from jobs.models import Job
-from jobs.work import run_job
+from jobs.worker import run_job
+from notices.emails import sending
+from notices.emails.selectors import broken_addresses
 from notices.models import Mail
-from notices.selectors.mails import broken_addresses
-from notices.services import mailing
 from tests.adjudication.threads import at_once
 from tests.notices.hooks import later, work
 from tests.notices.letters import address, only, states
-from tests.web.world import add_round, make_world
+from tests.support.world import add_round, make_world
 from tournament.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_a_worker_that_dies_before_or_after_sending_sends_once(world, post, monk
     if moment == "before":
         monkeypatch.setattr(EmailMessage, "send", die_before)
     else:
-        monkeypatch.setattr(mailing, "finish", die_after)
+        monkeypatch.setattr(sending, "finish", die_after)
     with pytest.raises(Killed):
         run_job()
     assert len(post.got) == (moment == "after")
@@ -142,8 +142,8 @@ def test_two_workers_at_once_send_everything_once(post):
 
 
 def test_a_mail_server_that_hangs_is_cut_off_and_then_tried_once_a_minute(world, post, monkeypatch):
-    monkeypatch.setattr(mailing, "LONGEST_SECONDS", 0.3)
-    monkeypatch.setattr("notices.services.patience.SLOW_SECONDS", 0.2)
+    monkeypatch.setattr(sending, "LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr("notices.slow_hosts.SLOW_SECONDS", 0.2)
     address(world, 0, 1, 2)
     post.hangs = True
     add_round(world)

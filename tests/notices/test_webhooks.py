@@ -13,10 +13,10 @@ from django.utils import timezone
 from jobs import table
 from jobs.models import Job
 from notices.models import Delivery, DeliveryState, Webhook
-from notices.selectors.webhooks import deliveries_of, webhook_of
-from notices.services import delivering
-from notices.services.posting import Answer
-from notices.services.webhooks import (
+from notices.webhooks import delivery as attempts
+from notices.webhooks.http_client import Outcome
+from notices.webhooks.selectors import deliveries_of, webhook_of
+from notices.webhooks.services import (
     change_webhook,
     remove_webhook,
     renew_secret,
@@ -25,8 +25,8 @@ from notices.services.webhooks import (
     send_test,
 )
 from tests.notices.hooks import ALL, bodies, later, listen, only_delivery, waits_for, work
-from tests.web.records import KO, sgf
-from tests.web.world import add_round, both_report, report
+from tests.support.records import KO, sgf
+from tests.support.world import add_round, both_report, report
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AuditEvent, Player
 
@@ -203,7 +203,7 @@ def test_a_worker_that_dies_before_the_note_sends_the_same_message_again(
     def die(*_: object) -> None:
         raise Killed
 
-    monkeypatch.setattr(delivering, "finish", die)
+    monkeypatch.setattr(attempts, "finish", die)
     assert work_until_killed(Killed)
     assert only_delivery().state == DeliveryState.WAITING
     monkeypatch.undo()
@@ -341,11 +341,11 @@ def test_a_machine_that_does_not_answer_is_tried_once_a_minute(world, receiver, 
     listen(world, receiver, "result.reported")
     tried = []
 
-    def silent(url: str, *_: object) -> Answer:
+    def silent(url: str, *_: object) -> Outcome:
         tried.append(url)
-        return Answer(None, 10_000, "It did not answer in time.")
+        return Outcome(None, 10_000, "It did not answer in time.")
 
-    monkeypatch.setattr(delivering, "post", silent)
+    monkeypatch.setattr(attempts, "post", silent)
     for game in world.games:
         report(game, game.black, "B+R")
     work()
@@ -368,7 +368,7 @@ def test_what_waits_for_a_machine_that_is_long_away_is_looked_at_less_often(
 ):
     made = listen(world, receiver, "result.reported")
     Webhook.objects.update(failing_since=timezone.now() - timedelta(hours=hours))
-    monkeypatch.setattr("notices.services.patience.may_try", lambda machine: False)
+    monkeypatch.setattr("notices.slow_hosts.may_try", lambda machine: False)
     report(world.games[0], world.games[0].black, "B+R")
     work()
     assert least - 5 < waits_for() < most

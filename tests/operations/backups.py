@@ -10,13 +10,13 @@ from pathlib import Path
 import psycopg
 from django.db import connection
 
-from operations.services.databases import working_on
+from operations.backups.other_database import working_on
 from tests.factories import TournamentFactory
 from tests.support.database import test_database_url
 from tests.support.environment import REPOSITORY, process_environment, times
 from tests.support.processes import Process, wait_until
 from tournament.models import AuditEvent, Tournament
-from tournament.services import issue_link
+from tournament.staff.services.links import issue_link
 
 ROUNDS = times(2, long=15)
 """How many backups are taken and restored."""

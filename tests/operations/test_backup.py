@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
-from operations.services.backups.making import NAME, make_backup
-from operations.services.backups.manifest import broken_trails, counts, heads
-from operations.services.backups.restoring import restore_backup, rows_there
+from operations.backups.create import NAME, make_backup
+from operations.backups.manifest import broken_trails, heads
+from operations.backups.restore import restore_backup, rows_there
+from operations.queries import row_counts
 from tests.operations.backups import (
     ROUNDS,
     empty_database,
@@ -38,7 +39,7 @@ def saved_and_restored(folder: Path) -> None:
     with empty_database(folder):
         restored = restore_backup(file=made.file)
         assert restored.broken == []
-        assert counts() == made.manifest.counts
+        assert row_counts() == made.manifest.counts
         assert heads() == made.manifest.trails
         assert broken_trails() == []
         # Nothing written before is missing, and what came later is not in it by halves.
@@ -92,5 +93,5 @@ def test_what_is_restored_can_be_worked_with(tournaments, tmp_path):
 
 
 def test_tables_without_anything_in_them_count_as_empty():
-    assert counts()["django_content_type"] > 0
+    assert row_counts()["django_content_type"] > 0
     assert rows_there() == {}

@@ -17,10 +17,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from operations.services.backups import making, postgresql, restoring
-from operations.services.backups.making import make_backup
-from operations.services.backups.manifest import BackupError, counts
-from operations.services.backups.restoring import NotEmptyError, restore_backup
+from operations import queries
+from operations.backups import create, postgresql, restore
+from operations.backups.create import make_backup
+from operations.backups.manifest import BackupError
+from operations.backups.restore import NotEmptyError, restore_backup
+from operations.queries import row_counts
 from tests.factories import TournamentFactory
 from tests.operations.backups import empty_database, events, some_tournaments
 from tests.support.database import test_database_url
@@ -58,7 +60,7 @@ def changed(file: Path, **values: object) -> Path:
 def test_a_full_disk_leaves_no_file(tmp_path, step):
     full = OSError(errno.ENOSPC, "No space left on device")
     with (
-        patch.object(making, step, side_effect=full),
+        patch.object(create, step, side_effect=full),
         pytest.raises(CommandError, match="No space left") as refused,
     ):
         call_command("backup", "--to", str(tmp_path))
@@ -69,7 +71,7 @@ def test_a_full_disk_leaves_no_file(tmp_path, step):
 def test_a_disk_that_is_too_small_is_seen_before(tmp_path):
     usage = shutil.disk_usage(tmp_path)._replace(free=1000)
     with (
-        patch.object(making.shutil, "disk_usage", return_value=usage),
+        patch.object(create.shutil, "disk_usage", return_value=usage),
         pytest.raises(CommandError, match="are free"),
     ):
         call_command("backup", "--to", str(tmp_path))
@@ -85,9 +87,9 @@ def test_stopped_halfway_it_leaves_no_file_that_looks_whole(tmp_path, sign, befo
     # It waits where everything is written and only the name is missing.
     stopping = (
         "import signal, sys, django; django.setup()\n"
-        "from operations.services.backups import making\n"
+        "from operations.backups import create\n"
         "from django.core.management import call_command\n"
-        "making._named = lambda *_: (print('here', flush=True), signal.pause())\n"
+        "create._named = lambda *_: (print('here', flush=True), signal.pause())\n"
         f"call_command('backup', '--to', {str(folder)!r})\n"
     )
     process = Process(
@@ -99,14 +101,14 @@ def test_stopped_halfway_it_leaves_no_file_that_looks_whole(tmp_path, sign, befo
     process.wait_ready(lambda: "here" in process.output())
     assert process.stop(sign) != 0
     names = left_in(folder)
-    assert not any(making.NAME.fullmatch(name) for name in names)
+    assert not any(create.NAME.fullmatch(name) for name in names)
     if sign == signal.SIGKILL:
         [work] = names
         os.utime(folder / work, (0, 0))
     else:
         assert names == []
     assert left_in(make_backup(folder=folder).file.parent) == left_in(folder)
-    assert [bool(making.NAME.fullmatch(name)) for name in left_in(folder)] == [True]
+    assert [bool(create.NAME.fullmatch(name)) for name in left_in(folder)] == [True]
 
 
 def test_only_so_many_are_kept_and_nothing_else_is_removed(tmp_path):
@@ -164,12 +166,12 @@ def test_the_exit_status_is_for_cron(tmp_path):
 
 def test_a_database_that_holds_something_is_not_replaced_by_itself(saved):
     TournamentFactory()
-    before = counts()
+    before = row_counts()
     with pytest.raises(NotEmptyError, match="not empty"):
         restore_backup(file=saved)
     with pytest.raises(CommandError, match="--replace"):
         call_command("restore_backup", str(saved), stdout=io.StringIO())
-    assert counts() == before
+    assert row_counts() == before
 
 
 @pytest.mark.parametrize(("answer", "done"), [("yes\n", False), ("replace\n", True), ("", False)])
@@ -183,7 +185,7 @@ def test_replacing_asks_first(saved, tmp_path, monkeypatch, answer, done):
             call_command("restore_backup", str(saved), "--replace", stdout=out)
         except CommandError:
             assert not done
-        assert counts()["tournament_tournament"] == (2 if done else 3)
+        assert row_counts()["tournament_tournament"] == (2 if done else 3)
         assert "will be lost" in out.getvalue()
 
 
@@ -195,11 +197,11 @@ def test_what_differs_from_what_was_saved_is_not_restored(saved, tmp_path):
     with empty_database(tmp_path):
         restore_backup(file=saved)
         TournamentFactory()
-        before = counts()
+        before = row_counts()
         for lie in ({"counts": more}, {"trails": other_end}, {"sha256": "0" * 64}):
             with pytest.raises(BackupError, match=r"not what was saved"):
                 restore_backup(file=changed(saved, **lie), replace=True)
-            assert counts() == before
+            assert row_counts() == before
 
 
 @pytest.mark.parametrize(
@@ -247,7 +249,7 @@ def test_what_was_found_is_printed(saved, tmp_path, settings):
 def test_a_folder_that_is_too_small_to_unpack_in_is_seen_before(saved):
     small = shutil._ntuple_diskusage(10**6, 10**6, 10)
     with (
-        patch.object(restoring.shutil, "disk_usage", return_value=small),
+        patch.object(restore.shutil, "disk_usage", return_value=small),
         pytest.raises(CommandError, match="TMPDIR"),
     ):
         call_command("restore_backup", str(saved), "--replace", "--no-input")
@@ -260,10 +262,10 @@ def test_what_is_restored_waits_for_no_store_that_is_away_or_large(settings, awa
     store.exists.side_effect = ValueError("the network is away") if away else None
     store.exists.return_value = False
     names = [f"aa/bb/{number:05}" for number in range(5000)]
-    with patch.object(restoring, "storages", {"records": store}):
-        missing = restoring._missing(names)
+    with patch.object(restore, "storages", {"records": store}):
+        missing = restore._missing(names)
     assert missing == (names if away else names[::5])
-    assert store.exists.call_count == (1 if away else restoring.MOST_LOOKED_FOR)
+    assert store.exists.call_count == (1 if away else restore.MOST_LOOKED_FOR)
 
 
 def test_a_damaged_sqlite_file_is_no_backup(tmp_path):
@@ -271,13 +273,13 @@ def test_a_damaged_sqlite_file_is_no_backup(tmp_path):
         pytest.skip("SQLite's own check")
     some_tournaments()
     copy = tmp_path / "copy.sqlite3"
-    making.sqlite.copy_to(copy)
+    create.sqlite.copy_to(copy)
     spoilt = bytearray(copy.read_bytes())
     middle = len(spoilt) // 8192 * 4096
     spoilt[middle : middle + 4096] = b"\xff" * 4096
     copy.write_bytes(spoilt)
     with pytest.raises(BackupError, match="damaged"):
-        making.sqlite.check_file(copy)
+        create.sqlite.check_file(copy)
 
 
 @pytest.mark.postgres
@@ -295,10 +297,10 @@ def test_replacing_while_servers_run_is_refused(saved, tmp_path):
 def test_a_restoring_that_was_killed_is_taken_back(saved, tmp_path):
     with empty_database(tmp_path):
         restore_backup(file=saved)
-        restoring._run(f"ALTER SCHEMA public RENAME TO {restoring.BEFORE}", "CREATE SCHEMA public")
+        queries.set_schema_aside()
         with pytest.raises(NotEmptyError):
             restore_backup(file=saved)
-        assert counts()["tournament_tournament"] == 2
+        assert row_counts()["tournament_tournament"] == 2
 
 
 def test_what_to_install_is_said(tmp_path, settings):

@@ -6,27 +6,27 @@ import sys
 import pytest
 
 from config.env import SettingError
-from config.error_reports import report_errors, scrubbed
-from jobs.request_id import serving
+from config.sentry import init_sentry, scrubbed
+from jobs.request_id import use_request_id
 
 TOKEN = "AbcdefghijklmnopqrstuV." + "x" * 43
 
 
 def test_without_an_address_nothing_is_loaded(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
-    report_errors("")
+    init_sentry("")
 
 
 def test_a_missing_package_stops_the_start_and_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(SettingError, match=r"SHINPAN_SENTRY_DSN.*requirements-extra.txt"):
-        report_errors("https://key@sentry.example.org/1")
+        init_sentry("https://key@sentry.example.org/1")
 
 
 def test_a_bad_address_is_named_but_not_told(monkeypatch):
     pytest.importorskip("sentry_sdk")
     with pytest.raises(SettingError, match="no address of a Sentry project") as refused:
-        report_errors("https://secret-key@")
+        init_sentry("https://secret-key@")
     assert "secret-key" not in str(refused.value)
 
 
@@ -58,7 +58,7 @@ def test_what_is_sent_has_no_address_cookie_body_name_or_token():
         "transaction": f"/l/{TOKEN}/",
         "contexts": {"runtime": {"name": "CPython"}, "browser": {"name": "Somebody"}},
     }
-    with serving("request-0001"):
+    with use_request_id("request-0001"):
         text = json.dumps(scrubbed(event))
     for hidden in ("Somebody", "hidden", TOKEN, TOKEN[4:22], "192.0.2.7", "host-7"):
         assert hidden not in text

@@ -7,16 +7,16 @@ import pytest
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from jobs import sweeping, table, work
+from jobs import sweeper, table, worker
 from jobs.models import Job, JobState, Urgency
 from operations import job_kinds
 from operations.models import PRESENT
-from operations.selectors import figures
-from operations.services import measuring, sightings
+from operations.monitoring import database_metrics, heartbeats, process_metrics
 from tests.factories import JobFactory
-from tournament.services.draws import draw_round
+from tournament.rounds.services.draws import draw_round
 
 TOKEN = "a-token-of-more-than-twenty"
 
@@ -26,13 +26,13 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def fresh(settings):
     settings.SHINPAN_METRICS_TOKEN = TOKEN
-    sightings._told.clear()
+    heartbeats._last_report.clear()
     cache.delete(PRESENT)
-    measuring.instruments.cache_clear()
+    process_metrics.instruments.cache_clear()
     yield
     cache.delete(PRESENT)
-    measuring.instruments.cache_clear()
-    sightings._told.clear()
+    process_metrics.instruments.cache_clear()
+    heartbeats._last_report.clear()
 
 
 def told() -> dict[str, float]:
@@ -146,30 +146,30 @@ def test_draws_and_lost_hints_are_counted(monkeypatch):
 def test_nothing_is_counted_without_a_token(settings):
     settings.SHINPAN_METRICS_TOKEN = ""
     Client().get("/healthz")
-    assert measuring.instruments.cache_info().currsize == 0
+    assert process_metrics.instruments.cache_info().currsize == 0
 
 
 def test_workers_and_the_sweeper_are_seen():
 
     assert "shinpan_sweep_age_seconds" not in told()
-    sweeping.sweep()
-    job_kinds._worked(task=SimpleNamespace(request=SimpleNamespace(hostname="celery@two")))
-    sightings.seen("worker", "celery@one")
-    sightings.seen("worker", "celery@one")
+    sweeper.sweep()
+    job_kinds._on_task(task=SimpleNamespace(request=SimpleNamespace(hostname="celery@two")))
+    heartbeats.report_work("worker", "celery@one")
+    heartbeats.report_work("worker", "celery@one")
     found = told()
     assert found["shinpan_workers"] == 3  # with the process that sweeps, as its broker is memory
     assert 0 <= found["shinpan_sweep_age_seconds"] < 30
-    names = [name for name, _ in figures.sightings()["worker"]]
+    names = [name for name, _ in database_metrics.last_seen()["worker"]]
     assert names.count("celery@one") == 1
 
 
 def test_a_worker_that_has_nothing_to_do_says_that_it_is_there(django_assert_num_queries):
     with django_assert_num_queries(0):  # its main process has no connection that it might lend
         for name in ("celery@idle", "celery@other", "celery@idle"):
-            job_kinds._there(sender=SimpleNamespace(eventer=SimpleNamespace(hostname=name)))
-    sightings.seen("worker", "celery@other")
+            job_kinds._on_heartbeat(sender=SimpleNamespace(eventer=SimpleNamespace(hostname=name)))
+    heartbeats.report_work("worker", "celery@other")
     assert told()["shinpan_workers"] == 2
-    assert sorted(name for name, _ in figures.sightings()["worker"]) == [
+    assert sorted(name for name, _ in database_metrics.last_seen()["worker"]) == [
         "celery@idle",
         "celery@other",
     ]
@@ -178,14 +178,14 @@ def test_a_worker_that_has_nothing_to_do_says_that_it_is_there(django_assert_num
 def test_who_said_so_a_day_ago_is_forgotten_and_minutes_ago_not_counted():
     now = int(timezone.now().timestamp())
     cache.set(PRESENT, {"celery@old": now - 2 * 86400, "celery@gone": now - 300})
-    sightings.present("celery@here")
+    heartbeats.report_alive("celery@here")
     assert set(cache.get(PRESENT)) == {"celery@gone", "celery@here"}
     assert told()["shinpan_workers"] == 1
 
 
 def test_who_was_seen_long_ago_does_not_count():
-    sightings._write("worker", "celery@gone", timezone.now() - timedelta(minutes=5))
-    sightings._write("worker", "celery@gone", timezone.now() - timedelta(minutes=4))
+    heartbeats._write("worker", "celery@gone", timezone.now() - timedelta(minutes=5))
+    heartbeats._write("worker", "celery@gone", timezone.now() - timedelta(minutes=4))
     assert told()["shinpan_workers"] == 0
 
 
@@ -195,11 +195,11 @@ def test_a_database_that_refuses_keeps_no_worker_from_its_work(monkeypatch, capl
     def refuse(*_: object) -> None:
         raise OperationalError("away")
 
-    monkeypatch.setattr(sightings, "_write", refuse)
-    sightings.seen("worker", "celery@one")
-    assert "cannot write down" in caplog.text
+    monkeypatch.setattr(heartbeats, "_write", refuse)
+    heartbeats.report_work("worker", "celery@one")
+    assert "cannot record" in caplog.text
     JobFactory(kind="unknown")
-    assert not work.run_job()
+    assert not worker.run_job()
 
 
 def test_scraping_stays_cheap_however_much_is_done(django_assert_max_num_queries):
@@ -211,14 +211,18 @@ def test_scraping_stays_cheap_however_much_is_done(django_assert_max_num_queries
         told()
 
 
-@pytest.mark.parametrize("sql", [figures._WAITING, figures._RUNNING, figures._FAILED])
-def test_the_queries_use_an_index_of_few_rows(sql):
+@pytest.mark.parametrize("figure", [database_metrics.queues, database_metrics.failed])
+def test_the_queries_use_an_index_of_few_rows(figure):
     if connection.vendor != "sqlite":
         pytest.skip("with so few rows PostgreSQL reads them all")
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
-        plan = " ".join(str(row) for row in cursor.fetchall())
-    assert "USING INDEX job_" in plan or "USING COVERING INDEX job_" in plan
+    with CaptureQueriesContext(connection) as captured:
+        figure()
+    assert captured.captured_queries
+    for query in captured.captured_queries:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+            plan = " ".join(str(row) for row in cursor.fetchall())
+        assert "USING INDEX job_" in plan or "USING COVERING INDEX job_" in plan
 
 
 @pytest.mark.postgres

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from operations.services import readiness
-from operations.services.readiness import State, checks
+from operations.monitoring import health_checks
+from operations.monitoring.health_checks import State, run_checks
 from tests.support.processes import free_port
 
 pytestmark = pytest.mark.django_db
@@ -30,15 +30,15 @@ def test_all_is_well(client: Client):
 
 
 def test_a_missing_migration_makes_it_useless(client: Client):
-    more = readiness._migrations_here() | {("tournament", "9999_later")}
-    with patch.object(readiness, "_migrations_here", return_value=more):
+    more = health_checks._known_migrations() | {("tournament", "9999_later")}
+    with patch.object(health_checks, "_known_migrations", return_value=more):
         code, worst, parts = state(client)
     assert (code, worst, parts["migrations"]) == (503, "failed", "failed")
 
 
 def test_a_database_ahead_of_this_code_is_served(client: Client):
-    fewer = frozenset(list(readiness._migrations_here())[1:])
-    with patch.object(readiness, "_migrations_here", return_value=fewer):
+    fewer = frozenset(list(health_checks._known_migrations())[1:])
+    with patch.object(health_checks, "_known_migrations", return_value=fewer):
         assert state(client)[0] == 200
 
 
@@ -55,7 +55,7 @@ def test_a_broken_part_is_told_by_its_kind_alone(client: Client):
     def breaks() -> None:
         raise ValueError("password=hidden-word")
 
-    with patch.dict(readiness._LOOKS, {"static": breaks}):
+    with patch.dict(health_checks._CHECKS, {"static": breaks}):
         answer = client.get("/readyz")
     assert answer.status_code == 503
     assert answer.json()["checks"][-1]["detail"] == "ValueError"
@@ -73,12 +73,12 @@ def test_an_sqlite_file_that_others_write_is_busy_and_one_that_is_full_worries(t
     file = tmp_path / "some.sqlite3"
     with closing(sqlite3.connect(file)) as writer:
         writer.execute("CREATE TABLE t (x)")
-        assert readiness._sqlite_file(str(file)) == (State.OK, "writable")
+        assert health_checks._sqlite_file(str(file)) == (State.OK, "writable")
         writer.execute("BEGIN IMMEDIATE")
-        assert readiness._sqlite_file(str(file)) == (State.DEGRADED, "busy")
+        assert health_checks._sqlite_file(str(file)) == (State.DEGRADED, "busy")
         writer.rollback()
-    with patch.object(readiness, "LEAST_FREE_BYTES", 1 << 62):
-        assert readiness._sqlite_file(str(file)) == (State.DEGRADED, "disk almost full")
+    with patch.object(health_checks, "LEAST_FREE_BYTES", 1 << 62):
+        assert health_checks._sqlite_file(str(file)) == (State.DEGRADED, "disk almost full")
 
 
 @pytest.mark.skipif(
@@ -89,12 +89,12 @@ def test_an_sqlite_file_that_may_not_be_written(tmp_path):
     with closing(sqlite3.connect(file)) as writer:
         writer.execute("CREATE TABLE t (x)")
     file.chmod(0o400)
-    assert readiness._sqlite_file(str(file))[0] is State.FAILED
+    assert health_checks._sqlite_file(str(file))[0] is State.FAILED
 
 
 @pytest.mark.postgres
 def test_a_database_that_is_only_read_makes_it_useless():
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")
-    found = {check.name: check for check in checks()}
+    found = {check.name: check for check in run_checks()}
     assert (found["database"].state, found["database"].detail) == (State.FAILED, "read only")

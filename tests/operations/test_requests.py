@@ -6,11 +6,11 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
-from config.log_formats import PlainFormatter
-from jobs.request_id import request_id, valid
-from operations.web.requests import RequestMiddleware, told_path
+from config.log_formatters import PlainFormatter
+from jobs.request_id import request_id, valid_request_id
+from operations.monitoring.middleware import RequestMiddleware, loggable_path
 from tests.factories import TournamentFactory
-from tournament.services import issue_link
+from tournament.staff.services.links import issue_link
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ def lines(caplog):
 def test_every_answer_tells_its_number(client: Client):
     numbers = [client.get(path).headers["X-Request-ID"] for path in ("/", "/", "/nothing/here/")]
     assert len(set(numbers)) == 3
-    assert all(valid(number) for number in numbers)
+    assert all(valid_request_id(number) for number in numbers)
 
 
 def test_only_our_own_proxy_chooses_the_number(client: Client, settings):
@@ -35,7 +35,7 @@ def test_only_our_own_proxy_chooses_the_number(client: Client, settings):
     behind = Client()
     assert behind.get("/healthz", headers=given).headers["X-Request-ID"] == "proxy-number-0001"
     bad = behind.get("/healthz", headers={"X-Request-ID": 'x" forged="1'})
-    assert valid(bad.headers["X-Request-ID"])
+    assert valid_request_id(bad.headers["X-Request-ID"])
 
 
 def test_the_number_is_known_inside_and_gone_after():
@@ -83,7 +83,7 @@ def test_a_long_address_of_a_tournament_is_told(client: Client, lines):
 
 def test_an_unknown_method_is_no_word_of_its_own():
     request = RequestFactory().generic("BREW", "/")
-    assert told_path(request) == "/"
+    assert loggable_path(request) == "/"
     with_line = RequestMiddleware(lambda request: HttpResponse())
     assert with_line(request).status_code == 200
 

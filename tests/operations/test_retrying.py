@@ -7,16 +7,16 @@ from django.utils import timezone
 
 from jobs import table
 from jobs.models import Job, JobState
-from jobs.retrying import try_again
+from jobs.table import retry_failed
 from notices.models import Mail
-from operations.selectors.tournament_jobs import failed_records, work_of
-from operations.services.retrying import retry_any, retry_work
-from operations.web.words import kind_word, queue_word, reason_words, span
+from operations.work.labels import duration_text, kind_label, queue_label, reason_text
+from operations.work.services import retry_any, retry_work
+from operations.work.tournament_jobs import failed_records, work_of
 from tests.factories import GameFactory, JobFactory, PlayerFactory, VerdictFactory
+from tournament.audit.services.acting import SUPERUSER, Actor, acting
+from tournament.audit.services.outbox import ANNOUNCE
 from tournament.errors import Conflict
 from tournament.models import AuditEvent, Game, Tournament
-from tournament.services.acting import SUPERUSER, Actor, acting
-from tournament.services.outbox import ANNOUNCE
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def of_tournament() -> tuple[Tournament, Job]:
 
 def test_what_is_tried_again_has_as_many_attempts_as_a_new_job():
     job = given_up()
-    assert try_again([job.pk]) == [job.pk]
+    assert retry_failed([job.pk]) == [job.pk]
     for attempt in range(6, 11):
         Job.objects.filter(pk=job.pk).update(run_after=timezone.now())
         claimed = table.claim(job_id=job.pk)
@@ -53,7 +53,7 @@ def test_who_held_an_earlier_attempt_stays_outside():
     Job.objects.filter(pk=job.pk).update(
         state=JobState.FAILED, lease_until=None, finished_at=timezone.now()
     )
-    try_again([job.pk])
+    retry_failed([job.pk])
     again = table.claim(job_id=job.pk)
     assert not table.finish(late, lambda: pytest.fail("written"))
     assert table.finish(again, lambda: None)
@@ -62,7 +62,7 @@ def test_who_held_an_earlier_attempt_stays_outside():
 def test_what_waits_runs_or_is_done_is_left_alone():
     waiting, running = JobFactory(), JobFactory()
     table.claim(job_id=running.pk)
-    assert try_again([waiting.pk, running.pk]) == []
+    assert retry_failed([waiting.pk, running.pk]) == []
 
 
 def test_it_is_hinted_at_after_the_commit(django_capture_on_commit_callbacks, monkeypatch):
@@ -70,7 +70,7 @@ def test_it_is_hinted_at_after_the_commit(django_capture_on_commit_callbacks, mo
     monkeypatch.setattr(table, "hint", lambda pk, priority: told.append((pk, priority)))
     jobs = [given_up(priority=50), given_up()]
     with django_capture_on_commit_callbacks(execute=True):
-        try_again([job.pk for job in jobs])
+        retry_failed([job.pk for job in jobs])
         assert told == []
     assert told == [(jobs[0].pk, 50), (jobs[1].pk, 0)]
 
@@ -199,24 +199,24 @@ def test_how_long_verdicts_took_today():
     ("error", "says"),
     [
         ("The worker stopped, or took longer than its lease.", "stopped"),
-        ("SoftTimeLimitExceeded: SoftTimeLimitExceeded()", "longer"),
+        ("SoftTimeLimitExceeded: SoftTimeLimitExceeded()", "time limit"),
         ("StoreError: cannot read ab/cd", "large files"),
         ("StoreAwayError: cannot read ab/cd", "large files"),
         ("OperationalError: server closed", "database"),
-        ("DoesNotExist: Submission matching query does not exist.", "no longer there"),
+        ("DoesNotExist: Submission matching query does not exist.", "no longer exists"),
         ("OSError: [Errno 28] No space left on device", "disk is full"),
         ("ZeroDivisionError: division by zero", "in the program itself"),
     ],
 )
 def test_reasons_are_told_in_words(error, says):
-    assert says in reason_words(error)
+    assert says in reason_text(error)
 
 
 def test_kinds_queues_and_spans_are_told_in_words():
-    assert kind_word("mail") == "Sending an e-mail"
-    assert kind_word("something new") == "something new"
-    assert queue_word(0) == "A player waits"
-    assert queue_word(7) == "A message to somebody"
-    assert queue_word(999) == "Old records judged again"
-    spans = [span(seconds) for seconds in (0.25, 42, 60, 3600, 86400, 200_000)]
+    assert kind_label("mail") == "Sending an e-mail"
+    assert kind_label("something new") == "something new"
+    assert queue_label(0) == "A player waits"
+    assert queue_label(7) == "A message to somebody"
+    assert queue_label(999) == "Old records judged again"
+    spans = [duration_text(seconds) for seconds in (0.25, 42, 60, 3600, 86400, 200_000)]
     assert spans == ["0.2 s", "42 s", "1 minute", "60 minutes", "24 hours", "2 days"]

@@ -7,8 +7,8 @@ import sys
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from config.error_reports import scrubbed
-from config.log_formats import JsonFormatter, PlainFormatter, without_rows
+from config.log_formatters import JsonFormatter, PlainFormatter, without_rows
+from config.sentry import scrubbed
 from jobs import table
 from jobs.models import Job
 from tests.factories import JobFactory, PlayerFactory
@@ -24,7 +24,7 @@ def refused(change, caplog) -> tuple[logging.LogRecord, BaseException]:
         with transaction.atomic():
             change()
     except IntegrityError as error:
-        logging.getLogger("jobs.work").exception("job %s failed: %s", 7, error)
+        logging.getLogger("jobs.worker").exception("job %s failed: %s", 7, error)
         return caplog.records[-1], error
     raise AssertionError
 

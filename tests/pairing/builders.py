@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 from hypothesis import strategies as st
 
+from tournament.pairing.components import totals
 from tournament.pairing.field import field_of
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.weight import totals
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
 from tournament.state.people import Player

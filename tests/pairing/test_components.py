@@ -8,7 +8,7 @@ from tournament.pairing.explain import explain_pair
 from tournament.pairing.groups import levels
 from tournament.pairing.pairing import PairingRequest
 from tournament.state.games import Game
-from tournament.state.parameters import ClubsGroup, Draw, Parameters
+from tournament.state.parameters import ClubsGroup, DrawFrom, Parameters
 from tournament.state.presets import CUP, MCMAHON, SWISS, SWISS_CATEGORIES
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
@@ -106,10 +106,10 @@ def drawn(parameters: Parameters, ranks: list[int], one: int, other: int, *games
 @pytest.mark.parametrize(
     ("upper", "lower", "cost"),
     [
-        (Draw.TOP, Draw.TOP, 10_000_000 * 2 // 3 + 10_000_000 * 2 // 3),
-        (Draw.MIDDLE, Draw.MIDDLE, 0),
-        (Draw.BOTTOM, Draw.BOTTOM, 0),
-        (Draw.BOTTOM, Draw.TOP, 10_000_000 * 2 // 3),
+        (DrawFrom.TOP, DrawFrom.TOP, 10_000_000 * 2 // 3 + 10_000_000 * 2 // 3),
+        (DrawFrom.MIDDLE, DrawFrom.MIDDLE, 0),
+        (DrawFrom.BOTTOM, DrawFrom.BOTTOM, 0),
+        (DrawFrom.BOTTOM, DrawFrom.TOP, 10_000_000 * 2 // 3),
     ],
 )
 def test_whom_of_a_group_to_draw(upper, lower, cost):

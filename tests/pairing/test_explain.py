@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.builders import best_total, pairs_of, perfect_matchings, played, state_of, states
+from tests.support.catalogues import french
 from tournament.pairing.explain import alternatives, explain_pair, explain_player
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.pairing.systems import pair_round
@@ -15,7 +16,7 @@ from tournament.state.wishes import FixedBoard
 
 
 def words(explanation) -> str:
-    return " ".join(sentence.en for sentence in explanation.sentences)
+    return " ".join(str(sentence) for sentence in explanation.sentences)
 
 
 def test_a_pair_in_words():
@@ -29,7 +30,7 @@ def test_a_pair_in_words():
     assert "Name002 First is drawn down and Name004 First is drawn up" in words(far)
     assert "Handicap of 2 stones." in words(far)
     assert far.weight == 1 + sum(far.components.values())
-    assert all(sentence.fr and sentence.fr != sentence.en for sentence in far.sentences)
+    assert all(french(sentence) and french(sentence) != str(sentence) for sentence in far.sentences)
 
 
 def test_players_who_have_met_are_told_so():
@@ -50,7 +51,7 @@ def test_the_alternative_is_the_best_of_all_other_pairings(state, data):
     player = data.draw(st.sampled_from(seats))
     found = explain_player(request, pairing, player)
     assert found.pair is not None
-    own = frozenset((found.pair.one, found.pair.other))
+    own = frozenset((found.pair.player, found.pair.opponent))
     assert own in pairs_of(pairing)
     if len(seats) == 2:
         assert found.alternative is None
@@ -75,7 +76,7 @@ def test_the_deciding_component_is_named():
     found = explain_player(request, pairing, 1)
     assert found.alternative is not None
     assert found.alternative.component == "seeding"
-    assert "seeding" in found.alternative.sentence.en
+    assert "seeding" in str(found.alternative.sentence)
     state = played(state, pairing)
     request = PairingRequest(state, 2)
     found = explain_player(request, pair_round(request), 1)
@@ -129,8 +130,8 @@ def test_a_draft_changed_by_hand_may_be_told_that_another_pairing_is_better():
     found = explain_player(request, replace(pairing, boards=swapped), first.black).alternative
     assert found is not None
     assert found.loss < 0
-    assert "would be better by" in found.sentence.en
-    assert "gagnerait" in found.sentence.fr
+    assert "would be better by" in str(found.sentence)
+    assert "gagnerait" in french(found.sentence)
     assert found.component == "seeding"
 
 

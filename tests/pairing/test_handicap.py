@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournament.pairing.handicap import (
-    Side,
+    PairSide,
     Terms,
     handicap_of,
     handicap_of_difference,
@@ -22,7 +22,7 @@ TABLE = HandicapRule(
 KOMI = Komi(even_half=15, handicap_half=1)
 
 sides = st.builds(
-    Side,
+    PairSide,
     id=st.integers(1, 3),
     name=st.text(max_size=4),
     rank=st.integers(-30, 8),
@@ -40,8 +40,8 @@ rules = st.builds(
 )
 
 
-def side(number: int, rank: int, **more: object) -> Side:
-    return Side(number, f"name{number}", rank, 2 * (rank + 30), **more)  # type: ignore[arg-type]
+def side(number: int, rank: int, **more: object) -> PairSide:
+    return PairSide(number, f"name{number}", rank, 2 * (rank + 30), **more)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_strength_ends_at_the_threshold():
 
 
 def test_half_points_of_the_score_do_not_count():
-    low, high = Side(1, "a", 0, 2 * 20 + 1), Side(2, "b", 0, 2 * 23)
+    low, high = PairSide(1, "a", 0, 2 * 20 + 1), PairSide(2, "b", 0, 2 * 23)
     assert handicap_of(MCMAHON, low, high) == 2
 
 
@@ -103,9 +103,11 @@ def test_in_an_even_game_black_is_who_had_white_more_often():
 
 def test_names_decide_between_equal_balances():
     # ab: 97 * 1 + 98 * 2 is odd, and so is the product with the odd factor
-    assert terms(MCMAHON, KOMI, Side(1, "a", 0, 60), Side(2, "b", 0, 60)).white == 2
-    assert terms(MCMAHON, KOMI, Side(1, "b", 0, 60), Side(2, "b", 0, 60)) == Terms(2, 1, 0, 15)
-    assert terms(MCMAHON, KOMI, Side(1, "b", 0, 60), Side(2, "c", 0, 60)).white == 1
+    assert terms(MCMAHON, KOMI, PairSide(1, "a", 0, 60), PairSide(2, "b", 0, 60)).white == 2
+    assert terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "b", 0, 60)) == Terms(
+        2, 1, 0, 15
+    )
+    assert terms(MCMAHON, KOMI, PairSide(1, "b", 0, 60), PairSide(2, "c", 0, 60)).white == 1
 
 
 @given(rules, sides, sides)

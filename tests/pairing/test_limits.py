@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from tests.pairing.builders import played, state_of
+from tests.support.catalogues import french
 from tournament.pairing.field import field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import pair_places, total_of
@@ -37,7 +38,7 @@ def test_parameters_that_no_weight_can_be_computed_with_are_refused(parameters, 
     with pytest.raises(PairingError) as caught:
         pair_round(PairingRequest(state_of([0, 0], parameters), 1))
     assert caught.value.code == code
-    assert caught.value.text.en != caught.value.text.fr
+    assert str(caught.value.text) != french(caught.value.text)
 
 
 @pytest.mark.parametrize("factor", [-1.0, 0.5, 1.0])

@@ -11,7 +11,7 @@ from tests.pairing.oracles import (
     synthetic_state,
     synthetic_weights,
 )
-from tournament.pairing.weight import STANDARD
+from tournament.pairing.components import STANDARD
 from tournament.pairing.weights_table import weights_table
 from tournament.state.state import TournamentState
 
@@ -20,7 +20,7 @@ Table = dict[frozenset[str], tuple[list[int], int]]
 
 def computed(state: TournamentState, number: int, only: frozenset[int] | None = None) -> Table:
     return {
-        frozenset((row.one.name, row.other.name)): (list(row.components.values()), row.total)
+        frozenset((row.first.name, row.second.name)): (list(row.components.values()), row.total)
         for row in weights_table(state, number, only)
     }
 

@@ -41,9 +41,9 @@ def test_equal_players_are_ordered_by_rating():
 
 def test_the_table_of_weights_has_every_pair_once_in_the_order_of_names():
     state = state_of([0, -1, -2, -3])
-    rows = [(row.one.id, row.other.id) for row in weights_table(state, 1)]
+    rows = [(row.first.id, row.second.id) for row in weights_table(state, 1)]
     assert rows == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
-    assert [row.one.id for row in weights_table(state, 1, frozenset({2, 4}))] == [2]
+    assert [row.first.id for row in weights_table(state, 1, frozenset({2, 4}))] == [2]
     assert all(row.total == 1 + sum(row.components.values()) for row in weights_table(state, 1))
 
 

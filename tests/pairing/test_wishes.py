@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.pairing.builders import best_total, pairs_of, state_of, states
+from tests.support.catalogues import french
+from tournament.pairing.components import STANDARD
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.weight import STANDARD
 from tournament.state.state import TournamentState
 from tournament.state.wishes import Wishes
 
@@ -43,8 +44,8 @@ def test_the_result_says_what_was_unavoidable(kind):
     assert pairing.boards[0].components[kind] == 0
     assert len(pairing.notes) == (kind != "local")
     for note in pairing.notes:
-        assert "Name001" in note.en
-        assert "Name002" in note.fr
+        assert "Name001" in str(note)
+        assert "Name002" in french(note)
 
 
 def test_forbidden_weighs_more_than_not_meeting_again():

@@ -11,7 +11,10 @@ def finding(code: str, **values: Any) -> dict[str, Any]:
         "color": "B",
         "article": None,
         "moot": False,
-        "message": {"en": "Something.", "fr": "Quelque chose."},
+        "message": {
+            "id": "Both players passed: play stopped after move %(move)d.",
+            "params": {"move": 8},
+        },
         "detail": {},
         **values,
     }

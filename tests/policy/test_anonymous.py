@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudication.policy.anonymous import BLACK, PLAYER, SOMEBODY, WHITE, Named, without_names
+from tests.support.catalogues import catalogue
 
 DUPONT = Named("Dupont", "Zoé", BLACK)
 LI = Named("Li", "An", WHITE)
@@ -68,7 +69,7 @@ def test_a_name_that_is_a_colour_does_not_turn_the_ruling():
 
 
 def test_the_words_are_in_the_language_of_the_reader():
-    assert without_names("Dupont joue.", (DUPONT,), "fr") == "Noir joue."
+    assert without_names("Dupont joue.", (DUPONT,), catalogue("fr")) == "Noir joue."
     assert without_names("Dupont was late.", (Named("Dupont", "Zoé", PLAYER),)) == (
         "the player was late."
     )

@@ -15,6 +15,8 @@ from adjudication.policy.decisions import (
     with_penalties,
 )
 from adjudication.policy.policy import EventPolicy, NoResult
+from language.messages import ENGLISH, Catalogue
+from tests.support.catalogues import catalogue
 
 BLACK, WHITE = 7, 12
 SWAPPED = {"black": "white", "white": "black", "draw": "draw"}
@@ -24,8 +26,8 @@ def points(player: int, half: int) -> PenaltyGiven:
     return PenaltyGiven(player, "points", points_half=half)
 
 
-def settled(decision: Decision, language: str = "en") -> Decision:
-    return with_penalties(decision, black=BLACK, white=WHITE, language=language)
+def settled(decision: Decision, catalogue: Catalogue = ENGLISH) -> Decision:
+    return with_penalties(decision, black=BLACK, white=WHITE, catalogue=catalogue)
 
 
 def won(winner: str, margin: int | None, *penalties: PenaltyGiven) -> Decision:
@@ -60,7 +62,7 @@ def test_where_it_turns_the_game_the_count_is_in_the_reasons():
     assert told.reasons == (
         "Counted.\n\nThe count on the board stays Black by 3.5. With the penalty White wins."
     )
-    french = settled(won("white", 1, points(WHITE, 2)), "fr-ca").reasons
+    french = settled(won("white", 1, points(WHITE, 2)), catalogue("fr")).reasons
     assert french.endswith("reste Blanc de 0,5. Avec la pénalité, Noir gagne.")
     assert "jigo" in settled(won("draw", None, points(WHITE, 1))).reasons
 

@@ -15,6 +15,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.rulesets import Ko
 from adjudication.rules.verdicts import Report
+from language.messages import Message
 from tests.rules.corpus import listing, record_of
 
 TEXTS = ("japanese", "french", "nz", "beginner")
@@ -29,7 +30,7 @@ def judged(text: str) -> list[Report]:
 
 
 def stored(report: Report) -> list[dict[str, Any]]:
-    return [finding.as_dict(report.size, None) for finding in report.findings]
+    return [finding.as_dict(report.size, Message.as_json) for finding in report.findings]
 
 
 def faults(text: str) -> list[tuple[Report, dict[str, Any]]]:
@@ -63,7 +64,7 @@ def test_real_illegal_moves(text: str, policy: IllegalMove) -> None:
             texts = [ARTICLES[key].rules for key in decision.articles]
             assert texts[-1] == ("j1989" if text == "japanese" else "event")
             assert texts[0] != "event"
-        told = reasons_for(Cause.ILLEGAL_MOVE, fault, ruleset, "en", policy=event)
+        told = str(reasons_for(Cause.ILLEGAL_MOVE, fault, ruleset, policy=event))
         assert f"move {fault['move']}" in told
 
 
@@ -104,7 +105,7 @@ def test_real_cycles_end_without_result_by_agreement_alone() -> None:
             agreed = decision_for(both, Cause.CYCLE, one, japanese, DEFAULT)
             assert agreed is not None
             assert (agreed.winner, agreed.articles[0]) == ("none", "j1989:12")
-            told = reasons_for(Cause.CYCLE, one, japanese, "en", outcome=Outcome.NO_RESULT)
+            told = str(reasons_for(Cause.CYCLE, one, japanese, outcome=Outcome.NO_RESULT))
             assert f"Move {one['move']}" in told
             assert "Both players agreed" in told
     assert seen > 50

@@ -9,7 +9,9 @@ from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.sgf_limits import MAX_MOVES
+from language.messages import Message
 from tests.rules.bad_input import CATALOGUE
+from tests.support.catalogues import french
 
 
 @pytest.mark.parametrize("name", CATALOGUE)
@@ -20,16 +22,16 @@ def test_catalogue(name: str) -> None:
         with pytest.raises(RecordError) as raised:
             read_record(data)
         assert raised.value.code == code
-        assert raised.value.text.en != raised.value.text.fr
-        assert len(raised.value.text.en) < 300
+        assert str(raised.value.text) != french(raised.value.text)
+        assert len(str(raised.value.text)) < 300
         return
     record = read_record(data)
     assert len(record.points) <= MAX_MOVES
     for rules in ("japanese", "japanese-strict", "nz", "tromp-taylor", "french"):
         report = adjudicate(record, ruleset=get_ruleset(rules))
-        json.dumps(report.as_dict(None))
+        json.dumps(report.as_dict(Message.as_json))
     counted = adjudicate(record, ruleset=get_ruleset("japanese"), dead=[])
-    json.dumps(counted.as_dict("fr"))
+    json.dumps(counted.as_dict(french))
 
 
 def test_texts_are_kept_as_texts() -> None:

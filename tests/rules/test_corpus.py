@@ -11,7 +11,9 @@ from adjudication.rules.presets import JAPANESE
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
 from adjudication.rules.verdicts import Verdict
+from language.messages import Message
 from tests.rules.corpus import corpus, listing
+from tests.support.catalogues import french
 
 PARTS = 4
 FILES = 9_732
@@ -32,12 +34,12 @@ def verdict_of(path: Path) -> str:
     if report.rules is None:
         assert report.verdict is Verdict.UNDETERMINED, path
         report = adjudicate(record, ruleset=JAPANESE)
-    plain = json.loads(json.dumps(report.as_dict(None)))
+    plain = json.loads(json.dumps(report.as_dict(Message.as_json)))
     assert plain["moves"] == len(record.points), path
     for finding in report.findings:
         assert finding.move is None or 0 <= finding.move <= len(record.points), path
-        assert finding.text.en, path
-        assert finding.text.fr, path
+        assert str(finding.text), path
+        assert french(finding.text), path
     return report.verdict.value
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.phases import Answer, GamePhase, Outcome, Phase, PhaseError
+from tests.support.catalogues import french
 
 NONE_DEAD: frozenset[int] = frozenset()
 
@@ -97,7 +98,7 @@ def test_j12_a_confirmed_result_never_changes(act: str) -> None:
     with pytest.raises(PhaseError) as raised:
         ACTS[act](ENDED)
     assert raised.value.article == "Art. 10.4"
-    assert raised.value.text.fr
+    assert french(raised.value.text)
     assert ENDED.outcome is Outcome.CONFIRMED
 
 

@@ -7,8 +7,9 @@ import pytest
 from adjudication.rules.colours import BLACK
 from adjudication.rules.presets import PRESETS, UnknownRuleSet, get_ruleset, ruleset_of_record
 from adjudication.rules.rulesets import Cited, Confirmation, Ko, Scoring
-from language.localtext import LocalText
+from language.messages import Message
 from tests.rules.builders import game, judge, with_ko
+from tests.support.catalogues import french
 
 KEYS = (
     *("french", "french-ssk", "nz", "japanese", "japanese-strict"),
@@ -74,15 +75,15 @@ def test_every_option_is_cited(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_titles_in_both_languages(key: str) -> None:
     for text in (PRESETS[key].title, PRESETS[key].summary):
-        assert isinstance(text, LocalText)
-        assert text.en
-        assert text.fr
-        assert text.en != text.fr
+        assert isinstance(text, Message)
+        assert str(text)
+        assert french(text)
+        assert str(text) != french(text)
 
 
 def test_titles_tell_the_rule_sets_apart() -> None:
-    assert len({r.title.en for r in PRESETS.values()}) == len(KEYS)
-    assert len({r.title.fr for r in PRESETS.values()}) == len(KEYS)
+    assert len({str(r.title) for r in PRESETS.values()}) == len(KEYS)
+    assert len({french(r.title) for r in PRESETS.values()}) == len(KEYS)
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -18,7 +18,7 @@ from adjudication.rules.resuming import (
 )
 from adjudication.rules.rulesets import RuleSet
 from adjudication.rules.sgf import read_record
-from tests.web.records import KO, WALLS, sgf
+from tests.support.records import KO, WALLS, sgf
 
 HERE = stopped_record(read_record(sgf(WALLS)))
 

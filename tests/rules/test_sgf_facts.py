@@ -6,6 +6,7 @@ from adjudication.rules.points import OFF_BOARD, PASS, parse_sgf_point, sgf_poin
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
 from tests.rules.builders import codes, sgf
+from tests.support.catalogues import french
 
 
 def read(text: str | bytes) -> GameRecord:
@@ -15,8 +16,8 @@ def read(text: str | bytes) -> GameRecord:
 def code_of(text: str | bytes) -> str:
     with pytest.raises(RecordError) as raised:
         read(text)
-    assert raised.value.text.en
-    assert raised.value.text.fr
+    assert str(raised.value.text)
+    assert french(raised.value.text)
     return raised.value.code
 
 

@@ -9,6 +9,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
+from language.messages import Message
 
 SEEDS = [
     b"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]HA[0]PB[Ada]PW[Bo]RE[B+3.5];B[ee];W[cd];B[];W[]"
@@ -46,7 +47,7 @@ def ends_well(data: bytes, rules: str) -> bool:
         return False
     for ruleset in (None, PRESETS[rules]):
         for dead in (None, [], [0]):
-            json.dumps(adjudicate(record, ruleset=ruleset, dead=dead).as_dict(None))
+            json.dumps(adjudicate(record, ruleset=ruleset, dead=dead).as_dict(Message.as_json))
     return True
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from adjudication.rules.verdicts import Verdict
 from tests.rules.builders import codes, empty, game, judge, sgf
+from tests.support.catalogues import french
 
 STOP = "B pass W pass"
 # Black has 5 x 2, White 5 x 2 and a column of dame between them.
@@ -207,7 +208,7 @@ def test_move_numbers_count_skipped_moves() -> None:
 
 def test_the_object_of_the_command() -> None:
     report = judge(game(empty(5), "B C3 W C3", result_text="W+R"), "japanese")
-    plain = json.loads(json.dumps(report.as_dict("fr")))
+    plain = json.loads(json.dumps(report.as_dict(french)))
     assert set(plain) >= {
         *("rules", "size", "handicap", "komi", "moves", "end", "claim"),
         *("computed", "verdict", "findings"),

@@ -16,39 +16,39 @@ from django.test import Client
 from django.utils import timezone
 from PIL import Image
 
+from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.opening import open_case
+from adjudication.cases.services.statements import write_statement
+from adjudication.inquiries.services.raising import raise_matter
 from adjudication.models import Case
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.services.appeals.appealing import appeal
-from adjudication.services.appeals.voting import put_motion
-from adjudication.services.cases.desk import take_case
-from adjudication.services.cases.opening import open_case
-from adjudication.services.cases.statements import write_statement
-from adjudication.services.inquiries.raising import raise_matter
-from adjudication.services.rulings.finality import make_final
+from adjudication.rulings.services.appeals.appealing import appeal
+from adjudication.rulings.services.appeals.voting import put_motion
+from adjudication.rulings.services.finality import make_final
 from api.services.tokens import issue_staff_token
 from notices.models import Delivery
-from notices.services.webhooks import add_webhook
+from notices.webhooks.services import add_webhook
 from tests.adjudication.court import drawn
 from tests.support.answering import contest_as_read
-from tests.web.desk_world import committee, new_case, referee, ruled
-from tests.web.life_world import kept_confirmation
-from tests.web.records import DEAD, KO, WALLS, sgf
-from tests.web.world import World, add_round, judge_all, report
-from tournament.models import AccessLink, Role, Team, TeamSeat, Tournament
-from tournament.services.acting import Actor, acting
-from tournament.services.check_in import check_in
-from tournament.services.games import pair_game
-from tournament.services.links import issue_link
-from tournament.services.persons import player_person
-from tournament.services.players import Entry, add_player
-from tournament.services.prizes import set_prizes
-from tournament.services.recording_errors import propose
-from tournament.services.requests import request_place
-from tournament.services.rounds import create_round
-from tournament.services.tournaments import create_tournament
-from tournament.services.wishes import keep_apart
+from tests.support.desk_world import committee, new_case, referee, ruled
+from tests.support.life_world import kept_confirmation
+from tests.support.records import DEAD, KO, WALLS, sgf
+from tests.support.world import World, add_round, judge_all, report
+from tournament.audit.services.acting import Actor, acting
+from tournament.audit.services.persons import player_person
+from tournament.models import AccessLink, Player, Role, Team, TeamSeat, Tournament
+from tournament.players.services.check_in import check_in
+from tournament.players.services.players import add_player
+from tournament.players.services.requests import request_place
+from tournament.players.services.wishes import keep_apart
+from tournament.public.services import set_prizes
+from tournament.results.services.recording_errors import propose
+from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.rounds import create_round
+from tournament.staff.services.links import issue_link
 from tournament.standings.prizes import Prize
+from tournament.tournaments.services import create_tournament
 
 Say = Callable[[str], str]
 PLAYERS = {"black": 0, "white": 1, "third": 2, "fourth": 3, "fifth": 4, "member": 6}
@@ -248,7 +248,9 @@ def _arrangements(world: FullWorld, say: Say) -> None:
     for index in (0, 1):
         check_in(tournament_id=world.tournament.pk, player_id=ids[index], round_number=3, here=True)
     Tournament.objects.filter(pk=world.tournament.pk).update(registration_open=True)
-    entry = Entry(surname=say("private asking"), first_name="", rank="5k", club=say("private club"))
+    entry = Player(
+        surname=say("private asking"), first_name="", rank="5k", club=say("private club")
+    )
     request_place(tournament_id=world.tournament.pk, entry=entry)
     for pair in (ids[:2], ids[2:4]):
         _team(world, say("team"), pair)

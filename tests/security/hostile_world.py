@@ -13,10 +13,10 @@ from tests.security.forms import Form, Pair
 from tests.security.full_world import FullWorld, browsers, full_world
 from tests.security.walk import Seen, crawl, route_of, send, undone
 from tests.security.xss import PAYLOADS, payload, sayer
-from tests.web.records import WALLS, sgf
-from tournament.services.players import add_player
-from tournament.services.texts import REFUSED, TURNING
-from tournament.services.tournaments import create_tournament
+from tests.support.records import WALLS, sgf
+from tournament.fields.validators import REFUSED, TURNING
+from tournament.players.services.players import add_player
+from tournament.tournaments.services import create_tournament
 
 SEEING_MOST = ("director", "referee", "black", "fifth", "member")
 SLUG, CROWD = "hostile", "crowd"

@@ -27,8 +27,10 @@ from adjudication.rules.points import point_name
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.record import RecordError
 from adjudication.rules.sgf import read_record
+from language.messages import Message
 from tests.security.sgf_generator import generated
 from tests.security.sgf_mutations import mutated
+from tests.support.catalogues import french
 from tests.support.environment import REPOSITORY
 from tests.support.memory import forget_peak, peak_bytes
 from tests.support.shared import shared_path
@@ -101,7 +103,7 @@ def judge(data: bytes, chance: Random) -> tuple[str, str]:
         size = record.size
         for rules in (None, ruleset):
             report = adjudicate(record, ruleset=rules, dead=chance.choice((None, [], [0, 1])))
-            json.dumps([report.as_dict(language) for language in (None, "en", "fr")])
+            json.dumps([report.as_dict(say) for say in (Message.as_json, str, french)])
     columns = judgement(
         data,
         ruleset=ruleset,

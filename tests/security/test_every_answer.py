@@ -11,9 +11,9 @@ from pytest_django import DjangoDbBlocker
 
 from tests.security.examples import pages
 from tests.security.two_tournaments import text_of
+from tests.support.scene import Scene
 from tests.web.routes.tables import ROUTES
 from tests.web.routes.visitors import VISITORS
-from tests.web.scene import Scene
 
 WITHOUT_TOKEN = {"notices:switch"}
 """Mail programs press its button by themselves (RFC 8058); its signed address lets one in."""

@@ -11,12 +11,12 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from tests.web.world import World, make_world
+from tests.support.world import World, make_world
+from tournament.common import origin
 from tournament.models import AccessLink, Role
-from tournament.services.links import issue_link
-from tournament.services.tokens import new_token, token_of
-from tournament.web import origin
-from tournament.web.player import entrance
+from tournament.staff.services.links import issue_link
+from tournament.staff.services.tokens import new_token, token_of
+from tournament.staff.views import entrance
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "a long and honest password"

@@ -16,12 +16,12 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from adjudication.cases.services.opening import open_case
 from adjudication.models import Case, GameRecordFile, Picture
 from adjudication.policy.causes import Cause
-from adjudication.services.cases.opening import open_case
 from tests.formats.test_bad_xml import CATALOGUE as XML
-from tests.web.records import WALLS, sgf
-from tests.web.world import World, make_world, report
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, make_world, report
 from tournament.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from tests.support.house import own_files
 
 # Drawings of boards: numbers, and one label that board/svg.py escapes.
 DRAWINGS = {
-    "adjudication/web/asked/resume.py",
-    "adjudication/web/board/page.py",
-    "adjudication/web/marking.py",
+    "adjudication/inquiries/views/resume.py",
+    "adjudication/board/page.py",
+    "adjudication/submissions/views/marking.py",
 }
 MARKING = {"mark_safe", "SafeString", "SafeText", "html_safe", "safestring"}
 FORMATTING = {"format_html", "format_html_join"}

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import BytesIO
 
-from adjudication.services.archive import write_archive
+from adjudication.archive.services.archive import write_archive
 from tests.formats import opengotha_files
 from tests.security.forms import Form, Pair
 from tests.security.full_world import FullWorld, picture
-from tests.web.records import WALLS, sgf
-from tournament.selectors.running import seen_as
+from tests.support.records import WALLS, sgf
+from tournament.rounds.selectors.running import seen_as
 
 PASSWORD = "one of the operator's"
 """The operator's, who signs in as ``operator``."""

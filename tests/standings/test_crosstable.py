@@ -1,5 +1,5 @@
 from tests.standings.builders import BLACK, player
-from tournament.standings.crosstable import Cell, Seat, crosstable
+from tournament.standings.crosstable import CrosstableCell, RoundRole, crosstable
 from tournament.standings.table import standings
 from tournament.state.games import Bye, Game
 from tournament.state.results import Decided, Outcome, Result
@@ -18,14 +18,18 @@ def test_every_kind_of_cell():
     rows = {row.player.id: number for number, row in enumerate(table.rows(), 1)}
     cells = crosstable(state, table)
     assert cells[1] == (
-        Cell(1, Seat.WHITE, 2, rows[2], 2, BLACK),
-        Cell(2, Seat.BLACK, 2, rows[2], 0, void),
-        Cell(3, Seat.BLACK, 3, rows[3], 0, default),
+        CrosstableCell(1, RoundRole.WHITE, 2, rows[2], 2, BLACK),
+        CrosstableCell(2, RoundRole.BLACK, 2, rows[2], 0, void),
+        CrosstableCell(3, RoundRole.BLACK, 3, rows[3], 0, default),
     )
     assert [cell.sign for cell in cells[1]] == ["-", "", "-"]
     assert [cell.sign for cell in cells[2]] == ["+", "", ""]
-    assert [cell.seat for cell in cells[2]] == [Seat.BLACK, Seat.WHITE, Seat.UNPAIRED]
-    assert [cell.seat for cell in cells[3]] == [Seat.BYE, Seat.ABSENT, Seat.WHITE]
+    assert [cell.seat for cell in cells[2]] == [
+        RoundRole.BLACK,
+        RoundRole.WHITE,
+        RoundRole.UNPAIRED,
+    ]
+    assert [cell.seat for cell in cells[3]] == [RoundRole.BYE, RoundRole.ABSENT, RoundRole.WHITE]
     assert [cell.seat.game for cell in cells[3]] == [False, False, True]
     assert [cell.void for cell in cells[1]] == [False, True, False]
     assert [cell.by_default for cell in cells[1]] == [False, False, True]

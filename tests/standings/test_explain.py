@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from tests.standings.builders import BLACK, JIGO, player, state_of, states, wins
 from tests.support.environment import times
-from tournament.standings.explain import Kind, Term, explained, explanations
+from tournament.standings.explain import explained, explanations
+from tournament.standings.formulas import Term, TermKind
 from tournament.standings.table import standings
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
@@ -42,8 +43,8 @@ def terms(state: TournamentState, one: int, criterion: Criterion) -> tuple[Term,
 def test_opponents_are_named_with_their_scores():
     state = state_of(3, [Game(1, 1, 1, 2, BLACK), Game(2, 1, 3, 1, BLACK)])
     assert terms(state, 1, Criterion.SOSW) == (
-        Term(Kind.OPPONENT, 0, 1, 2, score=0),
-        Term(Kind.OPPONENT, 2, 2, 3, score=2),
+        Term(TermKind.OPPONENT, 0, 1, 2, score=0),
+        Term(TermKind.OPPONENT, 2, 2, 3, score=2),
     )
 
 
@@ -72,12 +73,14 @@ def test_byes_and_absences_are_named_and_rounded_down_once():
         parameters=Parameters(),
     )
     assert [(term.kind, term.value) for term in terms(away, 1, Criterion.MMS)] == [
-        (Kind.START, 60),
-        (Kind.ABSENT, 1),
-        (Kind.ROUNDING, -1),
+        (TermKind.START, 60),
+        (TermKind.ABSENT, 1),
+        (TermKind.ROUNDING, -1),
     ]
     free = state_of(3, [Game(1, 1, 1, 2, BLACK)], [Bye(1, 3)])
-    assert [(term.kind, term.value) for term in terms(free, 3, Criterion.NBW)] == [(Kind.BYE, 2)]
+    assert [(term.kind, term.value) for term in terms(free, 3, Criterion.NBW)] == [
+        (TermKind.BYE, 2)
+    ]
 
 
 def test_who_beat_whom_of_the_tied_is_named():
@@ -106,11 +109,11 @@ def test_a_game_that_was_not_played_to_its_end_is_called_what_it_is():
     ]
     found = terms(state_of(2, games), 1, Criterion.NBW)
     assert [(term.kind, term.value, term.opponent) for term in found] == [
-        (Kind.UNDECIDED, 0, 2),
-        (Kind.VOID, 0, 2),
-        (Kind.DEFAULT, 2, 2),
-        (Kind.DEFAULT, 0, 2),
-        (Kind.GAME, 2, 2),
+        (TermKind.UNDECIDED, 0, 2),
+        (TermKind.VOID, 0, 2),
+        (TermKind.DEFAULT, 2, 2),
+        (TermKind.DEFAULT, 0, 2),
+        (TermKind.GAME, 2, 2),
     ]
     (listed,) = explanations(state_of(2, games), 1)
     assert listed.terms == found

@@ -7,9 +7,13 @@ import pytest
 from tests.pairing.oracles import SYNTHETIC, synthetic_state
 from tests.support.shared import require_shared
 from tournament.standings.table import standings
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 
-NOT_IN_THE_FILES = {Criterion.CATEGORY, Criterion.RANK, Criterion.RATING, Criterion.EGF_DC}
+NOT_IN_THE_FILES = {
+    *(Criterion.CATEGORY, Criterion.RANK, Criterion.RATING),
+    *(criterion for criterion, row in TIEBREAKS.items() if row.ours),
+}
 COLUMNS = [
     *(Criterion.NBW, Criterion.MMS, Criterion.STS, Criterion.CPS),
     *(Criterion.SOSW, Criterion.SOSW_1, Criterion.SOSW_2),

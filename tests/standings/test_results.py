@@ -3,11 +3,12 @@
 import pytest
 
 from tests.standings.builders import BLACK, player, state_of, wins
+from tests.support.catalogues import french
 from tournament.standings.history import history_of
-from tournament.standings.metrics import METRICS
 from tournament.standings.placing import Ties
 from tournament.standings.scores import scores_of
 from tournament.standings.table import standings
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters, Scoring, System
@@ -149,10 +150,10 @@ def test_places_are_shared_or_broken_by_name_or_by_lot():
 
 
 def test_every_criterion_has_a_metric_that_says_what_it_is_in_both_languages():
-    assert {*METRICS} == {*Criterion}
-    for criterion, metric in METRICS.items():
-        assert metric.criterion is criterion
-        for text in metric.explanation.as_dict().values():
+    assert {*TIEBREAKS} == {*Criterion}
+    for criterion, row in TIEBREAKS.items():
+        assert row.criterion is criterion
+        for text in (str(row.explanation), french(row.explanation)):
             assert text.endswith(".")
             assert "\n" not in text
 

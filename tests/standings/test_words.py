@@ -3,6 +3,7 @@
 import pytest
 
 from tests.standings.builders import state_of, wins
+from tests.support.catalogues import french
 from tournament.standings.presets import CONVENTIONS, EGF, SWISS
 from tournament.standings.table import standings
 from tournament.standings.writing import decimal_text, value_text
@@ -47,8 +48,8 @@ def test_a_convention_changes_what_it_says_and_nothing_else(convention):
     assert not after.scoring.unplayed_as_half_point
     assert after.weights == before.weights
     assert convention.apply(after) == after
-    assert convention.name.fr
-    assert convention.explanation.fr
+    assert french(convention.name)
+    assert french(convention.explanation)
 
 
 def test_conventions_place_by_their_score():

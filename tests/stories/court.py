@@ -11,14 +11,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from adjudication.models import Appeal, Case, Motion, Ruling
+from tests.support.desk_world import at, fields
 from tests.support.remembered import remembered
-from tests.web.desk_world import at, fields
-from tests.web.world import NAMES, World, judge_all
+from tests.support.world import NAMES, World, judge_all
 from tournament.models import Game, Role, Tournament
-from tournament.services.games import pair_game
-from tournament.services.players import add_player
-from tournament.services.rounds import create_round, publish_round
-from tournament.services.tournaments import create_tournament
+from tournament.players.services.players import add_player
+from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.rounds import create_round, publish_round
+from tournament.tournaments.services import create_tournament
 
 BLACK, WHITE = 0, 1
 COMMITTEE = (2, 3, 4)

@@ -14,7 +14,7 @@ import pytest
 from adjudication.models import Case, Inquiry, Verdict
 from tests.rules.corpus import corpus, listing
 from tests.stories.court import BLACK, WHITE, Court, Outcome, open_court
-from tests.web.world import judge_all
+from tests.support.world import judge_all
 
 pytestmark = pytest.mark.django_db
 

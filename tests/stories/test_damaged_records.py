@@ -8,8 +8,8 @@ from django.test import Client
 from adjudication.models import Case, Inquiry
 from adjudication.policy.causes import Cause
 from tests.stories.court import BLACK, WHITE, Court, open_court
-from tests.web.desk_world import at, fields
-from tests.web.world import judge_all
+from tests.support.desk_world import at, fields
+from tests.support.world import judge_all
 
 pytestmark = pytest.mark.django_db
 

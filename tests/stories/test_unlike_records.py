@@ -8,16 +8,16 @@ from html import unescape
 import pytest
 from django.utils import timezone
 
+from adjudication.archive.selectors.proofs import proof_of
 from adjudication.models import Case, Inquiry, RecordReading, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.proofs.verdicts import check_reports
-from adjudication.selectors.proofs import proof_of
 from tests.api.client import player_api
 from tests.factories.records import ILLEGAL_KO
 from tests.stories.court import BLACK, WHITE, Court, open_court
 from tests.stories.test_damaged_records import accusing, everywhere
-from tests.web.desk_world import at
-from tests.web.world import judge_all
+from tests.support.desk_world import at
+from tests.support.world import judge_all
 from tournament.models import Game
 
 pytestmark = pytest.mark.django_db

@@ -1,9 +1,12 @@
 """Answering a report as somebody does who reads it now: by its id and the version of its game."""
 
+from typing import Any
+
 from adjudication.models import Submission
-from adjudication.selectors.submissions import report_name
-from adjudication.services import confirm_submission, contest_submission
-from adjudication.services.cases.accepting import accept_claim
+from adjudication.submissions.services.accepting import accept_claim
+from adjudication.submissions.services.contesting import contest_submission
+from adjudication.submissions.services.reports import confirm_submission
+from adjudication.verdicts.selectors.submissions import report_name
 
 
 def version_of(submission_id: int) -> int:
@@ -42,7 +45,7 @@ def contest_as_read(
     )
 
 
-def as_read(game_id: int) -> dict[str, object]:
+def as_read(game_id: int) -> dict[str, Any]:
     """Return what a report names of the one that waits, to be able to confirm it."""
     waiting = Submission.objects.filter(game=game_id, state="pending").first()
     if waiting is None:

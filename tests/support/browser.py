@@ -16,6 +16,8 @@ from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
 
+from tests.support.environment import times
+
 PROGRAMS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 PLACES = (
     "/usr/bin/chromium",
@@ -36,6 +38,8 @@ ARGUMENTS = [
 DESKTOP = {"width": 1280, "height": 900}
 PHONE = {"width": 390, "height": 844}
 TIMEOUT_MS = 15_000
+SCREENSHOTS = os.environ.get("SHINPAN_SCREENSHOTS", "" if times(1, long=0) else "var/screenshots")
+"""The folder for pictures of pages and journeys; empty: none are taken, as each takes a while."""
 # Finds the whole page while it has not come in full: without its style sheets nothing is where it
 # will be, and its modules do not listen yet. Nobody sees it like that, and no test works on it.
 LOADING = """{
@@ -109,6 +113,12 @@ def axe(page: Page) -> AxeResults:
     """
     rules = {"label-content-name-mismatch": {"enabled": True}}
     return Axe().run(page, options={"resultTypes": ["violations"], "rules": rules})
+
+
+def keep_picture(page: Page, name: str) -> None:
+    """Keep what the whole page looks like, for a person to look at, where pictures are wanted."""
+    if SCREENSHOTS:
+        page.screenshot(path=f"{SCREENSHOTS}/{name}.png", full_page=True)
 
 
 def ready(page: Page) -> Page:

@@ -46,8 +46,10 @@ class Board:
     winner: str
     reason: str
     margin: str
+    record: str
+    """The record, compressed, in base64."""
     carried: str
-    """The record as the report form carries it."""
+    """The name of both players' drafts of a report with it."""
     token: str = ""
     """Black's token of the API."""
 
@@ -141,8 +143,8 @@ def records(least: int) -> list[tuple[bytes, GameRecord, Claim]]:
 
 def _reportable(claim: Claim) -> bool:
     """Say whether players can report a result by the form."""
-    from adjudication.services.claims import result_of
-    from adjudication.web.report_form import REASONS
+    from adjudication.submissions.views.report_form import REASONS
+    from adjudication.verdicts.services.claims import result_of
     from tournament.errors import UserError
     from tournament.models import Winner
 
@@ -226,9 +228,11 @@ def _tournament(
 
 
 def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim, token: str) -> Board:
-    from adjudication.services.claims import result_of
+    from adjudication.submissions.services.drafts import Drafts
+    from adjudication.verdicts.services.claims import result_of
 
     result = result_of(claim)
+    Drafts(game.pk, game.white_id).keep(data)
     return Board(
         game=game.pk,
         tournament=game.round.tournament_id,
@@ -238,7 +242,8 @@ def _board(game: Any, sessions: tuple[str, str], data: bytes, claim: Claim, toke
         winner=str(result.winner),
         reason=str(result.reason),
         margin="" if result.margin_half is None else f"{result.margin_half / 2:g}",
-        carried=b64encode(compress(data, 6)).decode(),
+        record=b64encode(compress(data, 6)).decode(),
+        carried=Drafts(game.pk, game.black_id).keep(data),
         token=token,
     )
 
@@ -248,7 +253,7 @@ def _sessions(links: list[int]) -> list[str]:
     from django.contrib.sessions.backends.db import SessionStore
     from django.contrib.sessions.models import Session
 
-    from tournament.web.access import SESSION_KEY
+    from tournament.staff.access import SESSION_KEY
 
     store = SessionStore()
     rows = [

@@ -1,11 +1,11 @@
 """Tournaments of many players or teams, ready to be paired, and what came of it."""
 
+from adjudication.result_entry.services.result_entry import enter_result
 from tests.factories import TournamentFactory
-from tournament.models import Game, HandicapPolicy, TeamSeat, Tournament
-from tournament.services.players import Entry, add_players
-from tournament.services.results import enter_result
-from tournament.services.rounds import finish_round, publish_round
-from tournament.services.teams import add_team, play_by_teams
+from tournament.models import Game, HandicapPolicy, Player, TeamSeat, Tournament
+from tournament.players.services.players import add_players
+from tournament.players.services.teams import add_team, play_by_teams
+from tournament.rounds.services.rounds import finish_round, publish_round
 from tournament.state.codec import to_json
 from tournament.state.presets import MCMAHON
 
@@ -18,7 +18,7 @@ def event(count: int, **columns: object) -> Tournament:
     tournament = TournamentFactory(handicap_policy=HandicapPolicy.RULE, komi_half=13, **columns)
     add_players(
         tournament_id=tournament.pk,
-        entries=[Entry(surname=f"P{n:02}", rank=RANKS[n % len(RANKS)]) for n in range(count)],
+        entries=[Player(surname=f"P{n:02}", rank=RANKS[n % len(RANKS)]) for n in range(count)],
     )
     return tournament
 

@@ -5,19 +5,25 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any
 
+from adjudication.corrections.services import corrections
+from adjudication.result_entry.services.result_entry import clear_result, enter_result
+from tournament.exchange.services import entry_of, import_event
 from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
-from tournament.selectors.results import result_columns
-from tournament.selectors.setup import system_settings
-from tournament.selectors.state import state_of
-from tournament.services import corrections
-from tournament.services.boards import give_bye, set_terms, swap_colours, swap_players, unpair
-from tournament.services.games import pair_game
-from tournament.services.imports import entry_of, import_event
-from tournament.services.players import add_players, change_player, set_absent
-from tournament.services.removing import remove_player
-from tournament.services.results import clear_result, enter_result
-from tournament.services.rounds import create_round, finish_round, publish_round
-from tournament.services.settings import change_system
+from tournament.players.services.players import add_players, change_player, set_absent
+from tournament.players.services.removing import remove_player
+from tournament.rounds.selectors.results import result_columns
+from tournament.rounds.selectors.state import state_of
+from tournament.rounds.services.boards import (
+    give_bye,
+    set_terms,
+    swap_colours,
+    swap_players,
+    unpair,
+)
+from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.rounds import create_round, finish_round, publish_round
+from tournament.settings.selectors.setup import system_settings
+from tournament.settings.services.settings import change_system
 from tournament.standings.table import standings
 from tournament.state.event import Event
 from tournament.state.games import Bye

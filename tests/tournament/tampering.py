@@ -7,8 +7,8 @@ from typing import Any
 
 from django.db import connection
 
+from tournament.audit.selectors.chain import sealed
 from tournament.models import AuditEvent, Person
-from tournament.selectors.chain import sealed
 
 TABLE = "tournament_auditevent"
 TEXTS = ("verb", "actor_role", "digest", "previous", "reason_digest", "reason", "reason_salt")

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from tests.factories import GameFactory, PlayerFactory, RoundFactory, TournamentFactory
 from tests.support.database import refused
+from tournament.audit.services.recording import record
 from tournament.models import (
     AccessLink,
     Game,
@@ -20,7 +21,6 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.services.audit import record
 
 pytestmark = pytest.mark.django_db
 

@@ -8,14 +8,10 @@ from django.db import connection
 from tests.factories import GameFactory, PlayerFactory, RoundFactory, TournamentFactory
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import Player, Round, RoundState
-from tournament.services import (
-    add_player,
-    create_round,
-    create_tournament,
-    finish_round,
-    pair_game,
-    publish_round,
-)
+from tournament.players.services.players import add_player
+from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.rounds import create_round, finish_round, publish_round
+from tournament.tournaments.services import create_tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.web.world import World
+from adjudication.corrections.selectors.audit import undoable
+from adjudication.corrections.selectors.history import Wanted, event_of, history_page
+from adjudication.corrections.services.undo import undo
+from tests.support.world import World
+from tournament.audit.selectors.snapshots import rounds_now
 from tournament.errors import Conflict
 from tournament.models import AuditEvent
-from tournament.selectors.audit import undoable
-from tournament.selectors.history import Wanted, event_of, history_page
-from tournament.selectors.snapshots import rounds_now
-from tournament.selectors.state import state_of
-from tournament.services.undo import undo
+from tournament.rounds.selectors.state import state_of
 
 
 def everything(world: World) -> object:

@@ -5,7 +5,7 @@ import re
 import segno
 from django.test import RequestFactory, override_settings
 
-from tournament.web.addresses import QUIET, code_of, link_address
+from tournament.common.addresses import QUIET, code_of, link_address
 
 
 def test_a_code_is_drawn_as_it_was_computed() -> None:

@@ -9,9 +9,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from pytest_django import DjangoDbBlocker
 
 from tests.support.answering import confirming
+from tests.support.scene import Scene
 from tests.web.routes.tables import ROUTES
 from tests.web.routes.visitors import VISITORS
-from tests.web.scene import Scene
 
 
 def all_routes() -> set[str]:

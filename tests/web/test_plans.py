@@ -11,8 +11,8 @@ import pytest
 from django.db import connection, transaction
 from pytest_django import DjangoDbBlocker
 
+from tests.support.world import World, filled_world
 from tests.web.routes.tables import PAGES
-from tests.web.world import World, filled_world
 
 FEW = {"tournament_tournament", "tournament_ratinglist"}
 """Tables with a row or a few for each tournament, or for the whole installation."""

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from adjudication.models import Appeal
 from adjudication.policy.causes import Cause
-from tests.web.desk_world import appealed, new_case, ruled
+from adjudication.result_entry.services.result_entry import enter_result
+from tests.support.desk_world import appealed, new_case, ruled
+from tests.support.world import World, both_report
 from tests.web.routes.player import dated_game
-from tests.web.world import World, both_report
 from tournament.models import AuditEvent, RecordingError, Reschedule, Tournament
-from tournament.services.results import enter_result
 
 WRONG = {"winner": "white", "reason": "score", "margin": "3.5", "note": "Colours mixed up"}
 

@@ -6,12 +6,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoDbBlocker
 
+from adjudication.cases.services.statements import write_statement
 from adjudication.models import Case, Picture
-from adjudication.services.cases.statements import write_statement
-from tests.web.records import WALLS, sgf
+from tests.support.records import WALLS, sgf
+from tests.support.world import NAMES, World, add_round, fill, judge_all, make_world, report
 from tests.web.routes.tables import PAGES, STAFF_PAGES
 from tests.web.routes.visitors import anybody
-from tests.web.world import NAMES, World, add_round, fill, judge_all, make_world, report
 
 MOST_PUBLIC, MOST_STAFF = 8, 15
 # To everybody's the own player adds who he is, and the reports and verdicts of his game.

@@ -3,16 +3,16 @@
 import pytest
 from django.test import Client
 
-from adjudication.models import Submission
-from tests.support.answering import named
-from tests.web.forms import address, hidden, review
-from tests.web.world import World, report
-from tournament.services.corrections import (
+from adjudication.corrections.services.corrections import (
     correct_colours,
     correct_terms,
     swap_in_round,
     withdraw_result,
 )
+from adjudication.models import Submission
+from tests.support.answering import named
+from tests.support.forms import address, hidden, review
+from tests.support.world import World, report
 
 SENT = {
     "open": ("Your opponent can confirm it now.", ""),

@@ -4,13 +4,13 @@ import pytest
 from django.utils import timezone
 
 from adjudication.models import Submission
-from adjudication.models.judging import judging_key
-from adjudication.selectors.freshness import verdicts_stamp
-from adjudication.selectors.player_stamp import player_stamp
+from adjudication.submissions.selectors.freshness import verdicts_stamp
+from adjudication.submissions.selectors.player_stamp import player_stamp
+from adjudication.verdicts.models.judging import judging_key
 from jobs.models import Job, JobState
 from tests.factories import GameFactory
-from tests.web.records import WALLS, sgf
-from tests.web.world import World, judge_all, report
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, judge_all, report
 from tournament.models import Absence, Game
 
 

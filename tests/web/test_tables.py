@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 from django.urls import resolve
 
+from tests.support.world import World
 from tests.web.routes.tables import PAGES, ROUTES
-from tests.web.world import World
 
 # Answers that are files or data for programs, or nothing to look at.
 NO_PAGES = {

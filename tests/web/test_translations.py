@@ -1,6 +1,5 @@
 """French is complete: no message untranslated or in doubt, and none missing from the file."""
 
-import ast
 import gettext
 import re
 import shutil
@@ -13,8 +12,9 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
+from tests.support.catalogues import CATALOGUE, entries
+from tests.support.world import World
 from tests.web.routes.tables import PAGES
-from tests.web.world import World
 
 ROOT = Path(settings.BASE_DIR)
 FOLDER = ROOT / "locale" / "fr" / "LC_MESSAGES"
@@ -25,39 +25,11 @@ SOURCES = (
     "operations",
     "adjudication",
     "config",
+    "language",
     "templates",
     "tournament",
 )
-Key = tuple[str, str]
-
-
-class Entry:
-    """One message of a .po file."""
-
-    def __init__(self, block: str) -> None:
-        self.fuzzy = bool(re.search(r"^#,.*\bfuzzy\b", block, re.M))
-        self.texts: dict[str, str] = {}
-        pattern = r'^(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) ((?:"(?:[^"\\]|\\.)*"\s*)+)'
-        for name, quoted in re.findall(pattern, block, re.M):
-            parts = re.findall(r'"(?:[^"\\]|\\.)*"', quoted)
-            self.texts[name] = "".join(ast.literal_eval(part) for part in parts)
-
-    @property
-    def key(self) -> Key:
-        return self.texts.get("msgctxt", ""), self.texts.get("msgid", "")
-
-    @property
-    def translations(self) -> list[str]:
-        return [text for name, text in self.texts.items() if name.startswith("msgstr")]
-
-
-def entries(path: Path) -> list[Entry]:
-    blocks = path.read_text(encoding="utf-8").split("\n\n")
-    return [entry for block in blocks if (entry := Entry(block)).key[1]]
-
-
 pytestmark = pytest.mark.once
-CATALOGUE = entries(FOLDER / "django.po")
 
 
 def test_every_message_is_translated() -> None:

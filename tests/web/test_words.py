@@ -7,19 +7,20 @@ import pytest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from adjudication.policy.articles import ARTICLES
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.rulesets import Cited
-from adjudication.selectors.verdicts import finding_view
-from adjudication.services.claims import Result
-from adjudication.web.evidence import finding_line
-from adjudication.web.sentences import own_sentence, plain_sentence
-from language.localtext import LocalText
-from tests.web.records import sgf
-from tests.web.world import World
+from adjudication.rules.sentences import SENTENCES
+from adjudication.submissions.views.evidence import finding_line
+from adjudication.verdicts.selectors.verdicts import finding_view
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views.sentences import own_sentence, plain_sentence
+from tests.support.records import sgf
+from tests.support.world import World
+from tournament.games import words
+from tournament.games.selectors.games import GameRow, PlayerName
 from tournament.models import Reason, Winner
-from tournament.selectors.games import GameRow, PlayerName
 from tournament.spoken import spoken
-from tournament.web import words
 
 pytestmark = pytest.mark.once
 
@@ -139,8 +140,8 @@ def test_sections_of_french_texts_are_known() -> None:
 
 
 def test_a_section_of_a_french_text_is_quoted() -> None:
-    finding = finding_view({"code": "x", "article": "Capture", "message": {"en": "M."}})
-    lines = [finding_line(finding, key, "en") for key in ("french", "aga")]
+    finding = finding_view({"code": "x", "article": "Capture", "message": {"id": "M."}})
+    lines = [finding_line(finding, key) for key in ("french", "aga")]
     french, aga = (render_to_string("parts/source.html", {"line": line}) for line in lines)
     assert 'French rules (text) · <cite lang="fr">«&nbsp;Capture&nbsp;»</cite>' in french
     assert "cite" not in aga
@@ -160,8 +161,9 @@ def test_komi_of_a_record_is_written_as_the_reader_does(world: World) -> None:
 
 
 def test_no_french_line_breaks_before_a_colon() -> None:
-    text = LocalText("Even: yes", "Nulle : oui")
-    with translation.override("fr"):
-        assert spoken(text) == "Nulle\N{NO-BREAK SPACE}: oui"
-    with translation.override("en"):
-        assert spoken(text) == "Even: yes"
+    for text in (
+        *SENTENCES.values(),
+        *(text for article in ARTICLES.values() for text in (article.title, article.words)),
+    ):
+        with translation.override("fr"):
+            assert not re.search(r" [:;?!»]|« ", spoken(text))

@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.aga_lost import (
     idle,
     inexact_komi,
@@ -44,7 +45,7 @@ def write_aga(event: Event, after: int | None = None) -> Written:
     """
     state = event.state
     last = state.played_rounds if after is None else after
-    lost: list[LocalText] = []
+    lost: list[Message] = []
     games = [game for game in state.games if game.round <= last and reportable(game)]
     seated = {player for game in games for player in game.players}
     players = [player for player in state.players if player.id in seated]
@@ -99,8 +100,8 @@ def _title(details: Details) -> str:
     return f"{name}," if "," in name else name
 
 
-def _numbers(players: list[Player], lost: list[LocalText]) -> dict[int, int]:
-    """Return the AGA number of every player id, made up where there is none of his own."""
+def _numbers(players: list[Player], lost: list[Message]) -> dict[int, int]:
+    """Return the AGA number of every player id, made up where the player has none."""
     own = {player.id: own_number(player) for player in players}
     shared = {number for number, count in Counter(own.values()).items() if number and count > 1}
     taken = set(own.values())
@@ -111,12 +112,11 @@ def _numbers(players: list[Player], lost: list[LocalText]) -> dict[int, int]:
         number = own[player.id]
         if number in given:
             lost.append(
-                LocalText(
-                    f"{player.name} has the AGA number {number} of another player and got a "
-                    "made-up one. Correct the numbers.",
-                    f"{player.name} a le numéro AGA {number} d'un autre joueur et en a reçu un "
-                    "fictif. Corrigez les numéros.",
+                _(
+                    "%(name)s has the AGA number %(number)d of another player and got a made-up "
+                    "one. Correct the numbers."
                 )
+                % {"name": player.name, "number": number}
             )
         if not number or number in given:
             while placeholder in taken:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded, one_line
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
@@ -62,13 +62,10 @@ def read_aga(data: bytes) -> Event:
     if not report.players:
         raise FormatError(
             "no_players",
-            LocalText(
-                "The report has no PLAYERS. Send the whole file.",
-                "Le rapport n'a pas de section PLAYERS. Envoyez le fichier entier.",
-            ),
+            _("The report has no PLAYERS. Send the whole file."),
         )
-    check_count(LocalText("players", "joueurs"), len(report.players), MAX_PLAYERS)
-    check_count(LocalText("games", "parties"), len(report.games), MAX_GAMES)
+    check_count(_("players"), len(report.players), MAX_PLAYERS)
+    check_count(_("games"), len(report.games), MAX_GAMES)
     return _event(report)
 
 
@@ -76,7 +73,7 @@ def _read_line(report: _Report, text: str, line: int) -> None:
     word = text.split()[0].upper()
     if word == "TOURNEY":
         whole = text[len(word) :].strip()[:MAX_TEXT]
-        name, _, place = (whole[:-1], "", "") if whole.endswith(",") else whole.rpartition(", ")
+        name, __, place = (whole[:-1], "", "") if whole.endswith(",") else whole.rpartition(", ")
         report.details = replace(report.details, name=name or place, location=place if name else "")
     elif word == "PLAYERS":
         report.part = word
@@ -86,7 +83,7 @@ def _read_line(report: _Report, text: str, line: int) -> None:
         if not 1 <= report.round <= MAX_ROUNDS:
             raise _not_understood(text, line, "GAMES")
     elif "=" in text and not report.part:
-        key, _, value = (part.strip() for part in text.partition("="))
+        key, __, value = (part.strip() for part in text.partition("="))
         _read_detail(report, key.lower(), value[:MAX_TEXT])
     elif report.part == "PLAYERS":
         _read_player(report, text, line)
@@ -116,10 +113,8 @@ def _not_understood(text: str, line: int, part: str) -> FormatError:
     }[part]
     return FormatError(
         "bad_line",
-        LocalText(
-            f"{text[:60]!r} is not understood. Write it as in: {expected}",
-            f"{text[:60]!r} n'est pas compris. Écrivez comme ceci : {expected}",
-        ),
+        _("%(text)r is not understood. Write it as in: %(expected)s")
+        % {"text": text[:60], "expected": expected},
         line=line,
         field=part,
     )
@@ -159,10 +154,8 @@ def _read_game(report: _Report, text: str, line: int) -> None:
         if number not in report.players:
             raise FormatError(
                 "unknown_player",
-                LocalText(
-                    f"Number {number} does not stand under PLAYERS. Add it or correct it.",
-                    f"Le numéro {number} ne figure pas sous PLAYERS. Ajoutez-le ou corrigez-le.",
-                ),
+                _("Number %(number)d does not stand under PLAYERS. Add it or correct it.")
+                % {"number": number},
                 line=line,
                 field="GAMES",
             )
@@ -207,10 +200,8 @@ def _event(report: _Report) -> Event:
     except StateError as error:
         raise FormatError(
             error.code,
-            LocalText(
-                f"The games contradict each other. {error.text.en} Correct the report.",
-                f"Les parties se contredisent. {error.text.fr} Corrigez le rapport.",
-            ),
+            _("The games contradict each other. %(text)s Correct the report.")
+            % {"text": error.text},
             field="GAMES",
         ) from None
     return Event(details=report.details, state=state, source="aga")

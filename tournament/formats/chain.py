@@ -1,4 +1,4 @@
-"""The chain that holds the record of a tournament together: every event seals all before it.
+"""The hash chain of a tournament's audit trail: every event seals all events before it.
 
 The digest of an event is the SHA-256 of its canonical JSON, which has the digest of the event
 before it: whoever changes one event has to change all that follow, and the head, which people can
@@ -23,7 +23,7 @@ ERASED = "player.erased"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ChainLink:
     """One event as the chain tells it, and what seals it.
 
     ``at`` is in microseconds since 1970, UTC; ``undoes`` the sequence of the event made good.
@@ -70,7 +70,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class ChainCheck:
     """What checking a chain has found: how many events hold, and the first that does not.
 
     ``noted`` is the sequence of the event whose digest was asked for, None where there is none.
@@ -92,7 +92,7 @@ def as_kept(value: Any) -> Any:
     return json.loads(json.dumps(value))
 
 
-def digest_of(link: Link) -> str:
+def digest_of(link: ChainLink) -> str:
     """Return the digest that seals an event."""
     told = {
         "sequence": link.sequence,
@@ -120,45 +120,47 @@ def digest_of_reason(salt: str, reason: str) -> str:
 
 
 def checked(
-    links: Iterable[Link],
+    links: Iterable[ChainLink],
     head: Head | None,
     *,
     erased: Collection[int] = frozenset(),
     noted: str = "",
-) -> Checked:
+) -> ChainCheck:
     """Check a chain, in the order of its sequence, and return what holds.
 
     ``erased`` are the sequences whose reasons were emptied. ``noted`` is the digest that somebody
     wrote down earlier: it must be that of an event. Only two events are held at a time.
     """
-    last = Link(0, 0, "", "", "", None, None, [], None, None, None, "", "")
+    last = ChainLink(0, 0, "", "", "", None, None, [], None, None, None, "", "")
     count, noted_at = 0, None
     for link, following in _with_next(links):
         wrong, where = _wrong(last, link, following)
         if wrong is None and not _reason_holds(link, erased):
             wrong, where = Wrong.REASON, link.sequence
         if wrong is not None:
-            return Checked(count, wrong, where)
+            return ChainCheck(count, wrong, where)
         last, count = link, count + 1
         if noted and link.digest == noted:
             noted_at = link.sequence
     if head is None or not count:
         holds = head is None and not count
-        return Checked(count, None if holds else Wrong.HEAD, 0 if holds else max(count, 1), None)
+        return ChainCheck(count, None if holds else Wrong.HEAD, 0 if holds else max(count, 1), None)
     if head.digest != last.digest and head.sequence > count:
-        return Checked(count, Wrong.REMOVED, count + 1)
+        return ChainCheck(count, Wrong.REMOVED, count + 1)
     if head.digest != last.digest and head.sequence < count:
-        return Checked(head.sequence, Wrong.INSERTED, head.sequence + 1)
+        return ChainCheck(head.sequence, Wrong.INSERTED, head.sequence + 1)
     if head != Head(last.sequence, last.digest) or (noted and noted_at is None):
-        return Checked(count, Wrong.HEAD, count)
-    return Checked(count, noted=noted_at)
+        return ChainCheck(count, Wrong.HEAD, count)
+    return ChainCheck(count, noted=noted_at)
 
 
-def _with_next(links: Iterable[Link]) -> Iterator[tuple[Link, Link | None]]:
+def _with_next(links: Iterable[ChainLink]) -> Iterator[tuple[ChainLink, ChainLink | None]]:
     return pairwise(one_after_another(links, (None,)))  # type: ignore[arg-type]
 
 
-def _wrong(last: Link, link: Link, following: Link | None) -> tuple[Wrong | None, int]:
+def _wrong(
+    last: ChainLink, link: ChainLink, following: ChainLink | None
+) -> tuple[Wrong | None, int]:
     """Say what is wrong with an event, or with what should be before it, and where."""
     expected = last.sequence + 1
     if link.sequence > expected:
@@ -183,7 +185,7 @@ def _wrong(last: Link, link: Link, following: Link | None) -> tuple[Wrong | None
     return (None, 0) if _in_order(last, link, after) else (Wrong.ORDER, expected)
 
 
-def _in_order(last: Link, link: Link, after: Link | None) -> bool:
+def _in_order(last: ChainLink, link: ChainLink, after: ChainLink | None) -> bool:
     if link.key is None or last.key is None:
         return True
     if link.key < last.key:
@@ -191,7 +193,7 @@ def _in_order(last: Link, link: Link, after: Link | None) -> bool:
     return after is None or after.key is None or not last.key < after.key < link.key
 
 
-def _reason_holds(link: Link, erased: Collection[int]) -> bool:
+def _reason_holds(link: ChainLink, erased: Collection[int]) -> bool:
     if link.reason is None:
         return True
     if not link.reason and not link.reason_salt:

@@ -1,6 +1,7 @@
 """The characters of the field's text formats: ISO-8859-15 by tradition, UTF-8 by now."""
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import check_size
 
@@ -26,10 +27,7 @@ def decoded(data: bytes) -> tuple[str, str]:
     if "\0" in text or not text.strip():
         raise FormatError(
             "not_text",
-            LocalText(
-                "This is no text file. Export it again as text (CSV, H9, TOU ...).",
-                "Ce n'est pas un fichier texte. Exportez-le de nouveau en texte (CSV, H9, TOU...).",
-            ),
+            _("This is no text file. Export it again as text (CSV, H9, TOU ...)."),
         )
     return text.replace("\r\n", "\n").replace("\r", "\n"), charset
 
@@ -42,7 +40,7 @@ def _without_mark(data: bytes) -> tuple[str, str]:
         return charset, data.decode(charset, "replace")
 
 
-def encoded(text: str) -> tuple[bytes, tuple[LocalText, ...]]:
+def encoded(text: str) -> tuple[bytes, tuple[Message, ...]]:
     """Return a text as ISO-8859-15, or as UTF-8 with a sentence that says so.
 
     It is UTF-8 too where a reader that tries UTF-8 first would take the other for it.
@@ -54,11 +52,9 @@ def encoded(text: str) -> tuple[bytes, tuple[LocalText, ...]]:
     if data and decoded(data)[0] == text:
         return data, ()
     return text.encode("utf-8", "replace"), (
-        LocalText(
-            "The file is in UTF-8: ISO-8859-15, which this format is usually written in, "
-            "lacks characters of some names.",
-            "Le fichier est en UTF-8 : il manque à ISO-8859-15, le jeu habituel de ce format, "
-            "des caractères de certains noms.",
+        _(
+            "The file is in UTF-8: ISO-8859-15, which this format is usually written in, lacks "
+            "characters of some names."
         ),
     )
 

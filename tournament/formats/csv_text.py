@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_PLAYERS, MAX_TEXT, check_count
@@ -57,10 +57,7 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
     if len(delimiter) != 1 or delimiter in '"\n\0':
         raise FormatError(
             "bad_delimiter",
-            LocalText(
-                "The delimiter must be one character such as ; or ,",
-                "Le séparateur doit être un seul caractère comme ; ou ,",
-            ),
+            _("The delimiter must be one character such as ; or ,"),
         )
     rows: list[CsvRow] = []
     start = 1
@@ -72,31 +69,28 @@ def read_csv(data: bytes, delimiter: str | None = None) -> CsvTable:
                 rows.append(CsvRow(start + skipped, stripped))
                 _check_row(rows[-1])
                 if len(rows) > MAX_PLAYERS + MOST_TITLES:
-                    check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
+                    check_count(_("players"), len(rows), MAX_PLAYERS)
             start = reader.line_num + 1
     except csv.Error as error:
         raise FormatError(
             "bad_csv",
-            LocalText(
-                f"The line cannot be taken apart ({error}). Is a quotation mark not closed? "
-                "Write one that belongs to a cell twice.",
-                f"La ligne est illisible ({error}). Un guillemet n'est-il pas fermé ? "
-                "Doublez celui qui fait partie d'une cellule.",
-            ),
+            _(
+                "The line cannot be taken apart (%(error)s). Is a quotation mark not closed? Write "
+                "one that belongs to a cell twice."
+            )
+            % {"error": str(error)},
             line=start + skipped,
         ) from None
     return CsvTable(tuple(rows), delimiter, charset)
 
 
 def _check_row(row: CsvRow) -> None:
-    check_count(LocalText("columns", "colonnes"), len(row.cells), MAX_COLUMNS)
+    check_count(_("columns"), len(row.cells), MAX_COLUMNS)
     if max(map(len, row.cells)) > MAX_TEXT:
         raise FormatError(
             "too_long",
-            LocalText(
-                f"A cell has more than {MAX_TEXT} characters. Is a quotation mark not closed?",
-                f"Une cellule a plus de {MAX_TEXT} caractères. Un guillemet n'est-il pas fermé ?",
-            ),
+            _("A cell has more than %(most)d characters. Is a quotation mark not closed?")
+            % {"most": MAX_TEXT},
             line=row.line,
         )
 

@@ -1,6 +1,7 @@
-"""What every reader says of a file that it cannot read."""
+"""The error that readers raise for a file they cannot read: what is wrong, and in which line."""
 
-from language.localtext import LocalText
+from language.messages import Message, listed
+from language.messages import gettext_lazy as _
 
 
 class FormatError(ValueError):
@@ -12,20 +13,22 @@ class FormatError(ValueError):
     """
 
     def __init__(
-        self, code: str, text: LocalText, line: int | None = None, field: str | None = None
+        self, code: str, text: Message, line: int | None = None, field: str | None = None
     ) -> None:
         self.code = code
         self.text = text
         self.line = line
         self.field = field
-        super().__init__(self.message("en"))
+        super().__init__(str(self.message))
 
-    def message(self, language: str = "en") -> str:
-        """Return where and what as one line, in a language code such as ``fr``."""
-        where = []
+    @property
+    def message(self) -> Message:
+        """Return where and what as one line."""
+        where: list[Message | str] = []
         if self.line is not None:
-            where.append(LocalText(f"line {self.line}", f"ligne {self.line}").get(language))
+            where.append(_("line %(line)d") % {"line": self.line})
         if self.field is not None:
             where.append(self.field)
-        text = self.text.get(language)
-        return f"{', '.join(where)}: {text}" if where else text
+        if not where:
+            return self.text
+        return _("%(where)s: %(text)s") % {"where": listed(where), "text": self.text}

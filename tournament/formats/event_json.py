@@ -14,7 +14,8 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import Any
 
-from language.localtext import LocalText
+from language.messages import Message, Number
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import (
     MAX_GAMES,
@@ -76,17 +77,6 @@ _RANGES: dict[str, tuple[float, float]] = {
 }
 """What a number must lie between; any other one fits into 64 bits."""
 
-_FRENCH = (
-    ("is none of ", "n'est pas l'un de "),
-    ("is not of the type ", "n'est pas du type "),
-    ("is not a list", "n'est pas une liste"),
-    ("is not an object", "n'est pas un objet"),
-    ("is not known here", "n'est pas connu ici"),
-    ("is missing", "manque"),
-    ("is too large a number", "est un nombre trop grand"),
-    ("has not ", "n'a pas "),
-)
-
 
 def write_json(event: Event) -> Written:
     """Return a tournament as JSON in UTF-8; nothing is lost.
@@ -117,28 +107,26 @@ def read_json(data: bytes) -> Event:
     if content.get("format") != FORMAT or type(version) is not int:
         raise FormatError(
             "not_ours",
-            LocalText(
-                f"This JSON is no tournament file: it does not start with {FORMAT!r}. "
-                "Send the file that the export of a tournament gave.",
-                f"Ce JSON n'est pas un fichier de tournoi : il ne commence pas par {FORMAT!r}. "
-                "Envoyez le fichier donné par l'exportation d'un tournoi.",
-            ),
+            _(
+                "This JSON is no tournament file: it does not start with %(format)r. Send the file "
+                "that the export of a tournament gave."
+            )
+            % {"format": FORMAT},
             field="format",
         )
     if version != VERSION:
         raise FormatError(
             "version",
-            LocalText(
-                f"The file has version {version}, this program reads {VERSION}. "
-                "Use the program that wrote it, or a newer one.",
-                f"Le fichier est de la version {version}, ce programme lit {VERSION}. "
-                "Utilisez le programme qui l'a écrit, ou un plus récent.",
-            ),
+            _(
+                "The file has version %(version)d, this program reads %(here)d. Use the program "
+                "that wrote it, or a newer one."
+            )
+            % {"version": version, "here": VERSION},
             field="version",
         )
     unknown = set(content) - {"format", "version", "event"}
     if unknown:
-        raise _refused(min(unknown), "is not known here")
+        raise _refused(min(unknown), _("is not known here"))
     try:
         event = from_json(Event, content.get("event"), "event", _check_numbers)
     except CodecError as error:
@@ -156,33 +144,25 @@ def _parsed(data: bytes) -> dict[str, Any]:
     except json.JSONDecodeError as error:
         raise FormatError(
             "not_json",
-            LocalText(
-                f"This is no JSON ({error.msg}). Was the file cut off or changed by hand?",
-                f"Ce n'est pas du JSON ({error.msg}). "
-                "Le fichier a-t-il été coupé ou modifié à la main ?",
-            ),
+            _("This is no JSON (%(msg)s). Was the file cut off or changed by hand?")
+            % {"msg": error.msg},
             line=error.lineno,
         ) from None
     except RecursionError:
         raise FormatError(
             "too_deep",
-            LocalText(
-                "The file is nested too deeply to be ours.",
-                "Le fichier est trop profondément imbriqué pour être l'un des nôtres.",
-            ),
+            _("The file is nested too deeply to be ours."),
         ) from None
     except FormatError:
         raise
     except ValueError as error:
         raise FormatError(
             "not_json",
-            LocalText(
-                f"This is no JSON in UTF-8 ({type(error).__name__}). Export it again.",
-                f"Ce n'est pas du JSON en UTF-8 ({type(error).__name__}). Exportez-le de nouveau.",
-            ),
+            _("This is no JSON in UTF-8 (%(name)s). Export it again.")
+            % {"name": type(error).__name__},
         ) from None
     if not isinstance(content, dict):
-        raise _refused("", "is not an object")
+        raise _refused("", _("is not an object"))
     return content
 
 
@@ -194,10 +174,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         )
         raise FormatError(
             "twice",
-            LocalText(
-                "The same field stands twice in one object. Remove one of them.",
-                "Le même champ figure deux fois dans un objet. Supprimez-en un.",
-            ),
+            _("The same field stands twice in one object. Remove one of them."),
             field=twice[:100],
         )
     return found
@@ -206,14 +183,14 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _no_constant(name: str) -> float:
     raise FormatError(
         "not_finite",
-        LocalText(f"{name} is no number.", f"{name} n'est pas un nombre."),
+        _("%(name)s is no number.") % {"name": name},
     )
 
 
 def _check_counts(event: Event) -> None:
     """Refuse more of something than is read."""
-    check_count(LocalText("players", "joueurs"), len(event.state.players), MAX_PLAYERS)
-    check_count(LocalText("games", "parties"), len(event.state.games), MAX_GAMES)
+    check_count(_("players"), len(event.state.players), MAX_PLAYERS)
+    check_count(_("games"), len(event.state.games), MAX_GAMES)
 
 
 def _check_all(value: object, path: str) -> None:
@@ -239,10 +216,8 @@ def _check_numbers(value: object, path: str) -> None:
             if not low <= number <= high:
                 raise FormatError(
                     "out_of_range",
-                    LocalText(
-                        f"The number must lie between {low} and {high}.",
-                        f"Le nombre doit être compris entre {low} et {high}.",
-                    ),
+                    _("The number must lie between %(low)s and %(high)s.")
+                    % {"low": Number(str(low)), "high": Number(str(high))},
                     field=where,
                 )
 
@@ -258,12 +233,7 @@ def _numbers(value: object, path: str) -> Iterator[tuple[str, int | float]]:
             yield from _numbers(item, f"{path}[{index}]")
 
 
-def _refused(path: str, text: str) -> FormatError:
-    french = text
-    for english, translated in _FRENCH:
-        french = french.replace(english, translated)
+def _refused(path: str, text: Message) -> FormatError:
     return FormatError(
-        "wrong_field",
-        LocalText(f"The value {text}.", f"La valeur {french}."),
-        field=path or None,
+        "wrong_field", _("The value %(is_wrong)s.") % {"is_wrong": text}, field=path or None
     )

@@ -1,4 +1,4 @@
-"""Attributes of a file as values.
+"""Reading the attributes of XML elements as values: texts, numbers, ranks, dates.
 
 What is missing, empty or beyond its limits gets a default, or the nearest limit, and a sentence.
 What is no value of its kind at all, such as letters for a number, is an error.
@@ -9,15 +9,16 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_NOTES, MAX_TEXT
 from tournament.formats.tree import Node
 from tournament.state.ranks import RankError, parse_rank, rank_text
 
 EnumT = TypeVar("EnumT", bound=Enum)
-NO_RANK = LocalText("is no rank such as 12K or 3D", "n'est pas un niveau comme 12K ou 3D")
-_NO_NUMBER = LocalText("is no number", "n'est pas un nombre")
+NO_RANK = _("is no rank such as 12K or 3D")
+_NO_NUMBER = _("is no number")
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
@@ -77,15 +78,12 @@ class Fields:
         tag = self.node.tag if self.node else ""
         self.notes.add(f"{tag}@{name} “{value[:60]}” {what}; {default} is taken.", self.line)
 
-    def refused(self, name: str, value: str, why: LocalText) -> FormatError:
+    def refused(self, name: str, value: str, why: Message) -> FormatError:
         """Return what to raise for a value that means nothing."""
         shown = value[:60]
         return FormatError(
             "bad_value",
-            LocalText(
-                f"“{shown}” {why.en}. Correct it in the file.",
-                f"« {shown} » {why.fr}. Corrigez-le dans le fichier.",
-            ),
+            _("“%(shown)s” %(why)s. Correct it in the file.") % {"shown": shown, "why": why},
             self.line,
             self._where(name),
         )
@@ -99,10 +97,7 @@ class Fields:
         if self.node is not None and not value.strip():
             raise FormatError(
                 "missing",
-                LocalText(
-                    "The attribute is missing or empty, and nothing can be taken for it.",
-                    "L'attribut manque ou est vide, et rien ne peut le remplacer.",
-                ),
+                _("The attribute is missing or empty, and nothing can be taken for it."),
                 self.line,
                 self._where(name),
             )
@@ -113,8 +108,8 @@ class Fields:
         value = self.key(name).strip()
         number = int(value) if value.isdecimal() and len(value) < 10 else 0
         if not 1 <= number <= most:
-            why = (f"is no round from 1 to {most}", f"n'est pas une ronde de 1 à {most}")
-            raise self.refused(name, value, LocalText(*why))
+            why = _("is no round from 1 to %(most)d") % {"most": most}
+            raise self.refused(name, value, why)
         return number
 
     def text(self, name: str, default: str = "", *, needed: bool = False) -> str:
@@ -182,7 +177,7 @@ class Fields:
         word = value.strip().lower()
         if word in _TRUE or word in _FALSE:
             return word in _TRUE
-        why = LocalText("is neither true nor false", "n'est ni true ni false")
+        why = _("is neither true nor false")
         raise self.refused(name, value, why)
 
     def rank(self, name: str, default: int, *, needed: bool = True) -> int:
@@ -204,6 +199,4 @@ class Fields:
             if str(member.value) == value.strip().upper():
                 return member
         known = ", ".join(str(member.value) for member in type(default))
-        raise self.refused(
-            name, value, LocalText(f"is none of {known}", f"n'est pas l'un de {known}")
-        )
+        raise self.refused(name, value, _("is none of %(known)s") % {"known": known})

@@ -1,4 +1,4 @@
-"""A search key of names, so that ``lukasz`` finds Łukasz and ``o neill`` finds O'Neill."""
+"""Search keys of names, so that ``lukasz`` finds Łukasz and ``o neill`` finds O'Neill."""
 
 import unicodedata
 

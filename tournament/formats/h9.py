@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import encoded, one_word
-from tournament.formats.counted import listed
 from tournament.formats.h9_header import header_lines
 from tournament.formats.h9_reader import read_h9
 from tournament.formats.lost import (
@@ -17,7 +17,7 @@ from tournament.formats.lost import (
 )
 from tournament.formats.wall_table import WallLine, column_titles, column_widths, wall_table
 from tournament.formats.wall_tokens import MOST_STONES, club_word, h9_token
-from tournament.formats.written import Written
+from tournament.formats.written import Written, first_few
 from tournament.state.event import Event
 from tournament.state.games import Game
 from tournament.state.parameters import HandicapRule
@@ -100,7 +100,7 @@ def _name(line: WallLine) -> str:
     return f"{one_word(line.player.surname) or '_'} {one_word(line.player.first_name) or '_'}"
 
 
-def _lost_countries(players: Sequence[Player]) -> list[LocalText]:
+def _lost_countries(players: Sequence[Player]) -> list[Message]:
     countries = sorted(
         {
             player.country
@@ -112,21 +112,15 @@ def _lost_countries(players: Sequence[Player]) -> list[LocalText]:
     if not countries:
         return []
     return [
-        LocalText(
-            f"Countries that are no codes of two letters are left out: {listed(countries)}.",
-            f"Les pays qui ne sont pas des codes à deux lettres sont omis : {listed(countries)}.",
-        )
+        _("Countries that are no codes of two letters are left out: %(listed)s.")
+        % {"listed": first_few(countries)}
     ]
 
 
-def _lost_header(event: Event) -> list[LocalText]:
+def _lost_header(event: Event) -> list[Message]:
     """Name what was kept of another program's file, which this one has no place for."""
     if event.source == "h9" or not event.extras:
         return []
     return [
-        LocalText(
-            "What we only kept of the file that was read, such as display settings, is left out.",
-            "Ce que nous avions seulement conservé du fichier lu, comme les réglages d'affichage, "
-            "est omis.",
-        )
+        _("What we only kept of the file that was read, such as display settings, is left out.")
     ]

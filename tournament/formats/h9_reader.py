@@ -1,4 +1,4 @@
-"""Reading wall lists of the EGF database (specification, 3.2), in all their hands.
+"""Reading wall lists of the EGF database (specification, 3.2), in every variant.
 
 What varies: no header, tabs, criteria before or after the rounds or none, places left empty where
 shared, grades cut off (``10`` for ``10k``), ``?`` for a round not played or for a half point, and a
@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import Header, read_header
@@ -65,7 +65,7 @@ def read_h9(data: bytes) -> Event:
     how it was scored; where the first column is the number of wins it is read as Swiss, else as
     McMahon. Raises FormatError with the line.
     """
-    text, _ = decoded(data)
+    text, __ = decoded(data)
     lines = text.split("\n")
     header = read_header(lines)
     rows = [
@@ -75,12 +75,12 @@ def read_h9(data: bytes) -> Event:
     ]
     if not rows:
         raise no_players()
-    check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
+    check_count(_("players"), len(rows), MAX_PLAYERS)
     return _event(header, rows)
 
 
 def _taken_apart(number: int, content: str) -> _Line:
-    content, _, pin = content.partition("|")
+    content, __, pin = content.partition("|")
     words = content.split()
     place = words.pop(0).rstrip(".") if words and words[0].rstrip(".").isdecimal() else ""
     at = 2 if len(words) > 2 and _GRADE.match(words[2]) else None
@@ -91,11 +91,9 @@ def _taken_apart(number: int, content: str) -> _Line:
     if at is None or len(place) > 5:
         raise FormatError(
             "no_grade",
-            LocalText(
-                "The line has no name followed by a grade such as 3k or 2d. "
-                "Correct it, or start it with ; if it is a comment.",
-                "La ligne n'a pas de nom suivi d'un grade comme 3k ou 2d. "
-                "Corrigez-la, ou faites-la commencer par ; si c'est un commentaire.",
+            _(
+                "The line has no name followed by a grade such as 3k or 2d. Correct it, or start "
+                "it with ; if it is a comment."
             ),
             line=number,
             field="grade",
@@ -104,10 +102,7 @@ def _taken_apart(number: int, content: str) -> _Line:
     if max(map(len, words)) > MAX_TEXT or len(first_name) > MAX_TEXT:
         raise FormatError(
             "too_long",
-            LocalText(
-                f"A field has more than {MAX_TEXT} characters. Shorten it.",
-                f"Un champ a plus de {MAX_TEXT} caractères. Raccourcissez-le.",
-            ),
+            _("A field has more than %(most)d characters. Shorten it.") % {"most": MAX_TEXT},
             line=number,
         )
     return _Line(
@@ -147,7 +142,7 @@ def _event(header: Header, rows: Sequence[_Line]) -> Event:
     if any(not row.grade[-1:].isalpha() for row in rows):
         header.notes.append("Grades without a letter are read as kyu.")
     found = wall_games(wall, header.reduction)
-    check_count(LocalText("rounds", "rondes"), found.rounds, MAX_ROUNDS)
+    check_count(_("rounds"), found.rounds, MAX_ROUNDS)
     return _whole(header, players, found, columns)
 
 
@@ -218,10 +213,8 @@ def _sorted_words(
         else:
             raise FormatError(
                 "bad_column",
-                LocalText(
-                    f"{word[:40]!r} is neither a number nor a result such as 12+/w0. Correct it.",
-                    f"{word[:40]!r} n'est ni un nombre ni un résultat comme 12+/w0. Corrigez-le.",
-                ),
+                _("%(word)r is neither a number nor a result such as 12+/w0. Correct it.")
+                % {"word": word[:40]},
                 line=row.line,
                 field="result",
             )

@@ -1,6 +1,7 @@
-"""How large a file may be. Whatever is beyond is refused before any work is done on it."""
+"""How large a file may be; whatever is larger is refused before any work is done on it."""
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 
 MAX_BYTES = 20 * 1024 * 1024
@@ -21,30 +22,21 @@ def check_size(data: bytes) -> None:
     if not data.strip(b"\xef\xbb\xbf \t\r\n\0"):
         raise FormatError(
             "empty",
-            LocalText(
-                "The file is empty. Export the tournament again and send that file.",
-                "Le fichier est vide. Exportez de nouveau le tournoi et envoyez ce fichier.",
-            ),
+            _("The file is empty. Export the tournament again and send that file."),
         )
     if len(data) > MAX_BYTES:
         raise FormatError(
             "too_large",
-            LocalText(
-                f"The file has more than {MAX_BYTES // 1024 // 1024} MB. "
-                "Send the tournament file alone.",
-                f"Le fichier dépasse {MAX_BYTES // 1024 // 1024} Mo. "
-                "Envoyez le seul fichier du tournoi.",
-            ),
+            _("The file has more than %(most)d MB. Send the tournament file alone.")
+            % {"most": MAX_BYTES // 1024 // 1024},
         )
 
 
-def check_count(what: LocalText, count: int, most: int) -> None:
+def check_count(what: Message, count: int, most: int) -> None:
     """Raise FormatError when there are more than ``most`` of something; ``what`` is its plural."""
     if count > most:
         raise FormatError(
             "too_many",
-            LocalText(
-                f"The file has more than {most} {what.en}. Split the tournament.",
-                f"Le fichier contient plus de {most} {what.fr}. Divisez le tournoi.",
-            ),
+            _("The file has more than %(most)d %(what)s. Split the tournament.")
+            % {"most": most, "what": what},
         )

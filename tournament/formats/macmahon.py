@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import NO_RANK, Fields, Notes
 from tournament.formats.limits import MAX_GAMES, MAX_PLAYERS, MAX_ROUNDS, check_count
 from tournament.formats.tree import Node, read_tree
+from tournament.standings.tiebreaks import TIEBREAKS, Caution
 from tournament.state.criteria import Criterion
 from tournament.state.event import Details, Event
 from tournament.state.games import Bye, Game
@@ -39,36 +40,20 @@ _OUTCOMES: Final = {
     "?-?": Outcome.UNKNOWN,
     "": Outcome.UNKNOWN,
 }
-_WITH_MMS: Final = {
-    "SCORE": Criterion.MMS,
-    "SCOREX": Criterion.MMS,
-    "MMS": Criterion.MMS,
-    "POINTS": Criterion.NBW,
-    "WINS": Criterion.NBW,
-    "NBW": Criterion.NBW,
-    "SOS": Criterion.SOSM,
-    "SOS-1": Criterion.SOSM_1,
-    "SOS-2": Criterion.SOSM_2,
-    "SODOS": Criterion.SODOSM,
-    "SOSOS": Criterion.SOSOSM,
-    "CUSS": Criterion.CUSSM,
-    "CUSP": Criterion.CUSSM,
-    "ROS": Criterion.CUSSM,
-    "RANK": Criterion.RANK,
-    "LEVEL": Criterion.RANK,
-    "RATING": Criterion.RATING,
-}
-_WITH_WINS: Final = {
-    **_WITH_MMS,
-    "SOS": Criterion.SOSW,
-    "SOS-1": Criterion.SOSW_1,
-    "SOS-2": Criterion.SOSW_2,
-    "SODOS": Criterion.SODOSW,
-    "SOSOS": Criterion.SOSOSW,
-    "CUSS": Criterion.CUSSW,
-    "CUSP": Criterion.CUSSW,
-    "ROS": Criterion.CUSSW,
-}
+
+
+def _names(*, of_wins: bool) -> dict[str, Criterion]:
+    """Return the program's names for criteria; it has one name for sums of wins and of MMS."""
+    return {
+        name: row.criterion
+        for row in TIEBREAKS.values()
+        if of_wins is (row.caution is Caution.WINS)
+        for name in row.macmahon
+    }
+
+
+_WITH_MMS: Final = _names(of_wins=False)
+_WITH_WINS: Final = {**_WITH_MMS, **_names(of_wins=True)}
 
 
 def is_macmahon(root: Node) -> bool:
@@ -91,12 +76,11 @@ def read_macmahon(data: bytes) -> Event:
     if tournament is None or not is_macmahon(root):
         raise FormatError(
             "not_macmahon",
-            LocalText(
-                f"This XML is no MacMahon file: its root is “{root.tag[:40]}”. "
-                "Send the file that MacMahon saves.",
-                f"Ce XML n'est pas un fichier MacMahon : sa racine est « {root.tag[:40]} ». "
-                "Envoyez le fichier qu'enregistre MacMahon.",
-            ),
+            _(
+                "This XML is no MacMahon file: its root is “%(tag)s”. Send the file that MacMahon "
+                "saves."
+            )
+            % {"tag": root.tag[:40]},
             root.line,
             root.tag[:40],
         )
@@ -208,7 +192,7 @@ def _players(
     """Return the players, with ids from 1, and these by the numbers of the file."""
     by_rating = general.boolean("RatingDeterminesRank", False, needed=False)
     nodes = [node for node in _below(root) if node.tag in _PLAYERS]
-    check_count(LocalText("players", "joueurs"), len(nodes), MAX_PLAYERS)
+    check_count(_("players"), len(nodes), MAX_PLAYERS)
     players = []
     ids: dict[str, int] = {}
     for number, node in enumerate(nodes, 1):
@@ -267,7 +251,7 @@ def _absent(node: Node, notes: Notes) -> frozenset[int]:
             if child.text.isdecimal() and 1 <= len(child.text) <= 3:
                 rounds.add(int(child.text))
             else:
-                why = LocalText("is no round", "n'est pas une ronde")
+                why = _("is no round")
                 raise Fields(child, notes).refused("NotPlayingInRound", child.text, why)
     return frozenset(rounds)
 
@@ -286,7 +270,7 @@ class _Rounds:
         """Return all games and byes of the file."""
         nodes = [node for node in _below(root) if node.tag in _ROUNDS]
         count = sum(child.tag == "Pairing" for node in nodes for child in node.children)
-        check_count(LocalText("games", "parties"), count, MAX_GAMES)
+        check_count(_("games"), count, MAX_GAMES)
         for node in nodes:
             number = _fields(node, self._notes).round_number("RoundNumber", MAX_ROUNDS)
             pairings = [child for child in node.children if child.tag == "Pairing"]
@@ -322,8 +306,10 @@ class _Rounds:
         ids = tuple(self._ids.get(name, 0) for name in written)
         for name, player in zip(written, ids, strict=True):
             if not player:
-                why = LocalText("is no player's number", "n'est le numéro d'aucun joueur")
-                seat = next(one for one in ("Black", "White") if fields.text(one).strip() == name)
+                why = _("is no player's number")
+                seat = next(
+                    side for side in ("Black", "White") if fields.text(side).strip() == name
+                )
                 raise fields.refused(seat, name, why)
             if (number, player) in self._busy or ids.count(player) > 1:
                 reason = f"player {name[:20]} has another game or bye in that round"
@@ -337,7 +323,7 @@ class _Rounds:
         written = fields.text("Result").replace(" ", "")
         outcome = _OUTCOMES.get(written.rstrip("!"))
         if outcome is None:
-            why = LocalText("is no result such as 1-0", "n'est pas un résultat comme 1-0")
+            why = _("is no result such as 1-0")
             raise fields.refused("Result", written, why)
         outcome = self._by_order(outcome, fields)
         if fields.boolean("ResultByReferee", False, needed=False) or written.endswith("!"):

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.limits import MAX_ROUNDS
-from tournament.formats.player_columns import Column
+from tournament.formats.player_columns import CARD_COLUMNS, Column
 from tournament.formats.rating_lists import FFG_SHIFT, HIGHEST, LOWEST, egf_rating_of_aga
 from tournament.state.people import Card, Player
 from tournament.state.ranges import LARGEST_CORRECTION
@@ -18,8 +20,8 @@ _FALSE = {"pre", "prelim", "preliminary", "no", "n", "non", "nein", "0", "false"
 class BadCellError(ValueError):
     """A cell that cannot be read: its column, and why."""
 
-    def __init__(self, field: str, why: LocalText) -> None:
-        super().__init__(why.en)
+    def __init__(self, field: str, why: Message) -> None:
+        super().__init__(str(why))
         self.field, self.why = field, why
 
 
@@ -46,14 +48,12 @@ def player_of(number: int, cells: Mapping[Column, str], rounds: int) -> Player:
         absent=_absent(cells, rounds),
         smms_correction=_number(cells, Column.CORRECTION, -LARGEST_CORRECTION, LARGEST_CORRECTION)
         or 0,
-        card=Card(
+        card=replace(
+            Card(**{column.value: cells.get(column, "") for column in CARD_COLUMNS}),
             grade=_grade(cells),
             rating_origin=cells.get(Column.RATING_ORIGIN, origin),
             egf_pin=_digits(cells, Column.EGF_PIN),
-            ffg_licence=cells.get(Column.FFG_LICENCE, ""),
-            ffg_licence_status=cells.get(Column.FFG_STATUS, ""),
             aga_id=_digits(cells, Column.AGA_ID),
-            aga_expiration_date=cells.get(Column.AGA_EXPIRY, ""),
         ),
     )
 
@@ -68,10 +68,7 @@ def _names(cells: Mapping[Column, str]) -> tuple[str, str]:
     if not surname or not any(char.isalpha() for char in surname + first_name):
         raise BadCellError(
             "name",
-            LocalText(
-                "There is no surname. Fill it in.",
-                "Il n'y a pas de nom de famille. Complétez-le.",
-            ),
+            _("There is no surname. Fill it in."),
         )
     return surname, first_name
 
@@ -124,14 +121,9 @@ def _rank(cells: Mapping[Column, str], rating: int | None) -> int:
     except RankError:
         raise BadCellError(
             Column.RANK.value,
-            LocalText(
-                f"{text[:40]!r} is no rank. Write 30k to 1k, 1d to 9d or 1p to 9p."
-                if text
-                else "There is neither a rank nor a rating. Write a rank such as 5k or 2d.",
-                f"{text[:40]!r} n'est pas un niveau. Écrivez 30k à 1k, 1d à 9d ou 1p à 9p."
-                if text
-                else "Il n'y a ni niveau ni classement. Écrivez un niveau comme 5k ou 2d.",
-            ),
+            _("%(text)r is no rank. Write 30k to 1k, 1d to 9d or 1p to 9p.") % {"text": text[:40]}
+            if text
+            else _("There is neither a rank nor a rating. Write a rank such as 5k or 2d."),
         ) from None
 
 
@@ -152,18 +144,13 @@ def _final(text: str) -> bool:
         return False
     raise BadCellError(
         Column.REGISTRATION.value,
-        LocalText(
-            f"{text[:40]!r} is no registration. Write FIN (final) or PRE (preliminary).",
-            f"{text[:40]!r} n'est pas une inscription. Écrivez FIN (définitive) ou PRE.",
-        ),
+        _("%(text)r is no registration. Write FIN (final) or PRE (preliminary).")
+        % {"text": text[:40]},
     )
 
 
-def _no_number(text: str) -> LocalText:
-    return LocalText(
-        f"{text[:40]!r} is no number. Correct it or leave it empty.",
-        f"{text[:40]!r} n'est pas un nombre. Corrigez-le ou laissez-le vide.",
-    )
+def _no_number(text: str) -> Message:
+    return _("%(text)r is no number. Correct it or leave it empty.") % {"text": text[:40]}
 
 
 def _number(cells: Mapping[Column, str], column: Column, low: int, high: int) -> int | None:
@@ -177,10 +164,8 @@ def _number(cells: Mapping[Column, str], column: Column, low: int, high: int) ->
     if not low <= number <= high:
         raise BadCellError(
             column.value,
-            LocalText(
-                f"{text} is not between {low} and {high}.",
-                f"{text} n'est pas compris entre {low} et {high}.",
-            ),
+            _("%(text)s is not between %(low)d and %(high)d.")
+            % {"text": text, "low": low, "high": high},
         )
     return number
 
@@ -214,11 +199,8 @@ def _round_list(cells: Mapping[Column, str], column: Column) -> frozenset[int]:
         if part and not 1 <= first <= last <= MAX_ROUNDS:
             raise BadCellError(
                 column.value,
-                LocalText(
-                    f"{text[:40]!r} is no list of rounds. Write 1 3 5, or 10111 round by round.",
-                    f"{text[:40]!r} n'est pas une liste de rondes. Écrivez 1 3 5, ou 10111 ronde "
-                    "par ronde.",
-                ),
+                _("%(text)r is no list of rounds. Write 1 3 5, or 10111 round by round.")
+                % {"text": text[:40]},
             )
         if part:
             rounds |= set(range(first, last + 1))

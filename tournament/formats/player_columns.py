@@ -3,10 +3,11 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 from tournament.formats.folding import folded
+from tournament.state.people import Card
 from tournament.state.ranks import RankError, parse_rank
 
 
@@ -20,12 +21,9 @@ class Column(StrEnum):
     FIRST_LAST = "first_last"
     """Both in one, the first name first."""
     RANK = "rank"
-    GRADE = "grade"
-    """The rank as registers write it, where there is a column ``rank`` beside it."""
     RATING = "rating"
     FFG_RATING = "ffg_rating"
     AGA_RATING = "aga_rating"
-    RATING_ORIGIN = "rating_origin"
     COUNTRY = "country"
     CLUB = "club"
     EGF_PIN = "egf_pin"
@@ -33,6 +31,9 @@ class Column(StrEnum):
     FFG_STATUS = "ffg_licence_status"
     AGA_ID = "aga_id"
     AGA_EXPIRY = "aga_expiration_date"
+    GRADE = "grade"
+    """The rank as registers write it, where there is a column ``rank`` beside it."""
+    RATING_ORIGIN = "rating_origin"
     PARTICIPATION = "participation"
     """A 0 or a 1 for every round, or the rounds taken part in."""
     ABSENT = "absent"
@@ -79,6 +80,10 @@ _WORDS: dict[Column, str] = {
     "|final|confirmed|confirme|anmeldung|etat",
     Column.CORRECTION: "smms correction|smmscorrection|correction|mms correction",
 }
+CARD_COLUMNS = tuple(
+    column for column in Column if column.value in {entry.name for entry in fields(Card)}
+)
+"""The columns that are fields of a player's card under the same name."""
 _BY_WORD = {word: column for column, words in _WORDS.items() for word in words.split("|")}
 _ENOUGH = 0.7
 """The share of the cells that has to look like something."""

@@ -5,15 +5,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from language.localtext import LocalText
-from tournament.formats.counted import counted, listed
+from language.messages import Message, joined, ngettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.formats.csv_text import MOST_TITLES, CsvRow, CsvTable, csv_bytes, read_csv
 from tournament.formats.errors import FormatError
 from tournament.formats.folding import folded
 from tournament.formats.limits import MAX_PLAYERS, check_count
 from tournament.formats.player_cells import BadCellError, player_of
-from tournament.formats.player_columns import Column, ColumnGuess, by_content, by_header
-from tournament.formats.written import Written
+from tournament.formats.player_columns import (
+    CARD_COLUMNS,
+    Column,
+    ColumnGuess,
+    by_content,
+    by_header,
+)
+from tournament.formats.written import Written, first_few
 from tournament.state.event import Event
 from tournament.state.people import Player
 from tournament.state.ranks import rank_text
@@ -31,7 +37,7 @@ class BadRow:
 
     line: int
     field: str
-    why: LocalText
+    why: Message
     cells: tuple[str, ...]
 
 
@@ -50,7 +56,7 @@ class PlayersPreview:
     delimiter: str
     charset: str
     has_header: bool
-    notes: tuple[LocalText, ...] = ()
+    notes: tuple[Message, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -63,24 +69,22 @@ class PlayersPreview:
             return None
         first, *others = self.bad
         shown = others[: _MOST_SHOWN - 1]
-        told = {
-            language: " ".join(
-                f"{word} {row.line}, {row.field}: {row.why.get(language)}" for row in shown
+        sentences: list[Message] = [
+            first.why,
+            *(
+                _("Line %(line)d, %(field)s: %(why)s")
+                % {"line": row.line, "field": row.field, "why": row.why}
+                for row in shown
+            ),
+        ]
+        if len(others) > len(shown):
+            sentences.append(
+                ngettext_lazy("%(count)d more row is bad.", "%(count)d more rows are bad.", "count")
+                % {"count": len(others) - len(shown)}
             )
-            for language, word in (("en", "Line"), ("fr", "Ligne"))
-        }
-        rest = counted(
-            len(others) - len(shown),
-            ("{count} more row is bad.", "{count} more rows are bad."),
-            ("{count} autre ligne est mauvaise.", "{count} autres lignes sont mauvaises."),
-        )
-        more = rest if len(others) > len(shown) else LocalText("", "")
         return FormatError(
             "bad_rows",
-            LocalText(
-                " ".join(filter(None, (first.why.en, told["en"], more.en))),
-                " ".join(filter(None, (first.why.fr, told["fr"], more.fr))),
-            ),
+            joined(sentences),
             line=first.line,
             field=first.field,
         )
@@ -112,7 +116,7 @@ def read_players_csv(
     body = table.rows if header is None else table.rows[above + 1 :]
     if not body:
         raise _no_rows(table.rows[-1].line)
-    check_count(LocalText("players", "joueurs"), len(body), MAX_PLAYERS)
+    check_count(_("players"), len(body), MAX_PLAYERS)
     columns = _columns(table, titles, body, header, mapping or {})
     by_column = {guess.column: guess.index for guess in columns if guess.column}
     if not _NAMED & set(by_column):
@@ -190,18 +194,14 @@ def _columns(
         if not 0 <= index < width:
             raise FormatError(
                 "no_such_column",
-                LocalText(
-                    f"There is no column {index + 1}; the file has {width}.",
-                    f"Il n'y a pas de colonne {index + 1} ; le fichier en a {width}.",
-                ),
+                _("There is no column %(index)d; the file has %(width)d.")
+                % {"index": index + 1, "width": width},
             )
         if column and list(mapping.values()).count(column) > 1:
             raise FormatError(
                 "column_twice",
-                LocalText(
-                    f"Two columns are given as {column.value}. Choose one of them.",
-                    f"Deux colonnes sont indiquées comme {column.value}. Choisissez-en une.",
-                ),
+                _("Two columns are given as %(value)s. Choose one of them.")
+                % {"value": column.value},
                 field=column.value,
             )
     return tuple(
@@ -227,11 +227,9 @@ def _unless_given(column: Column | None, given: set[Column]) -> Column | None:
 def _no_names() -> FormatError:
     return FormatError(
         "no_names",
-        LocalText(
+        _(
             "No column was recognised as the names of players. Give the columns titles such as "
-            "Surname; First name; Rank, or choose them by hand.",
-            "Aucune colonne n'a été reconnue comme celle des noms. Donnez aux colonnes des titres "
-            "comme Nom; Prénom; Niveau, ou choisissez-les à la main.",
+            "Surname; First name; Rank, or choose them by hand."
         ),
         field="name",
     )
@@ -240,10 +238,7 @@ def _no_names() -> FormatError:
 def _no_rows(line: int) -> FormatError:
     return FormatError(
         "no_players",
-        LocalText(
-            "Below the titles of the columns there is no player. Add a row for each.",
-            "Sous les titres des colonnes il n'y a aucun joueur. Ajoutez une ligne pour chacun.",
-        ),
+        _("Below the titles of the columns there is no player. Add a row for each."),
         line=line,
     )
 
@@ -258,10 +253,7 @@ def _cells(row: CsvRow, by_column: Mapping[Column, int], delimiter: str) -> dict
         if "\n" in cell and delimiter in cell:
             raise BadCellError(
                 column.value,
-                LocalText(
-                    "The cell goes on over several rows. Close its quotation mark.",
-                    "La cellule s'étend sur plusieurs lignes. Fermez son guillemet.",
-                ),
+                _("The cell goes on over several rows. Close its quotation mark."),
             )
     return cells
 
@@ -279,32 +271,26 @@ def _notice_twice(player: Player, line: int, seen: dict[str, int]) -> None:
         if field and key in seen:
             raise BadCellError(
                 field,
-                LocalText(
-                    f"This player stands in line {seen[key]} already. Remove one of the two rows.",
-                    f"Ce joueur figure déjà à la ligne {seen[key]}. Supprimez l'une des deux.",
-                ),
+                _("This player stands in line %(line)d already. Remove one of the two rows.")
+                % {"line": seen[key]},
             )
     seen.update({key: line for key, field in keys.items() if field})
 
 
 def _notes(
     table: CsvTable, above: int, by_column: Mapping[Column, int], body: tuple[CsvRow, ...]
-) -> list[LocalText]:
+) -> list[Message]:
     notes = []
     if above:
         notes.append(
-            LocalText(
-                f"What stands above the titles of line {table.rows[above].line} is left out.",
-                f"Ce qui précède les titres de la ligne {table.rows[above].line} est omis.",
-            )
+            _("What stands above the titles of line %(line)d is left out.")
+            % {"line": table.rows[above].line}
         )
     if not table.charset.startswith("utf"):
         notes.append(
-            LocalText(
+            _(
                 "The file is not in UTF-8 and was read as Western European: look at the accents. "
-                "If they are wrong save the file as UTF-8.",
-                "Le fichier n'est pas en UTF-8 et a été lu comme européen occidental : regardez "
-                "les accents. S'ils sont faux, enregistrez le fichier en UTF-8.",
+                "If they are wrong save the file as UTF-8."
             )
         )
     at = by_column.get(Column.NAME)
@@ -312,27 +298,20 @@ def _notes(
         "," not in row.cells[at] and " " in row.cells[at] for row in body if at < len(row.cells)
     ):
         notes.append(
-            LocalText(
-                "Names without a comma are read as surname first. Choose the column as "
-                "“first name first” if it is the other way round.",
-                "Les noms sans virgule sont lus nom de famille en premier. Choisissez « prénom en "
-                "premier » pour cette colonne si c'est l'inverse.",
+            _(
+                "Names without a comma are read as surname first. Choose the column as “first name "
+                "first” if it is the other way round."
             )
         )
     if not {Column.RANK, Column.GRADE} & set(by_column):
-        notes.append(
-            LocalText(
-                "There is no column of ranks; ranks are those of the ratings.",
-                "Il n'y a pas de colonne de niveaux ; ils sont ceux des classements.",
-            )
-        )
+        notes.append(_("There is no column of ranks; ranks are those of the ratings."))
     return notes
 
 
 _WRITTEN = (
     *(Column.SURNAME, Column.FIRST_NAME, Column.RANK, Column.RATING, Column.COUNTRY, Column.CLUB),
-    *(Column.EGF_PIN, Column.FFG_LICENCE, Column.FFG_STATUS, Column.AGA_ID, Column.AGA_EXPIRY),
-    *(Column.GRADE, Column.RATING_ORIGIN, Column.REGISTRATION, Column.CORRECTION, Column.ABSENT),
+    *CARD_COLUMNS,
+    *(Column.REGISTRATION, Column.CORRECTION, Column.ABSENT),
 )
 
 
@@ -340,28 +319,21 @@ def write_players_csv(event: Event) -> Written:
     """Return the players of a tournament as CSV in UTF-8 that :func:`read_players_csv` reads."""
     rows: list[list[str | int]] = [[re.sub("_", " ", column.value) for column in _WRITTEN]]
     for player in event.state.players:
-        card = player.card
         rows.append(
             [
                 *(player.surname, player.first_name, rank_text(player.rank), player.rating),
-                *(player.country, player.club, card.egf_pin, card.ffg_licence),
-                *(card.ffg_licence_status, card.aga_id, card.aga_expiration_date, card.grade),
-                *(card.rating_origin, "FIN" if player.final else "PRE", player.smms_correction),
+                *(player.country, player.club),
+                *(getattr(player.card, column.value) for column in CARD_COLUMNS),
+                *("FIN" if player.final else "PRE", player.smms_correction),
                 " ".join(map(str, sorted(player.absent))),
             ]
         )
     return Written(csv_bytes(rows), tuple(_lost(event)))
 
 
-def _lost(event: Event) -> list[LocalText]:
+def _lost(event: Event) -> list[Message]:
     """Name what a list of players has no place for, and whom it does not tell apart."""
-    lost = [
-        LocalText(
-            "A list of players holds no games, results, byes, teams, wishes or settings.",
-            "Une liste de joueurs ne contient ni parties, ni résultats, ni exempts, ni équipes, ni "
-            "souhaits, ni réglages.",
-        )
-    ]
+    lost = [_("A list of players holds no games, results, byes, teams, wishes or settings.")]
     people = Counter(
         (folded(player.surname), folded(player.first_name)) for player in event.state.players
     )
@@ -374,10 +346,7 @@ def _lost(event: Event) -> list[LocalText]:
     )
     if twice:
         lost.append(
-            LocalText(
-                f"Players of the same name look like one player entered twice: {listed(twice)}.",
-                "Des joueurs de même nom ressemblent à un joueur inscrit deux fois : "
-                f"{listed(twice)}.",
-            )
+            _("Players of the same name look like one player entered twice: %(listed)s.")
+            % {"listed": first_few(twice)}
         )
     return lost

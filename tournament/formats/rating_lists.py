@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from language.localtext import LocalText
+from language.messages import Message, joined, ngettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded
-from tournament.formats.counted import counted
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_rows import spaced
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating
@@ -69,7 +69,7 @@ class BadLine:
 
     line: int
     field: str
-    why: LocalText
+    why: Message
 
 
 @dataclass(slots=True)
@@ -124,36 +124,35 @@ class RatingList:
         if not self.bad:
             return FormatError(
                 "rating_list_empty",
-                LocalText("The file has no player in it.", "Le fichier ne contient aucun joueur."),
+                _("The file has no player in it."),
             )
         first, shown = self.bad[0], self.bad[1:_MOST_SHOWN]
-        texts = {
-            language: " ".join(
-                f"{word} {bad.line}, {bad.field}: {bad.why.get(language)}" for bad in shown
+        sentences = [
+            first.why,
+            *(
+                _("Line %(line)d, %(field)s: %(why)s")
+                % {"line": bad.line, "field": bad.field, "why": bad.why}
+                for bad in shown
+            ),
+            ngettext_lazy(
+                "In all %(count)d line is no player, %(read)d are.",
+                "In all %(count)d lines are no players, %(read)d are.",
+                "count",
             )
-            for language, word in (("en", "Line"), ("fr", "Ligne"))
-        }
-        count = counted(
-            self.bad_count,
-            ("{count} line is no player", "{count} lines are no players"),
-            ("{count} ligne n'est pas un joueur", "{count} lignes ne sont pas des joueurs"),
-        )
+            % {"count": self.bad_count, "read": self.read},
+            _("Send the list as it was downloaded; the earlier one is kept."),
+        ]
         return FormatError(
             "rating_list_bad",
-            LocalText(
-                f"{first.why.en} {texts['en']} In all {count.en}, {self.read} are. Send the list "
-                "as it was downloaded; the earlier one is kept.".replace("  ", " "),
-                f"{first.why.fr} {texts['fr']} En tout {count.fr}, {self.read} le sont. Envoyez "
-                "l'échelle telle que téléchargée ; la précédente est gardée.".replace("  ", " "),
-            ),
+            joined(sentences),
             line=first.line,
             field=first.field,
         )
 
 
 class _BadEntryError(ValueError):
-    def __init__(self, field_name: str, why: LocalText) -> None:
-        super().__init__(why.en)
+    def __init__(self, field_name: str, why: Message) -> None:
+        super().__init__(str(why))
         self.field, self.why = field_name, why
 
 
@@ -172,23 +171,20 @@ def read_rating_list(
     if source is not None and recognised is not None and source is not recognised:
         raise FormatError(
             "other_list",
-            LocalText(
-                f"This is a list of the {recognised.upper()}, not of the {source.upper()}. "
-                "Choose the other file or the other list.",
-                f"C'est une échelle {recognised.upper()}, non {source.upper()}. "
-                "Choisissez l'autre fichier ou l'autre échelle.",
-            ),
+            _(
+                "This is a list of the %(source)s, not of the %(chosen)s. Choose the other file or "
+                "the other list."
+            )
+            % {"source": recognised.upper(), "chosen": source.upper()},
             field="list",
         )
     source = source or recognised
     if source is None:
         raise FormatError(
             "unknown_list",
-            LocalText(
+            _(
                 "This is none of the rating lists we know. Send the EGF's allworld_lp.html, the "
-                "FFG's ech_ffg_V3.txt or the AGA's TDListA.txt as it was downloaded.",
-                "Ce n'est aucune des échelles connues. Envoyez allworld_lp.html (EGF), "
-                "ech_ffg_V3.txt (FFG) ou TDListA.txt (AGA) tel que téléchargé.",
+                "FFG's ech_ffg_V3.txt or the AGA's TDListA.txt as it was downloaded."
             ),
         )
     return RatingList(source, lines, progress)
@@ -207,11 +203,11 @@ def recognised_list(lines: list[str]) -> Source | None:
 
 
 def _names(text: str, field_name: str = "name") -> tuple[str, str]:
-    surname, _, first_name = text.strip().partition(" ")
+    surname, __, first_name = text.strip().partition(" ")
     if not surname or not any(char.isalpha() for char in surname):
         raise _BadEntryError(
             field_name,
-            LocalText("There is no name.", "Il n'y a pas de nom."),
+            _("There is no name."),
         )
     return spaced(surname), spaced(first_name)
 
@@ -222,10 +218,7 @@ def _integer(text: str, field_name: str) -> int:
     except ValueError:
         raise _BadEntryError(
             field_name,
-            LocalText(
-                f"{text.strip()[:20]!r} is no whole number.",
-                f"{text.strip()[:20]!r} n'est pas un nombre entier.",
-            ),
+            _("%(value)r is no whole number.") % {"value": text.strip()[:20]},
         ) from None
 
 
@@ -239,10 +232,7 @@ def _egf(line: str) -> ListedPlayer:
     if not pin.isdecimal():
         raise _BadEntryError(
             "PIN",
-            LocalText(
-                "The line does not start with a PIN of eight digits.",
-                "La ligne ne commence pas par un PIN de huit chiffres.",
-            ),
+            _("The line does not start with a PIN of eight digits."),
         )
     surname, first_name = _names(line[11:48])
     grade, club = line[60:63].strip(), line[53:57].strip()
@@ -288,23 +278,16 @@ def _aga(line: str) -> ListedPlayer:
     if len(cells) < 5:
         raise _BadEntryError(
             "name",
-            counted(
-                len(cells),
-                (
-                    "The line is one column, not at least 5 separated by tabs.",
-                    "The line has {count} columns separated by tabs, not at least 5.",
-                ),
-                (
-                    "La ligne est une colonne, pas au moins 5 séparées par des tabulations.",
-                    "La ligne a {count} colonnes séparées par des tabulations, pas au moins 5.",
-                ),
-            ),
+            ngettext_lazy(
+                "The line is one column, not at least 5 separated by tabs.",
+                "The line has %(count)d columns separated by tabs, not at least 5.",
+                "count",
+            )
+            % {"count": len(cells)},
         )
     if not cells[1].isdecimal():
-        raise _BadEntryError(
-            "ID", LocalText("There is no AGA number.", "Il n'y a pas de numéro AGA.")
-        )
-    surname, _, first_name = (part.strip() for part in cells[0].partition(","))
+        raise _BadEntryError("ID", _("There is no AGA number."))
+    surname, __, first_name = (part.strip() for part in cells[0].partition(","))
     if not surname:
         _names("")
     if cells[3] and not _AGA_NUMBER.match(cells[3]):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.aga import read_aga
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
@@ -41,7 +41,7 @@ def _read_csv(data: bytes) -> Event:
     refusal = preview.refusal()
     if refusal is not None:
         raise refusal
-    notes = tuple(note.en for note in preview.notes)
+    notes = tuple(str(note) for note in preview.notes)
     return Event(Details(), TournamentState(preview.players), source="csv", notes=notes)
 
 
@@ -97,11 +97,11 @@ def recognise(data: bytes, filename: str = "") -> Format:
     ending = filename.lower().rpartition(".")[2]
     start = data[:4096].replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
     if start.startswith(b"<") or ending == "xml":
-        root, _ = read_tree(data)
+        root = read_tree(data)[0]
         return Format.MACMAHON if is_macmahon(root) else Format.OPENGOTHA
     if start.startswith((b"{", b"[")) or ending == "json":
         return Format.JSON
-    text, _ = decoded(data)
+    text = decoded(data)[0]
     found = _of_text(text) or (Format.CSV if is_players_table(data) else None)
     if found is None and ending.startswith("h") and ending[1:].isdecimal():
         found = Format.H9
@@ -110,12 +110,9 @@ def recognise(data: bytes, filename: str = "") -> Format:
     if found is None:
         raise FormatError(
             "not_recognised",
-            LocalText(
+            _(
                 "This is no tournament file that we know: OpenGotha or MacMahon XML, an EGF (h9) "
-                "or FFG (tou) result list, an AGA report, our own JSON or a CSV list of players.",
-                "Ce n'est pas un fichier de tournoi que nous connaissons : XML d'OpenGotha ou de "
-                "MacMahon, liste de résultats EGF (h9) ou FFG (tou), rapport AGA, notre JSON ou "
-                "une liste de joueurs CSV.",
+                "or FFG (tou) result list, an AGA report, our own JSON or a CSV list of players."
             ),
         )
     return found

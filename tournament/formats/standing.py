@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tournament.standings.metrics import METRICS
 from tournament.standings.table import standings
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.standings.writing import decimal_text
 from tournament.state.criteria import Criterion
 from tournament.state.event import Event
@@ -44,7 +44,7 @@ def standing(event: Event, after: int | None = None) -> Standing:
 
 def scale_of(criterion: Criterion) -> int:
     """Return what a value is to be divided by: 2 for points X2, 4 for SODOS, 1 for whole ones."""
-    return METRICS[criterion].scale
+    return TIEBREAKS[criterion].scale
 
 
 def score_text(criterion: Criterion, value: int) -> str:

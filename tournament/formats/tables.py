@@ -1,14 +1,15 @@
 """Standings, pairings and the cross table as CSV for spreadsheets and as JSON for programs.
 
-CSV is UTF-8 with a byte order mark, with titles in English or French, scores as decimals and no
-cell that a spreadsheet could take for a formula. JSON has stable English keys; its scores are
-integers, to be divided by the ``scale`` beside them. Players are named, never numbered.
+CSV is UTF-8 with a byte order mark, with titles in the language of a catalogue, scores as decimals
+and no cell that a spreadsheet could take for a formula. JSON has stable English keys; its scores
+are integers, to be divided by the ``scale`` beside them. Players are named, never numbered.
 """
 
 import json
 from typing import Any
 
-from language.localtext import LocalText
+from language.messages import ENGLISH, Catalogue, pgettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.formats.csv_text import csv_bytes
 from tournament.formats.komi import komi_of, komi_text
 from tournament.formats.standing import Standing, scale_of, score_text, standing
@@ -22,47 +23,47 @@ from tournament.state.ranks import rank_text
 from tournament.state.results import Decided, Outcome
 
 TITLES = {
-    "place": LocalText("Place", "Place"),
-    "surname": LocalText("Surname", "Nom"),
-    "first_name": LocalText("First name", "Prénom"),
-    "rank": LocalText("Rank", "Niveau"),
-    "country": LocalText("Country", "Pays"),
-    "club": LocalText("Club", "Club"),
-    "table": LocalText("Table", "Table"),
-    "white": LocalText("White", "Blanc"),
-    "white_rank": LocalText("White's rank", "Niveau de Blanc"),
-    "black": LocalText("Black", "Noir"),
-    "black_rank": LocalText("Black's rank", "Niveau de Noir"),
-    "handicap": LocalText("Handicap", "Handicap"),
-    "komi": LocalText("Komi", "Komi"),
-    "result": LocalText("Result", "Résultat"),
-    "bye": LocalText("bye", "exempt"),
-    "row": LocalText("No.", "N°"),
-    "name": LocalText("Name", "Nom"),
+    "place": _("Place"),
+    "surname": pgettext_lazy("the title of a column", "Surname"),
+    "first_name": _("First name"),
+    "rank": _("Rank"),
+    "country": _("Country"),
+    "club": _("Club"),
+    "table": _("Table"),
+    "white": _("White"),
+    "white_rank": _("White's rank"),
+    "black": _("Black"),
+    "black_rank": _("Black's rank"),
+    "handicap": _("Handicap"),
+    "komi": _("Komi"),
+    "result": _("Result"),
+    "bye": _("bye"),
+    "row": pgettext_lazy("the title of a column", "No."),
+    "name": _("Name"),
 }
 """The titles of all columns but the criteria and the rounds, which have their own names."""
 
 RESULTS = {
-    Outcome.UNKNOWN: LocalText("", ""),
-    Outcome.BLACK: LocalText("Black wins", "Noir gagne"),
-    Outcome.WHITE: LocalText("White wins", "Blanc gagne"),
-    Outcome.JIGO: LocalText("jigo", "jigo"),
-    Outcome.BOTH_WIN: LocalText("both win", "gagnée par les deux"),
-    Outcome.BOTH_LOSE: LocalText("both lose", "perdue par les deux"),
-    Outcome.NO_RESULT: LocalText("no result", "sans résultat"),
-    Outcome.VOID: LocalText("void", "annulée"),
+    Outcome.BLACK: _("Black wins"),
+    Outcome.WHITE: _("White wins"),
+    Outcome.JIGO: _("jigo"),
+    Outcome.BOTH_WIN: _("both win"),
+    Outcome.BOTH_LOSE: _("both lose"),
+    Outcome.NO_RESULT: _("no result"),
+    Outcome.VOID: _("void"),
 }
 _HOW = {
-    Decided.PLAY: LocalText("", ""),
-    Decided.DEFAULT: LocalText(" by default", " par défaut"),
-    Decided.RULING: LocalText(" by ruling", " par décision"),
+    Decided.DEFAULT: _("%(result)s by default"),
+    Decided.RULING: _("%(result)s by ruling"),
 }
 
 
-def standings_csv(event: Event, after: int | None = None, language: str = "en") -> Written:
+def standings_csv(
+    event: Event, after: int | None = None, catalogue: Catalogue = ENGLISH
+) -> Written:
     """Return the standings after a round as CSV: place, name, rank, country, club, criteria."""
     table = standing(event, after)
-    titles = _titles(("place", "surname", "first_name", "rank", "country", "club"), language)
+    titles = _titles(("place", "surname", "first_name", "rank", "country", "club"), catalogue)
     rows: list[list[str | int]] = [[*titles, *(criterion.value for criterion in table.criteria)]]
     for row in table.rows:
         scores = [
@@ -100,27 +101,29 @@ def standings_json(event: Event, after: int | None = None) -> Written:
     return _json(data)
 
 
-def pairings_csv(event: Event, round_number: int, language: str = "en") -> Written:
+def pairings_csv(event: Event, round_number: int, catalogue: Catalogue = ENGLISH) -> Written:
     """Return the games of a round by table as CSV, results as far as they are known, then byes."""
     state = event.state
     people = {player.id: player for player in state.players}
     names = ("table", "white", "white_rank", "black", "black_rank", "handicap", "komi", "result")
-    rows: list[list[str | int]] = [list(_titles(names, language))]
+    rows: list[list[str | int]] = [list(_titles(names, catalogue))]
     for game in _games(event, round_number):
         white, black = people[game.white], people[game.black]
-        how = _HOW[game.result.decided].get(language) if game.result.known else ""
+        result = RESULTS.get(game.result.outcome)
+        if result and game.result.decided in _HOW:
+            result = _HOW[game.result.decided] % {"result": result}
         rows.append(
             [
                 *(game.table, white.name, rank_text(white.rank)),
                 *(black.name, rank_text(black.rank), game.handicap),
                 komi_text(komi_of(game, state.parameters.komi)),
-                RESULTS[game.result.outcome].get(language) + how,
+                result.render(catalogue) if result else "",
             ]
         )
     for bye in state.byes:
         if bye.round == round_number:
             player = people[bye.player]
-            bye_word = TITLES["bye"].get(language)
+            bye_word = TITLES["bye"].render(catalogue)
             rows.append(["", player.name, rank_text(player.rank), "", "", "", "", bye_word])
     return Written(csv_bytes(rows))
 
@@ -154,7 +157,9 @@ def pairings_json(event: Event, round_number: int) -> Written:
     return _json(data)
 
 
-def crosstable_csv(event: Event, after: int | None = None, language: str = "en") -> Written:
+def crosstable_csv(
+    event: Event, after: int | None = None, catalogue: Catalogue = ENGLISH
+) -> Written:
     """Return all results after a round as CSV: one row a player, one column a round.
 
     A cell such as ``12+/w2`` names the opponent's row, the result, and the player's colour with the
@@ -162,7 +167,7 @@ def crosstable_csv(event: Event, after: int | None = None, language: str = "en")
     """
     last = event.state.played_rounds if after is None else after
     table = wall_table(event, last, everybody=True)
-    titles = _titles(("row", "place", "name", "rank", "country", "club"), language)
+    titles = _titles(("row", "place", "name", "rank", "country", "club"), catalogue)
     rounds = [f"R{number}" for number in range(1, last + 1)]
     rows: list[list[str | int]] = [
         [*titles, *rounds, *(criterion.value for criterion in table.criteria)]
@@ -180,8 +185,8 @@ def crosstable_csv(event: Event, after: int | None = None, language: str = "en")
     return Written(csv_bytes(rows), table.lost)
 
 
-def _titles(names: tuple[str, ...], language: str) -> list[str]:
-    return [TITLES[name].get(language) for name in names]
+def _titles(names: tuple[str, ...], catalogue: Catalogue) -> list[str]:
+    return [TITLES[name].render(catalogue) for name in names]
 
 
 def _person(player: Player) -> list[str | int]:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from language.localtext import LocalText
+from language.messages import Message, ngettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import decoded, encoded, one_line, one_word
-from tournament.formats.counted import counted, listed
 from tournament.formats.errors import FormatError
 from tournament.formats.h9_header import is_date
 from tournament.formats.komi import half_points, komi_text
@@ -39,7 +39,7 @@ from tournament.formats.wall_tokens import (
     read_token,
     tou_token,
 )
-from tournament.formats.written import Written
+from tournament.formats.written import Written, first_few
 from tournament.state.event import Clock, Details, Event, TimeSystem
 from tournament.state.games import Game
 from tournament.state.parameters import HandicapRule, Komi, Parameters
@@ -96,43 +96,33 @@ def _held(event: Event) -> frozenset[str]:
     return _HELD | {"clock"} if timed else _HELD
 
 
-def _lost_defaults(games: Sequence[Game]) -> list[LocalText]:
+def _lost_defaults(games: Sequence[Game]) -> list[Message]:
     by_default = sum(game.result.by_default for game in games)
     if not by_default:
         return []
     return [
-        counted(
-            by_default,
-            (
-                "{count} game won by default looks like a played one.",
-                "{count} games won by default look like played ones.",
-            ),
-            (
-                "{count} partie gagnée par défaut ressemble à une partie jouée.",
-                "{count} parties gagnées par défaut ressemblent à des parties jouées.",
-            ),
+        ngettext_lazy(
+            "%(count)d game won by default looks like a played one.",
+            "%(count)d games won by default look like played ones.",
+            "count",
         )
+        % {"count": by_default}
     ]
 
 
-def _lost_in_columns(players: Sequence[Player]) -> list[LocalText]:
+def _lost_in_columns(players: Sequence[Player]) -> list[Message]:
     """Name what is longer than its column, and the countries that clubs leave no room for."""
     lost = []
     cut = [player.name for player in players if len(_name(player)) > NAME_WIDTH]
     if cut:
         lost.append(
-            LocalText(
-                f"Names are cut to {NAME_WIDTH} characters: {listed(cut)}.",
-                f"Les noms sont coupés à {NAME_WIDTH} caractères : {listed(cut)}.",
-            )
+            _("Names are cut to %(name_width)s characters: %(listed)s.")
+            % {"name_width": NAME_WIDTH, "listed": first_few(cut)}
         )
     licences = [player.name for player in players if len(one_word(player.card.ffg_licence)) > 7]
     if licences:
         lost.append(
-            LocalText(
-                f"Licences are cut to 7 characters: {listed(licences)}.",
-                f"Les licences sont coupées à 7 caractères : {listed(licences)}.",
-            )
+            _("Licences are cut to 7 characters: %(listed)s.") % {"listed": first_few(licences)}
         )
     countries = [
         player.name
@@ -141,10 +131,8 @@ def _lost_in_columns(players: Sequence[Player]) -> list[LocalText]:
     ]
     if countries:
         lost.append(
-            LocalText(
-                f"Countries of players with a licence are left out: {listed(countries)}.",
-                f"Les pays des joueurs licenciés sont omis : {listed(countries)}.",
-            )
+            _("Countries of players with a licence are left out: %(listed)s.")
+            % {"listed": first_few(countries)}
         )
     return lost
 
@@ -207,7 +195,7 @@ def read_tou(data: bytes) -> Event:
     Ratings are the middle of the rank. A club of two capitals without a licence is a country, one
     that starts with a French department is in France. Raises FormatError with the line.
     """
-    text, _ = decoded(data)
+    text, __ = decoded(data)
     header: dict[str, str] = {}
     rows: list[_Line] = []
     for number, line in enumerate(text.split("\n"), 1):
@@ -219,7 +207,7 @@ def read_tou(data: bytes) -> Event:
             rows.append(_taken_apart(number, line.partition(";")[0], len(rows) + 1))
     if not rows:
         raise no_players()
-    check_count(LocalText("players", "joueurs"), len(rows), MAX_PLAYERS)
+    check_count(_("players"), len(rows), MAX_PLAYERS)
     numbers = row_numbers([row.place for row in rows])
     rows = [
         replace(row, player=replace(row.player, id=number))
@@ -230,7 +218,7 @@ def read_tou(data: bytes) -> Event:
         for row in rows
     ]
     found = wall_games(wall, MOST_STONES)
-    check_count(LocalText("rounds", "rondes"), found.rounds, MAX_ROUNDS)
+    check_count(_("rounds"), found.rounds, MAX_ROUNDS)
     return _event(header, [row.player for row in rows], found)
 
 
@@ -241,18 +229,16 @@ def _taken_apart(number: int, content: str, row: int) -> _Line:
     if found is None or len(found["name"]) > MAX_TEXT or len(words) > MAX_ROUNDS + 2:
         raise FormatError(
             "no_grade",
-            LocalText(
-                "The line is not: number, name, grade such as 3K, licence, club, results. "
-                "Correct it, or start it with ; if it is a comment.",
-                "La ligne n'est pas : numéro, nom, niveau comme 3K, licence, club, résultats. "
-                "Corrigez-la, ou faites-la commencer par ; si c'est un commentaire.",
+            _(
+                "The line is not: number, name, grade such as 3K, licence, club, results. Correct "
+                "it, or start it with ; if it is a comment."
             ),
             line=number,
             field="grade",
         )
     licence, club, cells = fixed or _by_words(words, number)
     foreign = not licence and bool(_FOREIGN.match(club))
-    surname, _, first_name = found["name"].strip().partition(" ")
+    surname, __, first_name = found["name"].strip().partition(" ")
     rank = rank_of(found["grade"], number)
     player = Player(
         id=row,
@@ -297,11 +283,7 @@ def _by_words(words: list[str], number: int) -> tuple[str, str, tuple[Token, ...
     if any(read_token(word) is not None for word in texts) or len(texts) > 1:
         raise FormatError(
             "bad_result",
-            LocalText(
-                "Something between the results is no result such as 12+w0 or 0=. Correct it.",
-                "Un élément parmi les résultats n'est pas un résultat comme 12+w0 ou 0=. "
-                "Corrigez-le.",
-            ),
+            _("Something between the results is no result such as 12+w0 or 0=. Correct it."),
             line=number,
             field="result",
         )

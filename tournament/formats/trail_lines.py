@@ -1,4 +1,4 @@
-"""The record of a tournament as JSON lines: a head, then every event, with nobody's name in it.
+"""The audit trail as JSON lines: a head, then every event, without anybody's name.
 
 Whoever has the file can check the chain without the database it came from. A reason that would name
 somebody is left out; its digest stays.
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from tournament.formats.chain import EPOCH, Checked, Head, Link, checked, microseconds
+from tournament.formats.chain import EPOCH, ChainCheck, ChainLink, Head, checked, microseconds
 
 FORMAT, VERSION = "shinpan-trail", 1
 LONGEST_LINE = 8 * 1024 * 1024
@@ -38,7 +38,7 @@ class TrailLinesError(ValueError):
 
 
 def trail_lines(
-    name: str, head: Head | None, links: Iterable[Link], *, names: Callable[[str], bool]
+    name: str, head: Head | None, links: Iterable[ChainLink], *, names: Callable[[str], bool]
 ) -> Iterator[str]:
     """Give the lines of a record; ``names`` says whether a reason names somebody."""
     digest = "" if head is None else head.digest
@@ -53,7 +53,7 @@ def trail_lines(
         yield _line(told)
 
 
-def check_lines(lines: Iterable[str], *, noted: str = "") -> tuple[str, Checked, str]:
+def check_lines(lines: Iterable[str], *, noted: str = "") -> tuple[str, ChainCheck, str]:
     """Check such a file; return the tournament's address, what holds, and the digest of the head.
 
     Raises TrailLinesError for what is no such file.
@@ -86,7 +86,7 @@ def _object(number: int, line: str) -> dict[str, Any]:
     return value
 
 
-def _link(number: int, value: dict[str, Any]) -> Link:
+def _link(number: int, value: dict[str, Any]) -> ChainLink:
     known = set(_TOLD) <= set(value) <= {*_TOLD, *_REASON}
     if not known or not all(isinstance(value[name], kinds) for name, kinds in _TOLD.items()):
         raise TrailLinesError(f"Line {number} is no event.")
@@ -96,4 +96,4 @@ def _link(number: int, value: dict[str, Any]) -> Link:
         raise TrailLinesError(f"Line {number}: when it was is no date.") from error
     if not all(isinstance(value.get(name, ""), str) for name in _REASON):
         raise TrailLinesError(f"Line {number}: its reason is no text.")
-    return Link(at=at, **value)
+    return ChainLink(at=at, **value)

@@ -12,7 +12,7 @@ from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
 
@@ -85,22 +85,19 @@ class _Builder(ContentHandler):
         if len(self.open) >= MAX_DEPTH:
             raise FormatError(
                 "too_deep",
-                LocalText(
-                    f"Elements are nested more than {MAX_DEPTH} deep. "
-                    "This is no file of a tournament program.",
-                    f"Les éléments sont imbriqués sur plus de {MAX_DEPTH} niveaux. "
-                    "Ce n'est pas un fichier d'un logiciel de tournoi.",
-                ),
+                _(
+                    "Elements are nested more than %(most)d deep. This is no file of a tournament "
+                    "program."
+                )
+                % {"most": MAX_DEPTH},
                 line,
                 name[:40],
             )
         if self._count > MAX_ELEMENTS:
             raise FormatError(
                 "too_many",
-                LocalText(
-                    f"The file has more than {MAX_ELEMENTS} elements. Split the tournament.",
-                    f"Le fichier contient plus de {MAX_ELEMENTS} éléments. Divisez le tournoi.",
-                ),
+                _("The file has more than %(most)d elements. Split the tournament.")
+                % {"most": MAX_ELEMENTS},
                 line,
             )
         node = Node(name, dict(attrs), line)
@@ -193,10 +190,7 @@ def _parse(data: bytes, encoding: str | None) -> Node:
             raise
         raise FormatError(
             "encoding",
-            LocalText(
-                "The file names a character encoding that we do not read. Save it as UTF-8.",
-                "Le fichier indique un encodage que nous ne lisons pas. Enregistrez-le en UTF-8.",
-            ),
+            _("The file names a character encoding that we do not read. Save it as UTF-8."),
             1,
         ) from error
     if parser.names_dtd:
@@ -219,11 +213,9 @@ def _refuse_references(data: bytes) -> None:
 def _forbidden(line: int) -> FormatError:
     return FormatError(
         "forbidden",
-        LocalText(
+        _(
             "The file declares or uses entities of its own, which no tournament program does. "
-            "Remove them, or export the tournament again.",
-            "Le fichier déclare ou utilise ses propres entités, ce que ne fait aucun logiciel de "
-            "tournoi. Retirez-les, ou exportez de nouveau le tournoi.",
+            "Remove them, or export the tournament again."
         ),
         line,
     )
@@ -234,20 +226,16 @@ def _not_xml(data: bytes, line: int, message: str) -> FormatError:
     if not data[:200].lstrip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n").startswith(b"<"):
         return FormatError(
             "not_xml",
-            LocalText(
-                "This is no XML. Send the tournament file that the program saves.",
-                "Ce n'est pas du XML. Envoyez le fichier de tournoi qu'enregistre le logiciel.",
-            ),
+            _("This is no XML. Send the tournament file that the program saves."),
             line,
         )
     return FormatError(
         "not_well_formed",
-        LocalText(
-            f"The XML is broken here ({message}). Perhaps the file was cut off or edited by "
-            "hand: export the tournament again.",
-            f"Le XML est défectueux ici ({message}). Le fichier a peut-être été tronqué ou "
-            "modifié à la main : exportez de nouveau le tournoi.",
-        ),
+        _(
+            "The XML is broken here (%(message)s). Perhaps the file was cut off or edited by hand: "
+            "export the tournament again."
+        )
+        % {"message": message},
         line,
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_tokens import MOST_STONES, Token, outcome_of
 from tournament.state.games import Bye, Game
@@ -94,31 +94,31 @@ def _token(row: WallRow, number: int) -> Token:
 def _game(
     notes: list[str],
     number: int,
-    one: tuple[WallRow, Token],
-    two: tuple[WallRow, Token],
+    first: tuple[WallRow, Token],
+    second: tuple[WallRow, Token],
     reduction: int,
 ) -> Game:
-    said = {one[1].colour, "wb"["bw".find(two[1].colour)] if two[1].colour else ""} - {""}
-    handicap = one[1].handicap if one[1].handicap is not None else two[1].handicap
-    apart = one[0].rank - two[0].rank
+    said = {first[1].colour, "wb"["bw".find(second[1].colour)] if second[1].colour else ""} - {""}
+    handicap = first[1].handicap if first[1].handicap is not None else second[1].handicap
+    apart = first[0].rank - second[0].rank
     if handicap is None:
         stones = max(0, abs(apart) - reduction) if reduction < MOST_STONES else 0
         handicap = min(stones, MOST_STONES)
     if len(said) == 2:
         notes.append(
-            f"Round {number}: {one[0].name} and {two[0].name} have the same colour; "
+            f"Round {number}: {first[0].name} and {second[0].name} have the same colour; "
             "read as unknown."
         )
     known = len(said) == 1
-    one_is_black = said == {"b"} if known else bool(handicap) and apart < 0
+    first_is_black = said == {"b"} if known else bool(handicap) and apart < 0
     if not known and handicap:
         known = len(said) == 0
-    black, white = (one, two) if one_is_black else (two, one)
+    black, white = (first, second) if first_is_black else (second, first)
     outcome = outcome_of(black[1].sign, white[1].sign)
     if outcome is None:
-        raise _contradiction(one[0], number, two[0], "results_differ")
-    _notice(notes, number, one, two, outcome)
-    decided = Decided.DEFAULT if one[1].by_default or two[1].by_default else Decided.PLAY
+        raise _contradiction(first[0], number, second[0], "results_differ")
+    _notice(notes, number, first, second, outcome)
+    decided = Decided.DEFAULT if first[1].by_default or second[1].by_default else Decided.PLAY
     return Game(
         round=number,
         table=1,
@@ -133,50 +133,48 @@ def _game(
 def _notice(
     notes: list[str],
     number: int,
-    one: tuple[WallRow, Token],
-    two: tuple[WallRow, Token],
+    first: tuple[WallRow, Token],
+    second: tuple[WallRow, Token],
     outcome: Outcome,
 ) -> None:
     """Say what two cells of one game do not agree on, or say strangely."""
-    about = (
-        f"Round {number}, lines {one[0].line} and {two[0].line}: {one[0].name} and {two[0].name}"
-    )
+    (row, token), (other_row, other_token) = first, second
+    lines = f"lines {row.line} and {other_row.line}"
+    about = f"Round {number}, {lines}: {row.name} and {other_row.name}"
     if outcome is Outcome.BOTH_WIN:
         notes.append(f"{about} both have a win; read as won by both.")
     if outcome is Outcome.BOTH_LOSE:
         notes.append(f"{about} both have a loss; read as lost by both.")
-    if None not in (one[1].handicap, two[1].handicap) and one[1].handicap != two[1].handicap:
-        notes.append(f"{about} have different handicaps; {one[1].handicap} is taken.")
-    if two[1].sign != "?" and one[1].by_default != two[1].by_default:
+    handicaps = (token.handicap, other_token.handicap)
+    if None not in handicaps and handicaps[0] != handicaps[1]:
+        notes.append(f"{about} have different handicaps; {handicaps[0]} is taken.")
+    if other_token.sign != "?" and token.by_default != other_token.by_default:
         notes.append(f"{about} do not both say by default; read as by default.")
 
 
 def _unknown_row(row: WallRow, number: int, other: int) -> FormatError:
     return FormatError(
         "row_unknown",
-        LocalText(
-            f"{row.name} plays number {other}, which is no other line of the list. "
-            "Correct the number.",
-            f"{row.name} joue contre le numéro {other}, qui n'est pas une autre ligne de la liste. "
-            "Corrigez le numéro.",
-        ),
+        _(
+            "%(name)s plays number %(other)d, which is no other line of the list. Correct the "
+            "number."
+        )
+        % {"name": row.name, "other": other},
         line=row.line,
         field=f"round {number}",
     )
 
 
 def _contradiction(row: WallRow, number: int, other: WallRow, code: str) -> FormatError:
-    en, fr = f"{other.name} (line {other.line})", f"{other.name} (ligne {other.line})"
     texts = {
-        "not_mutual": LocalText(
-            f"{row.name} names {en}, who has another opponent in this round. "
-            "Correct one of the two lines.",
-            f"{row.name} nomme {fr}, qui a un autre adversaire dans cette ronde. "
-            "Corrigez l'une des deux lignes.",
+        "not_mutual": _(
+            "%(name)s names %(other)s (line %(line)d), who has another opponent in this round. "
+            "Correct one of the two lines."
         ),
-        "results_differ": LocalText(
-            f"The results of {row.name} and {en} contradict each other. Correct one of them.",
-            f"Les résultats de {row.name} et de {fr} se contredisent. Corrigez l'un des deux.",
+        "results_differ": _(
+            "The results of %(name)s and %(other)s (line %(line)d) contradict each other. Correct "
+            "one of them."
         ),
     }
-    return FormatError(code, texts[code], line=row.line, field=f"round {number}")
+    text = texts[code] % {"name": row.name, "other": other.name, "line": other.line}
+    return FormatError(code, text, line=row.line, field=f"round {number}")

@@ -1,9 +1,9 @@
-"""What the rows of the EGF's and of the FFG's lists have in common when they are read."""
+"""Reading rows of wall lists: what the EGF's and the FFG's have in common."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import Notes
 from tournament.formats.wall_games import WallGames
@@ -23,10 +23,7 @@ def rank_of(grade: str, line: int) -> int:
     except RankError:
         raise FormatError(
             "bad_grade",
-            LocalText(
-                f"{grade!r} is no grade. Write 30k to 1k, 1d to 9d or 1p to 9p.",
-                f"{grade!r} n'est pas un grade. Écrivez 30k à 1k, 1d à 9d ou 1p à 9p.",
-            ),
+            _("%(grade)r is no grade. Write 30k to 1k, 1d to 9d or 1p to 9p.") % {"grade": grade},
             line=line,
             field="grade",
         ) from None
@@ -62,8 +59,5 @@ def no_players() -> FormatError:
     """Return what to raise for a list without a row."""
     return FormatError(
         "no_players",
-        LocalText(
-            "The list has no line of a player. Export the results again.",
-            "La liste n'a aucune ligne de joueur. Exportez de nouveau les résultats.",
-        ),
+        _("The list has no line of a player. Export the results again."),
     )

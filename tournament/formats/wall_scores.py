@@ -1,4 +1,4 @@
-"""What a wall list lets one know of how it was scored: Swiss or McMahon, and the frame of it."""
+"""How a wall list was scored, as far as it shows: Swiss or McMahon, floor and bar."""
 
 import re
 from collections.abc import Sequence

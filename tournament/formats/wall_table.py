@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from language.localtext import LocalText
-from tournament.formats.counted import counted, listed
+from language.messages import Message, ngettext_lazy
 from tournament.formats.lost import lost_outcomes
 from tournament.formats.standing import StandingRow, score_text, standing
 from tournament.formats.wall_tokens import Token, tokens_of
+from tournament.formats.written import first_few
 from tournament.state.criteria import Criterion
 from tournament.state.event import Event
 from tournament.state.people import Player
@@ -32,7 +32,7 @@ class WallTable:
 
     lines: tuple[WallLine, ...]
     criteria: tuple[Criterion, ...]
-    lost: tuple[LocalText, ...]
+    lost: tuple[Message, ...]
 
 
 def wall_table(
@@ -74,23 +74,18 @@ def wall_table(
     )
 
 
-def _left_out(all_rows: tuple[StandingRow, ...], kept: list[StandingRow]) -> list[LocalText]:
+def _left_out(all_rows: tuple[StandingRow, ...], kept: list[StandingRow]) -> list[Message]:
     present = {row.player.id for row in kept}
     names = [row.player.name for row in all_rows if row.player.id not in present]
     if not names:
         return []
     return [
-        counted(
-            len(names),
-            (
-                f"{{count}} player without a game or a bye is left out: {listed(names)}.",
-                f"{{count}} players without a game or a bye are left out: {listed(names)}.",
-            ),
-            (
-                f"{{count}} joueur sans partie ni exemption est omis : {listed(names)}.",
-                f"{{count}} joueurs sans partie ni exemption sont omis : {listed(names)}.",
-            ),
+        ngettext_lazy(
+            "%(count)d player without a game or a bye is left out: %(listed)s.",
+            "%(count)d players without a game or a bye are left out: %(listed)s.",
+            "count",
         )
+        % {"count": len(names), "listed": first_few(names)}
     ]
 
 

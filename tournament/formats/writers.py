@@ -16,7 +16,7 @@ from tournament.state.event import Event
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
+class FormatWriter:
     """How a format is written, what its files are called and what they are sent as."""
 
     write: Callable[[Event], Written]
@@ -24,14 +24,14 @@ class Writer:
     media_type: str
 
 
-WRITERS: Mapping[Format, Writer] = MappingProxyType(
+WRITERS: Mapping[Format, FormatWriter] = MappingProxyType(
     {
-        Format.OPENGOTHA: Writer(write_opengotha, "xml", "application/xml"),
-        Format.H9: Writer(write_h9, "h9", "text/plain"),
-        Format.TOU: Writer(write_tou, "tou", "text/plain"),
-        Format.AGA: Writer(write_aga, "txt", "text/plain"),
-        Format.CSV: Writer(write_players_csv, "csv", "text/csv"),
-        Format.JSON: Writer(write_json, "json", "application/json"),
+        Format.OPENGOTHA: FormatWriter(write_opengotha, "xml", "application/xml"),
+        Format.H9: FormatWriter(write_h9, "h9", "text/plain"),
+        Format.TOU: FormatWriter(write_tou, "tou", "text/plain"),
+        Format.AGA: FormatWriter(write_aga, "txt", "text/plain"),
+        Format.CSV: FormatWriter(write_players_csv, "csv", "text/csv"),
+        Format.JSON: FormatWriter(write_json, "json", "application/json"),
     }
 )
 """What can be written: MacMahon's files are only read."""

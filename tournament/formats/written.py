@@ -1,8 +1,9 @@
-"""What every writer gives."""
+"""What every writer returns: the file, and what the format could not carry."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from language.localtext import LocalText
+from language.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,4 +11,13 @@ class Written:
     """A file, and one sentence each of what the format could not carry."""
 
     data: bytes
-    lost: tuple[LocalText, ...] = ()
+    lost: tuple[Message, ...] = ()
+
+
+MOST_NAMES = 5
+
+
+def first_few(names: Sequence[str]) -> str:
+    """Return the first few of some names, and how many more there are."""
+    more = len(names) - MOST_NAMES
+    return ", ".join(names[:MOST_NAMES]) + (f" … +{more}" if more > 0 else "")

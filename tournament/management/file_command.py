@@ -9,28 +9,33 @@ from collections.abc import Iterable, Iterator, Sequence
 from io import TextIOWrapper
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import translation
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.errors import UserError
-from tournament.formats.counted import listed
 from tournament.formats.errors import FormatError
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.opengotha.names import MAX_ROUNDS as MAX_ROUNDS_OF_OPENGOTHA
 from tournament.formats.recognise import Format, read_any
+from tournament.formats.written import first_few
 from tournament.management.streams import read_bytes
 from tournament.pairing.pairing import PairingError
+from tournament.spoken import spoken
 from tournament.state.event import Event
 from tournament.state.state import StateError
 
 
 class SpokenCommand(BaseCommand):
-    """A command in English or French that says what is wrong in one line, with status 1."""
+    """A command in any of the languages that says what is wrong in one line, with status 1."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take the language."""
-        parser.add_argument("--language", choices=["en", "fr"], default="en")
+        parser.add_argument(
+            "--language", choices=[code for code, name in settings.LANGUAGES], default="en"
+        )
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command. Raises CommandError; a reader who has left ends it quietly."""
@@ -39,16 +44,16 @@ class SpokenCommand(BaseCommand):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         language = options["language"]
-        with translation.override(language), one_line_errors(language, options.get("file")):
+        with translation.override(language), one_line_errors(options.get("file")):
             output = super().execute(*args, **options)
             self.stdout.flush()
         return output
 
-    def tell(self, sentences: Iterable[str | LocalText], options: dict[str, Any]) -> None:
+    def tell(self, sentences: Iterable[str | Message], options: dict[str, Any]) -> None:
         """Write remarks to stderr, each after the name of the file where there is one."""
         about = f"{options['file']}: " if options.get("file") else ""
         for sentence in sentences:
-            text = sentence if isinstance(sentence, str) else sentence.get(options["language"])
+            text = sentence if isinstance(sentence, str) else spoken(sentence)
             self.stderr.write(f"{about}{text}", style_func=str)
 
     def read(self, options: dict[str, Any]) -> Event:
@@ -96,10 +101,9 @@ class FileCommand(SpokenCommand):
         names = Counter(player.name for player in event.state.players)
         twice = sorted(name for name, count in names.items() if count > 1)
         if twice:
-            text = LocalText(
-                f"Players of the same name cannot be told apart below: {listed(twice)}.",
-                f"Des joueurs de même nom ne peuvent être distingués ci-dessous : {listed(twice)}.",
-            )
+            text = _("Players of the same name cannot be told apart below: %(listed)s.") % {
+                "listed": first_few(twice)
+            }
             self.tell([text], options)
         return event
 
@@ -115,7 +119,7 @@ class FileCommand(SpokenCommand):
 
 
 @contextlib.contextmanager
-def one_line_errors(language: str, file: str | None = None) -> Iterator[None]:
+def one_line_errors(file: str | None = None) -> Iterator[None]:
     """Turn what the cores and services refuse into one line on stderr and exit status 1.
 
     A broken pipe ends the command without a word, as it does other programs.
@@ -124,9 +128,9 @@ def one_line_errors(language: str, file: str | None = None) -> Iterator[None]:
     try:
         yield
     except FormatError as error:
-        raise CommandError(f"{about}{error.message(language)}") from error
+        raise CommandError(f"{about}{spoken(error.message)}") from error
     except (PairingError, StateError) as error:
-        raise CommandError(f"{about}{error.text.get(language)}") from error
+        raise CommandError(f"{about}{spoken(error.text)}") from error
     except UserError as error:
         raise CommandError(f"{about}{error.text}") from error
     except BrokenPipeError as error:

@@ -11,7 +11,7 @@ import django.db.models.functions.text
 import django.utils.timezone
 from django.db import migrations, models
 
-import tournament.models.person
+import tournament.audit.models.person
 from tournament import triggers
 
 RULED = {"name": "tournament_game_final_ruling", "table": "tournament_game"}
@@ -79,7 +79,9 @@ class Migration(migrations.Migration):
                 (
                     "uid",
                     models.CharField(
-                        default=tournament.models.person.new_uid, editable=False, max_length=16
+                        default=tournament.audit.models.person.new_uid,
+                        editable=False,
+                        max_length=16,
                     ),
                 ),
                 ("name", models.CharField(blank=True, default="", max_length=80)),

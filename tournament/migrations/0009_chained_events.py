@@ -13,7 +13,7 @@ import django.db.models.deletion
 from django.db import migrations, models
 
 from tournament import triggers
-from tournament.formats.chain import Link, digest_of, digest_of_reason, microseconds
+from tournament.formats.chain import ChainLink, digest_of, digest_of_reason, microseconds
 
 BATCH = 2000
 EVENT = "tournament_auditevent"
@@ -148,7 +148,7 @@ def seal(apps, schema_editor):
             _, key, at, verb, role, name, link_id, *where, before, after, undoes, reason = row
             sequences[key] = sequence
             salt = token_hex(16) if reason else ""
-            link = Link(
+            link = ChainLink(
                 sequence=sequence,
                 at=microseconds(at),
                 verb=verb,

@@ -1,4 +1,4 @@
-"""The arrays that pairs are computed in."""
+"""The array types that pairs are computed in."""
 
 from typing import TypeAlias
 

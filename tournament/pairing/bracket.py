@@ -76,7 +76,7 @@ def planted(seeds: Sequence[int]) -> Tree:
     order = [1]
     while len(order) < len(seeds):
         whole = 2 * len(order) + 1
-        order = [seed for one in order for seed in (one, whole - one)]
+        order = [seed for better in order for seed in (better, whole - better)]
     slots = tuple(seeds[seed - 1] if seed <= len(seeds) else None for seed in order)
     return _grown(Tree(), 1, slots, main=True)
 
@@ -107,20 +107,20 @@ def advanced(tree: Tree, outcome: Outcome, consolation: Consolation, opening: bo
 def exchanged(brackets: Iterable[Bracket], games: Iterable[tuple[int, int]]) -> list[Bracket]:
     """Return the brackets as these games have changed them by hand.
 
-    Each game has the better seed first. He keeps his place in the tree; his opponent comes to him,
-    and whoever should have met him takes the opponent's place. Players who are in different
-    brackets, or in none, change nothing.
+    Each game has the better seed first. That player keeps the place in the tree, the opponent
+    comes there, and whoever was due to meet the better seed takes the opponent's place.
+    Players who are in different brackets, or in none, change nothing.
     """
     changed = []
     for bracket in brackets:
         slots = list(bracket.slots)
         at = {player: place for place, player in enumerate(slots) if player is not None}
-        for one, other in games:
-            if one not in at or other not in at:
+        for first, second in games:
+            if first not in at or second not in at:
                 continue
-            theirs, wanted = at[other], at[one] ^ 1
-            slots[theirs], slots[wanted] = slots[wanted], other
-            at[other] = wanted
+            theirs, wanted = at[second], at[first] ^ 1
+            slots[theirs], slots[wanted] = slots[wanted], second
+            at[second] = wanted
             moved = slots[theirs]
             if moved is not None:
                 at[moved] = theirs
@@ -150,8 +150,8 @@ def _grown(tree: Tree, first: int, slots: Slots, main: bool) -> Tree:
         return replace(tree, settled=(*tree.settled, Place(players[0], first, first)))
     while all(None in match for match in zip(slots[::2], slots[1::2], strict=True)):
         slots = tuple(
-            one if one is not None else other
-            for one, other in zip(slots[::2], slots[1::2], strict=True)
+            left if left is not None else right
+            for left, right in zip(slots[::2], slots[1::2], strict=True)
         )
     return replace(tree, brackets=(*tree.brackets, Bracket(first, slots, main)))
 

@@ -1,4 +1,4 @@
-"""The random numbers that follow from the names of two players (specification, 2.6).
+"""Deterministic random numbers, made from the names of two players (specification, 2.6).
 
 The same in every program that knows the names, and symmetric: which of the two comes first does
 not matter.
@@ -20,9 +20,9 @@ def det_name(player: Player) -> str:
     return player.surname + player.first_name
 
 
-def det(largest: int, one: str, other: str) -> int:
+def det(largest: int, name: str, other_name: str) -> int:
     """Return the number from 0 to ``largest`` that two names (:func:`det_name`) give."""
-    first, second = sorted((utf16(one), utf16(other)))
+    first, second = sorted((utf16(name), utf16(other_name)))
     joined = first + second
     units = zip(joined[::2], joined[1::2], strict=True)
     total = sum((high * 256 + low) * place for place, (high, low) in enumerate(units, 1))
@@ -47,13 +47,13 @@ class NameSums:
             [(codes * np.arange(1, len(codes) + 1)).sum() for codes in units], dtype=np.int64
         )
 
-    def det(self, largest: int, one: Integers, other: Integers) -> Integers:
+    def det(self, largest: int, first: Integers, second: Integers) -> Integers:
         """Return the numbers from 0 to ``largest`` of pairs; the two broadcast to each other."""
-        total = self.placed[one] + self.placed[other]
+        total = self.placed[first] + self.placed[second]
         total += np.where(
-            self.places[one] <= self.places[other],
-            self.lengths[one] * self.plain[other],
-            self.lengths[other] * self.plain[one],
+            self.places[first] <= self.places[second],
+            self.lengths[first] * self.plain[second],
+            self.lengths[second] * self.plain[first],
         )
         modulus = largest + 1
         if total.size and int(total.max()) > _LARGEST // _FACTOR:  # names of thousands of letters

@@ -1,11 +1,12 @@
-"""What a pairing was computed from, as one short text, and whether it comes out again."""
+"""A digest of what a pairing was computed from, and the check that it comes out again."""
 
 import hashlib
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
-from language.localtext import LocalText
+from language.messages import Message, listed, pgettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import ENGINE_VERSION, Board, Pairing, PairingRequest
 from tournament.pairing.request import names_of
 from tournament.pairing.systems import pair_round
@@ -35,7 +36,7 @@ def verify(
     stored: Pairing,
     teams: Sequence[Team] = (),
     rules: TeamRules | None = None,
-) -> tuple[LocalText, ...]:
+) -> tuple[Message, ...]:
     """Return what differs between a stored pairing and the one computed now; nothing if equal.
 
     A stored pairing that names nobody as unpaired is not compared in that.
@@ -43,27 +44,21 @@ def verify(
     Raises PairingError where the round cannot be paired any more.
     """
     computed = pair_teams(request, teams, rules).pairing if teams else pair_round(request)
-    found: list[LocalText] = []
+    found: list[Message] = []
     if stored.engine_version != ENGINE_VERSION:
         found.append(
-            LocalText(
-                en=f"It was computed by {stored.engine_version}, now by {ENGINE_VERSION}.",
-                fr=f"Calculé par {stored.engine_version}, à présent par {ENGINE_VERSION}.",
-            )
+            _("It was computed by %(before)s, now by %(now)s.")
+            % {"before": stored.engine_version, "now": ENGINE_VERSION}
         )
     if stored.round != computed.round:
         found.append(
-            LocalText(
-                en=f"It is the pairing of round {stored.round}, not {computed.round}.",
-                fr=f"C'est l'appariement de la ronde {stored.round} et non {computed.round}.",
-            )
+            _("It is the pairing of round %(round)d, not %(other)d.")
+            % {"round": stored.round, "other": computed.round}
         )
     if stored.seed != computed.seed:
         found.append(
-            LocalText(
-                en=f"Its seed is {stored.seed}, not {computed.seed}.",
-                fr=f"Sa graine est {stored.seed} et non {computed.seed}.",
-            )
+            _("Its seed is %(seed)d, not %(other)d.")
+            % {"seed": stored.seed, "other": computed.seed}
         )
     names = names_of(request.state)
     if stored.bye != computed.bye:
@@ -72,10 +67,8 @@ def verify(
     found += _unpaired(names, stored, computed)
     if stored.total != computed.total:
         found.append(
-            LocalText(
-                en=f"The total is {computed.total}, not {stored.total}.",
-                fr=f"Le total est {computed.total} et non {stored.total}.",
-            )
+            _("The total is %(total)d, not %(other)d.")
+            % {"total": computed.total, "other": stored.total}
         )
     return tuple(found)
 
@@ -125,16 +118,16 @@ def _inputs(request: PairingRequest) -> dict[str, Any]:
     }
 
 
-def _bye(names: dict[int, str], stored: int | None, computed: int | None) -> LocalText:
-    before = names.get(stored, "?") if stored is not None else None
-    now = names.get(computed, "?") if computed is not None else None
-    return LocalText(
-        en=f"The bye goes to {now or 'nobody'}, not to {before or 'nobody'}.",
-        fr=f"L'exempt est {now or 'personne'} et non {before or 'personne'}.",
-    )
+_NOBODY: Final = pgettext_lazy("who has the bye", "nobody")
 
 
-def _boards(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[LocalText]:
+def _bye(names: dict[int, str], stored: int | None, computed: int | None) -> Message:
+    before = _NOBODY if stored is None else names.get(stored, "?")
+    now = _NOBODY if computed is None else names.get(computed, "?")
+    return _("The bye goes to %(now)s, not to %(before)s.") % {"now": now, "before": before}
+
+
+def _boards(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[Message]:
     before, now = _by_pair(stored), _by_pair(computed)
     found = []
     for pair in sorted(before.keys() | now.keys(), key=sorted):
@@ -145,24 +138,20 @@ def _boards(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[L
         black, white = names.get(board.black, "?"), names.get(board.white, "?")
         if old is None:
             found.append(
-                LocalText(
-                    en=f"{black} and {white} are paired now and were not.",
-                    fr=f"{black} et {white} sont appariés à présent et ne l'étaient pas.",
-                )
+                _("%(black)s and %(white)s are paired now and were not.")
+                % {"black": black, "white": white}
             )
         elif new is None:
             found.append(
-                LocalText(
-                    en=f"{black} and {white} were paired and are not now.",
-                    fr=f"{black} et {white} étaient appariés et ne le sont plus.",
-                )
+                _("%(black)s and %(white)s were paired and are not now.")
+                % {"black": black, "white": white}
             )
         else:
             found.append(_changed(f"{black} – {white}", old, new))
     return found
 
 
-def _unpaired(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[LocalText]:
+def _unpaired(names: dict[int, str], stored: Pairing, computed: Pairing) -> list[Message]:
     before, now = set(stored.unpaired), set(computed.unpaired)
     if not before:  # not recorded, or else a board or the bye differs as well
         return []
@@ -170,34 +159,29 @@ def _unpaired(names: dict[int, str], stored: Pairing, computed: Pairing) -> list
     for player in sorted(before ^ now):
         name = names.get(player, "?")
         if player in now:
-            told = LocalText(
-                en=f"{name} is left unpaired now and was not.",
-                fr=f"{name} reste sans adversaire à présent, ce qui n'était pas le cas.",
-            )
+            told = _("%(name)s is left unpaired now and was not.") % {"name": name}
         else:
-            told = LocalText(
-                en=f"{name} was left unpaired and is not now.",
-                fr=f"{name} restait sans adversaire, ce qui n'est plus le cas.",
-            )
+            told = _("%(name)s was left unpaired and is not now.") % {"name": name}
         found.append(told)
     return found
 
 
-def _changed(who: str, old: Board, new: Board) -> LocalText:
-    parts = {
-        "table": ("table", "table", old.table, new.table),
-        "black": ("colours", "couleurs", old.black, new.black),
-        "handicap": ("handicap", "handicap", old.handicap, new.handicap),
-        "komi": ("komi", "komi", old.komi_half, new.komi_half),
-        "weight": ("weight", "poids", old.weight, new.weight),
-        "parts": ("components", "composantes", dict(old.components), dict(new.components)),
-        "fixed": ("fixed", "fixe", old.fixed, new.fixed),
-    }
-    different = [(en, fr) for en, fr, before, now in parts.values() if before != now]
-    return LocalText(
-        en=f"{who}: different {', '.join(en for en, _ in different)}.",
-        fr=f"{who} : différence de {', '.join(fr for _, fr in different)}.",
-    )
+def _changed(who: str, old: Board, new: Board) -> Message:
+    parts: list[tuple[Message, object, object]] = [
+        (pgettext_lazy("differs between two pairings", "table"), old.table, new.table),
+        (pgettext_lazy("differs between two pairings", "colours"), old.black, new.black),
+        (pgettext_lazy("differs between two pairings", "handicap"), old.handicap, new.handicap),
+        (pgettext_lazy("differs between two pairings", "komi"), old.komi_half, new.komi_half),
+        (pgettext_lazy("differs between two pairings", "weight"), old.weight, new.weight),
+        (
+            pgettext_lazy("differs between two pairings", "components"),
+            dict(old.components),
+            dict(new.components),
+        ),
+        (pgettext_lazy("differs between two pairings", "fixed"), old.fixed, new.fixed),
+    ]
+    what = listed(name for name, before, now in parts if before != now)
+    return _("%(who)s: different %(what)s.") % {"who": who, "what": what}
 
 
 def _by_pair(pairing: Pairing) -> dict[frozenset[int], Board]:

@@ -6,16 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.pairing.arrays import Integers
 from tournament.pairing.bye import choose_bye, had_bye
+from tournament.pairing.components import named_components, totals
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.optimum import best_pairs, neighbours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import check, fixed_players, names_of, selected
 from tournament.pairing.sentences import COMPONENT_NAMES, amount, sentences
-from tournament.pairing.weight import components, totals
 from tournament.state.parameters import Method, System
 
 
@@ -23,11 +24,11 @@ from tournament.state.parameters import Method, System
 class PairExplanation:
     """The weight of a pair, its named components, and what there is to say of them."""
 
-    one: int
-    other: int
+    player: int
+    opponent: int
     weight: int
     components: Mapping[str, int]
-    sentences: tuple[LocalText, ...]
+    sentences: tuple[Message, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,38 +46,38 @@ class Alternative:
     loss: int
     pair_difference: int
     component: str
-    sentence: LocalText
+    sentence: Message
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerExplanation:
-    """Why a player has his opponent. ``alternative`` is None when there was no other pairing."""
+    """Why a player has their opponent. ``alternative`` is None when there was no other pairing."""
 
     player: int
     pair: PairExplanation | None
     alternative: Alternative | None
-    sentences: tuple[LocalText, ...]
+    sentences: tuple[Message, ...]
 
 
-def explain_pair(request: PairingRequest, one: int, other: int) -> PairExplanation:
+def explain_pair(request: PairingRequest, first: int, second: int) -> PairExplanation:
     """Return the weight of any two players of a request's tournament before the round.
 
     Raises PairingError for an unknown player or twice the same.
     """
     check(request)
-    if one == other:
+    if first == second:
         raise PairingError(
             "same_player",
-            LocalText("A player does not meet himself.", "Un joueur ne se rencontre pas lui-même."),
+            _("A player does not meet himself."),
         )
-    return _explained(_field(request, one, other), one, other)
+    return _explained(_field(request, first, second), first, second)
 
 
 def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> PlayerExplanation:
-    """Return why a player of a pairing has his opponent or the bye.
+    """Return why a player of a pairing has their opponent or the bye.
 
-    ``request`` is what the pairing was made from. The alternative is the best pairing in which he
-    has another opponent; in a field that is matched in parts, the best of the players around him.
+    ``request`` is what the pairing was made from. The alternative is the best pairing in which they
+    have another opponent; in a field matched in parts, the best of the players around them.
     Raises PairingError for a player who is not in the pairing.
     """
     if pairing.bye == player:
@@ -86,13 +87,13 @@ def explain_player(request: PairingRequest, pairing: Pairing, player: int) -> Pl
     opponent = board.white if board.black == player else board.black
     pair = _explained(field, player, opponent)
     if board.fixed:
-        fixed = LocalText("Settled before the pairing.", "Fixé avant l'appariement.")
+        fixed = _("Settled before the pairing.")
         return PlayerExplanation(player, pair, None, (fixed, *pair.sentences))
     part = _part(field, pairing, player)
     places = field.place[player], field.place[opponent]
     pairs = best_pairs(field, part, without=(min(places), max(places)))
     if not pairs:
-        alone = LocalText("There was no other opponent.", "Il n'y avait pas d'autre adversaire.")
+        alone = _("There was no other opponent.")
         return PlayerExplanation(player, pair, None, (*pair.sentences, alone))
     alternative = _alternative(field, pairing, part, places, pairs)
     return PlayerExplanation(player, pair, alternative, (*pair.sentences, alternative.sentence))
@@ -110,10 +111,7 @@ def alternatives(
     if board.fixed:
         raise PairingError(
             "board_fixed",
-            LocalText(
-                "This board was settled before the pairing.",
-                "Cette table a été fixée avant l'appariement.",
-            ),
+            _("This board was settled before the pairing."),
         )
     field = _field(request, board.black, board.white)
     opponent = board.white if board.black == player else board.black
@@ -134,7 +132,7 @@ def _field(request: PairingRequest, *players: int) -> Field:
     if not names_of(request.state).keys() >= set(players):
         raise PairingError(
             "unknown_player",
-            LocalText("No such player in this tournament.", "Joueur inconnu dans ce tournoi."),
+            _("No such player in this tournament."),
         )
     chosen = selected(request)
     check_limits(request.state, len(chosen))
@@ -147,14 +145,12 @@ def _board(pairing: Pairing, player: int) -> Board:
             return board
     raise PairingError(
         "not_paired",
-        LocalText(
-            "This player has no board in the pairing.", "Ce joueur n'a pas de table dans la ronde."
-        ),
+        _("This player has no board in the pairing."),
     )
 
 
 def _part(field: Field, pairing: Pairing, player: int) -> Integers:
-    """Return the places that another pairing of a player may change: all, or those around him."""
+    """Return the places that another pairing of a player may change: all, or those around them."""
     pairs = [
         (field.place[board.black], field.place[board.white])
         for board in pairing.boards
@@ -163,11 +159,11 @@ def _part(field: Field, pairing: Pairing, player: int) -> Integers:
     return neighbours(field, pairs, field.place[player])
 
 
-def _explained(field: Field, one: int, other: int) -> PairExplanation:
-    places = field.place[one], field.place[other]
-    (parts,) = components(field, np.array(places[:1]), np.array(places[1:]))
+def _explained(field: Field, first: int, second: int) -> PairExplanation:
+    places = field.place[first], field.place[second]
+    (parts,) = named_components(field, np.array(places[:1]), np.array(places[1:]))
     said = sentences(field, *places, parts)
-    return PairExplanation(one, other, 1 + sum(parts.values()), parts, said)
+    return PairExplanation(first, second, 1 + sum(parts.values()), parts, said)
 
 
 def _alternative(
@@ -201,71 +197,54 @@ def _alternative(
     )
 
 
-def _compared(name: str, loss: int, component: LocalText) -> LocalText:
+def _compared(name: str, loss: int, component: Message) -> Message:
     """Say what another opponent would have meant for the pairing as a whole."""
     much = amount(abs(loss))
     if loss == 0:
-        return LocalText(
-            f"With {name} the pairing as a whole would have been as good.",
-            f"Avec {name}, l'appariement entier aurait été aussi bon.",
-        )
+        return _("With %(name)s the pairing as a whole would have been as good.") % {"name": name}
     if loss > 0:
-        return LocalText(
-            f"With {name} the pairing as a whole would lose {much.en}, most by: {component.en}.",
-            f"Avec {name}, l'appariement entier perdrait {much.fr}, surtout par : {component.fr}.",
-        )
-    return LocalText(
-        f"With {name} the pairing as a whole would be better by {much.en}, most by: "
-        f"{component.en}. So it is not the best there is, as after a change by hand or in a field "
-        "too large to be matched at once.",
-        f"Avec {name}, l'appariement entier gagnerait {much.fr}, surtout par : {component.fr}. "
-        "Il n'est donc pas le meilleur possible, comme après un changement à la main ou lorsque "
-        "les joueurs sont trop nombreux pour être appariés d'un coup.",
-    )
+        return _(
+            "With %(name)s the pairing as a whole would lose %(much)s, most by: %(component)s."
+        ) % {"name": name, "much": much, "component": component}
+    return _(
+        "With %(name)s the pairing as a whole would be better by %(much)s, most by: %(component)s. "
+        "So it is not the best there is, as after a change by hand or in a field too large to be "
+        "matched at once."
+    ) % {"name": name, "much": much, "component": component}
 
 
 def _sums(field: Field, pairs: Sequence[tuple[int, int]]) -> Counter[str]:
     chosen = np.array(pairs, dtype=np.int64)
     sums: Counter[str] = Counter()
-    for parts in components(field, chosen[:, 0], chosen[:, 1]):
+    for parts in named_components(field, chosen[:, 0], chosen[:, 1]):
         sums.update(parts)
     return sums
 
 
-def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> LocalText:
+def _why_bye(request: PairingRequest, pairing: Pairing, player: int) -> Message:
     if request.bye is not None:
-        return LocalText("The director gave the bye.", "Le directeur a désigné l'exempt.")
+        return _("The director gave the bye.")
     parameters = request.state.parameters
     if parameters.method is not Method.WEIGHTS:
-        return LocalText(
-            "The bye follows from the table of this method.",
-            "L'exemption découle de la table de cette méthode.",
-        )
+        return _("The bye follows from the table of this method.")
     had = had_bye(request.state.byes, request.round)
     boards = [board for board in pairing.boards if not board.fixed]
     free = {player, *(seat for board in boards for seat in (board.black, board.white))}
     field = _field(request, *free)
     chosen = field.players[choose_bye(field, map(field.place.__getitem__, free), had)]
     if chosen.id != player:
-        return LocalText(
-            f"By the rule {chosen.name} would have the bye: it was given by hand, or something has "
-            "changed since.",
-            f"Selon la règle, {chosen.name} serait exempt : l'exempt a été désigné à la main, ou "
-            "quelque chose a changé depuis.",
-        )
+        return _(
+            "By the rule %(name)s would have the bye: it was given by hand, or something has "
+            "changed since."
+        ) % {"name": chosen.name}
     if player in had:
-        among = LocalText("all, for everybody has had a bye", "tous, car chacun a déjà été exempt")
+        among = _("all, for everybody has had a bye")
     else:
-        among = LocalText("those without a bye so far", "ceux qui n'ont pas encore été exempts")
+        among = _("those without a bye so far")
     if parameters.system is System.MCMAHON:
-        by = LocalText("the lowest McMahon score", "le plus bas score McMahon")
+        by = _("the lowest McMahon score")
     else:
-        by = LocalText(
-            "the lowest by rank and wins, a win counting for forty ranks",
-            "le plus bas selon le niveau et les victoires, une victoire valant quarante niveaux",
-        )
-    return LocalText(
-        f"The number of players is odd: {by.en}, among {among.en}; of equals the last by name.",
-        f"Le nombre de joueurs est impair : {by.fr}, parmi {among.fr} ; à égalité, le dernier par "
-        "le nom.",
-    )
+        by = _("the lowest by rank and wins, a win counting for forty ranks")
+    return _(
+        "The number of players is odd: %(by)s, among %(among)s; of equals the last by name."
+    ) % {"by": by, "among": among}

@@ -1,31 +1,55 @@
 """Everything about the players of a round that weights are computed from, as arrays.
 
 The places of the arrays are the players in the order of their names, whatever order the state
-has them in: so the same tournament always gets the same pairing.
+has them in: so the same tournament always gets the same pairing. Numbers such as 2.3 are sections
+of the specification.
 """
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from tournament.pairing.apart import Apart, apart_of
 from tournament.pairing.arrays import Flags, Hashes, Integers
-from tournament.pairing.clubs import club_kinds, codes
 from tournament.pairing.det import NameSums, det_name
 from tournament.pairing.groups import Groups, Levels, group_players, levels, seed_phase
-from tournament.pairing.handicap import Side, greatest_step, handicap_of_difference, strength
+from tournament.pairing.handicap import PairSide, greatest_step, handicap_of_difference, strength
 from tournament.pairing.pairing import PairingRequest
-from tournament.pairing.past import Past, past_of
-from tournament.standings.history import history_of
-from tournament.standings.metric import Position
-from tournament.standings.metrics import METRICS
+from tournament.standings.history import History, history_of
+from tournament.standings.position import StandingsPosition
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
-from tournament.state.parameters import Parameters, Weights
+from tournament.state.parameters import ClubsGroup, Parameters, Weights
 from tournament.state.people import Player
 from tournament.state.wishes import Wishes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Past:
+    """The games before a round, by place; every game counts, whatever its result (2.3).
+
+    ``met`` says of every two players whether they have met. ``balance`` is games with White minus
+    games with Black, of those without handicap. ``drawn_up`` and ``drawn_down`` count the opponents
+    whose main score was higher and lower before the game.
+    """
+
+    met: Flags
+    balance: Integers
+    drawn_up: Integers
+    drawn_down: Integers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BrokenWishes:
+    """Which pairs violate a wish, as tables by place and place; and who is a local."""
+
+    forbidden: Flags
+    family: Flags
+    team: Flags
+    local: Flags
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,16 +114,16 @@ class Field:
     @cached_property
     def country(self) -> Integers:
         """Return a number for every player's country."""
-        return codes([player.country.lower() for player in self.players])
+        return _codes([player.country.lower() for player in self.players])
 
     @cached_property
     def _clubs(self) -> tuple[Integers, Integers]:
-        return club_kinds([player.club for player in self.players], self.weights.clubs_groups)
+        return _club_kinds([player.club for player in self.players], self.weights.clubs_groups)
 
-    def club_kind(self, one: Integers, other: Integers) -> Integers:
+    def club_kind(self, first: Integers, second: Integers) -> Integers:
         """Return 0 for pairs of one club, 1 for clubs of one group, 2 for any others."""
         club, kinds = self._clubs
-        return kinds[club[one], club[other]]
+        return kinds[club[first], club[second]]
 
     @cached_property
     def above_threshold(self) -> Flags:
@@ -129,9 +153,9 @@ class Field:
         return np.array([player.id in wish for player in self.players], dtype=np.bool_)
 
     @cached_property
-    def apart(self) -> Apart:
+    def broken_wishes(self) -> BrokenWishes:
         """Return which pairs violate a wish."""
-        return apart_of(self.wishes, self.place)
+        return _broken_wishes(self.wishes, self.place)
 
     @cached_property
     def _even_at(self) -> Flags:
@@ -140,20 +164,20 @@ class Field:
         stones = [handicap_of_difference(rule, apart) for apart in range(greatest_step(rule) + 1)]
         return np.array([handicap == 0 for handicap in stones], dtype=np.bool_)
 
-    def even(self, one: Integers, other: Integers) -> Flags:
+    def even(self, first: Integers, second: Integers) -> Flags:
         """Return which pairs play without handicap."""
         if self._even_at.all():
-            return np.ones(np.broadcast_shapes(one.shape, other.shape), dtype=np.bool_)
-        steps: Integers = abs(self.strength[one] - self.strength[other])
+            return np.ones(np.broadcast_shapes(first.shape, second.shape), dtype=np.bool_)
+        steps: Integers = abs(self.strength[first] - self.strength[second])
         even = self._even_at[np.minimum(steps, len(self._even_at) - 1)]
         if self.wishes.no_handicap:
-            even |= self.wants_none[one] | self.wants_none[other]
+            even |= self.wants_none[first] | self.wants_none[second]
         return even
 
-    def side(self, place: int) -> Side:
+    def side(self, place: int) -> PairSide:
         """Return what handicap and colours of a player depend on."""
         player = self.players[place]
-        return Side(
+        return PairSide(
             id=player.id,
             name=det_name(player),
             rank=player.rank,
@@ -190,7 +214,7 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Fi
     chosen = np.array([index for _, index in sorted(listed)], dtype=np.int64)
     history = history_of(state, number - 1)
     # The order that players are paired in knows no direct comparison (specification, 2.2).
-    position = Position(history, parameters.criteria, METRICS, direct_comparison=False)
+    position = StandingsPosition(history, parameters.criteria, TIEBREAKS, direct_comparison=False)
     scores = position.scores
     main = scores.main(parameters.system)
     columns = [
@@ -217,8 +241,90 @@ def field_of(request: PairingRequest, extra: frozenset[int] = frozenset()) -> Fi
         nbw_x2=scores.nbw[-1][chosen],
         mms_x2=scores.mms[-1][chosen],
         starting=history.starting[chosen],
-        past=past_of(history, main, chosen),
+        past=_past_of(history, main, chosen),
         levels=scale,
         groups=group_players(scale, history.category[chosen], main[-1][chosen], keys),
         ordering=tuple(columns),
     )
+
+
+def _past_of(history: History, main: Integers, chosen: Integers) -> Past:
+    """Return the past of some players of a history.
+
+    ``main`` is the main score in points by round and player, ``chosen`` the indices of the players
+    that are asked for, in the order wanted.
+    """
+    games = history.games
+    count = len(history.ids)
+    place = np.full(count, -1, dtype=np.int64)
+    place[chosen] = np.arange(len(chosen))
+    black, white = place[games.black], place[games.white]
+    both = (black >= 0) & (white >= 0)
+    met = np.zeros((len(chosen), len(chosen)), dtype=np.bool_)
+    met[black[both], white[both]] = met[white[both], black[both]] = True
+
+    even = games.handicap == 0
+    balance = _counted(games.white[even], count) - _counted(games.black[even], count)
+    before_black = main[games.round - 1, games.black]
+    before_white = main[games.round - 1, games.white]
+    black_up, white_up = before_white > before_black, before_black > before_white
+    up = _counted(games.black[black_up], count) + _counted(games.white[white_up], count)
+    down = _counted(games.black[white_up], count) + _counted(games.white[black_up], count)
+    return Past(met, balance[chosen], up[chosen], down[chosen])
+
+
+def _counted(players: Integers, count: int) -> Integers:
+    return np.bincount(players, minlength=count).astype(np.int64)
+
+
+def _broken_wishes(wishes: Wishes, place: Mapping[int, int]) -> BrokenWishes:
+    """Return the wishes of the players that have a ``place``; others are left out."""
+    count = len(place)
+    local = np.zeros(count, dtype=np.bool_)
+    local[[place[player] for player in wishes.locals_ if player in place]] = True
+    return BrokenWishes(
+        forbidden=_in_one_group(wishes.forbidden, place),
+        family=_in_one_group(wishes.families, place),
+        team=_in_one_group(wishes.teams, place),
+        local=local,
+    )
+
+
+def _in_one_group(groups: Iterable[frozenset[int]], place: Mapping[int, int]) -> Flags:
+    """Return which pairs are in one of the groups."""
+    table = np.zeros((len(place), len(place)), dtype=np.bool_)
+    for group in groups:
+        members = [place[player] for player in group if player in place]
+        table[np.ix_(members, members)] = True
+    return table
+
+
+_CLUB_LETTERS = 4
+"""Clubs are compared by so many letters; files have no more."""
+
+
+def _codes(texts: Sequence[str]) -> Integers:
+    """Return a number for every text, equal where the texts are."""
+    known: dict[str, int] = {}
+    return np.array([known.setdefault(text, len(known)) for text in texts], dtype=np.int64)
+
+
+def _club_kinds(clubs: Sequence[str], groups: Iterable[ClubsGroup]) -> tuple[Integers, Integers]:
+    """Return a number for every player's club, and what two of these numbers have in common.
+
+    0 is the same club, 1 clubs of one group, 2 nothing (2.8). Two players without a club count as
+    members of the same one.
+    """
+    written = [_club_key(club) for club in clubs]
+    club = _codes(written)
+    number = dict(zip(written, club.tolist(), strict=True))
+    kinds = np.full((len(number), len(number)), 2, dtype=np.int64)
+    for group in groups:
+        members = [number[name] for name in map(_club_key, group.clubs) if name in number]
+        kinds[np.ix_(members, members)] = 1
+    np.fill_diagonal(kinds, 0)
+    return club, kinds
+
+
+def _club_key(club: str) -> str:
+    return club[:_CLUB_LETTERS].lower()

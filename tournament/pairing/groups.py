@@ -1,4 +1,4 @@
-"""Groups of equal score, and every player's place in his own (specification, 2.2)."""
+"""Groups of equal score, and every player's place in their group (specification, 2.2)."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """Every player's category, group (0 is the top), inner placement and size of his group."""
+    """Every player's category, group (0 is the top), inner placement and size of that group."""
 
     category: Integers
     number: Integers

@@ -14,7 +14,7 @@ MOST_STONES = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class PairSide:
     """What handicap and colours depend on in one of two players.
 
     ``name`` is the player's :func:`~tournament.pairing.det.det_name`, ``mms_x2`` the doubled
@@ -66,32 +66,32 @@ def greatest_step(rule: HandicapRule) -> int:
     return max(1, rule.correction + min(rule.ceiling, MOST_STONES))
 
 
-def handicap_of(rule: HandicapRule, one: Side, other: Side) -> int:
+def handicap_of(rule: HandicapRule, first: PairSide, second: PairSide) -> int:
     """Return the handicap of a pair, as a file stores it."""
-    if one.wants_none or other.wants_none:
+    if first.wants_none or second.wants_none:
         return 0
-    return handicap_of_difference(rule, _difference(rule, one, other))
+    return handicap_of_difference(rule, _difference(rule, first, second))
 
 
 def terms(
-    rule: HandicapRule, komi: Komi, one: Side, other: Side, handicap: int | None = None
+    rule: HandicapRule, komi: Komi, first: PairSide, second: PairSide, handicap: int | None = None
 ) -> Terms:
     """Return colours, handicap and komi of a pair; the order of the two plays no part.
 
     A ``handicap`` that is given stays; otherwise it is computed.
     """
     if handicap is None:
-        handicap = handicap_of(rule, one, other)
-    above = _difference(rule, one, other)
+        handicap = handicap_of(rule, first, second)
+    above = _difference(rule, first, second)
     if handicap and above:
-        black, white = (other, one) if above > 0 else (one, other)
+        black, white = (second, first) if above > 0 else (first, second)
     else:
-        black, white = even_colours(one, other)
+        black, white = even_colours(first, second)
     return Terms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
 
 
 def terms_with_colours(
-    rule: HandicapRule, komi: Komi, black: Side, white: Side, handicap: int | None = None
+    rule: HandicapRule, komi: Komi, black: PairSide, white: PairSide, handicap: int | None = None
 ) -> Terms:
     """Return the terms of a pair whose colours are settled.
 
@@ -103,18 +103,18 @@ def terms_with_colours(
     return Terms(black.id, white.id, handicap, komi_of(rule, komi, black, white, handicap))
 
 
-def even_colours(one: Side, other: Side) -> tuple[Side, Side]:
+def even_colours(side: PairSide, other: PairSide) -> tuple[PairSide, PairSide]:
     """Return Black and White of an even game.
 
     Black is who has had White more often; if nobody has, the names decide.
     """
-    if one.balance != other.balance:
-        return (one, other) if one.balance > other.balance else (other, one)
-    first, last = sorted((one, other), key=lambda side: (utf16(side.name), side.id))
-    return (last, first) if det(1, one.name, other.name) == 0 else (first, last)
+    if side.balance != other.balance:
+        return (side, other) if side.balance > other.balance else (other, side)
+    first, last = sorted((side, other), key=lambda either: (utf16(either.name), either.id))
+    return (last, first) if det(1, side.name, other.name) == 0 else (first, last)
 
 
-def komi_of(rule: HandicapRule, komi: Komi, black: Side, white: Side, handicap: int) -> int:
+def komi_of(rule: HandicapRule, komi: Komi, black: PairSide, white: PairSide, handicap: int) -> int:
     """Return the komi of a game in half-points: with a table, that of the row for its handicap."""
     if handicap == 0:
         return komi.even_half
@@ -127,8 +127,8 @@ def komi_of(rule: HandicapRule, komi: Komi, black: Side, white: Side, handicap: 
     return komi.handicap_half
 
 
-def _difference(rule: HandicapRule, one: Side, other: Side) -> int:
-    return strength(rule, one.rank, one.mms_x2) - strength(rule, other.rank, other.mms_x2)
+def _difference(rule: HandicapRule, first: PairSide, second: PairSide) -> int:
+    return strength(rule, first.rank, first.mms_x2) - strength(rule, second.rank, second.mms_x2)
 
 
 def _row(rule: HandicapRule, difference: int) -> HandicapRow | None:

@@ -1,4 +1,4 @@
-"""Knock-out: who loses is out, or plays on for the places below.
+"""Knock-outs: whoever loses is out, or plays on for the places below.
 
 Everything follows from the seeds and the games so far. Players without explicit seeds are seeded by
 rank and rating, so whoever corrects these later changes the tree: :func:`seeds_of` gives the seeds
@@ -7,7 +7,8 @@ to be written into the parameters once the first round is drawn.
 
 from collections.abc import Iterable, Iterator
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.pairing.bracket import (
     Bracket,
     Match,
@@ -29,8 +30,8 @@ from tournament.state.state import TournamentState
 def pair(request: PairingRequest) -> Pairing:
     """Return the matches of the round.
 
-    Who has no opponent, or one who is absent, goes through: he has the bye when he is the only one
-    with nobody in the tree, otherwise he is unpaired. A fixed board between two players of one
+    A player without an opponent, or with an absent one, goes through: with the bye if nobody else
+    has no opponent in the tree, otherwise unpaired. A fixed board between two players of one
     bracket changes the tree; other fixed boards must be of players who are out. Outside the
     knock-out's rounds only fixed boards are possible.
 
@@ -48,7 +49,7 @@ def pair(request: PairingRequest) -> Pairing:
         tree = Tree()
     if not tree.brackets and not request.fixed:
         raise _nothing_left(request, len(knock_out.seeds))
-    where = LocalText("A fixed board", "Une table fixée")
+    where = _("A fixed board")
     fixed = [(board.black, board.white, where) for board in request.fixed]
     brackets = knock_out.follow(tree.brackets, fixed)
     matches = [match for bracket in brackets for match in bracket.matches]
@@ -57,7 +58,11 @@ def pair(request: PairingRequest) -> Pairing:
     bye = free[0] if len(free) == 1 else None
     return seat(
         request,
-        [Pair(one, other) for one, other in matches if one is not None and other is not None],
+        [
+            Pair(first, second)
+            for first, second in matches
+            if first is not None and second is not None
+        ],
         bye=bye if request.bye is None else request.bye,
         notes=list(_notes(request, matches)),
     )
@@ -86,7 +91,7 @@ def seeds_of(state: TournamentState) -> tuple[int, ...]:
     """
     rules = state.parameters.knock_out
     if rules.seeds:
-        check_known(state, rules.seeds, LocalText("Seeds", "Têtes de série"))
+        check_known(state, rules.seeds, _("Seeds"))
         return rules.seeds
     first = rules.first_round
     began = {
@@ -122,7 +127,7 @@ class _KnockOut:
         return tree
 
     def follow(
-        self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, LocalText]]
+        self, brackets: Iterable[Bracket], games: Iterable[tuple[int, int, Message]]
     ) -> list[Bracket]:
         """Return the brackets as games of the round change them.
 
@@ -137,17 +142,14 @@ class _KnockOut:
             if black not in at or white not in at or at[black] is not at[white]:
                 raise PairingError(
                     "not_in_the_tree",
-                    LocalText(
-                        f"{where.en}: {self._names[black]} and {self._names[white]} do not play for"
-                        " the same place in the knock-out: take the board away, or change the"
-                        " seeds.",
-                        f"{where.fr} : {self._names[black]} et {self._names[white]} ne jouent pas"
-                        " pour la même place de l'élimination directe : retirez la table, ou"
-                        " changez les têtes de série.",
-                    ),
+                    _(
+                        "%(where)s: %(black)s and %(white)s do not play for the same place in the "
+                        "knock-out: take the board away, or change the seeds."
+                    )
+                    % {"where": where, "black": self._names[black], "white": self._names[white]},
                 )
-            one, other = sorted((black, white), key=self._seed.__getitem__)
-            inside.append((one, other))
+            first, second = sorted((black, white), key=self._seed.__getitem__)
+            inside.append((first, second))
         return exchanged(brackets, sorted(inside, key=lambda pair: self._seed[pair[0]]))
 
     def _played(self, tree: Tree, number: int) -> Tree:
@@ -159,12 +161,12 @@ class _KnockOut:
         by_player = {player: game for game in games for player in game.players}
 
         def outcome(match: Match) -> Match:
-            one, other = match
-            if one is None or other is None:
-                return (other if one is None else one), None
-            game = by_player.get(one)
-            winner = self._winner(game) if game else self._present(one, other, number)
-            return winner, other if winner == one else one
+            first, second = match
+            if first is None or second is None:
+                return (second if first is None else first), None
+            game = by_player.get(first)
+            winner = self._winner(game) if game else self._present(first, second, number)
+            return winner, second if winner == first else first
 
         opening = number == self._rules.first_round
         return advanced(
@@ -179,75 +181,74 @@ class _KnockOut:
                 return game.white
         raise PairingError(
             "no_winner",
-            LocalText(
-                f"{_where(game).en} has no winner: {self._names[game.black]} or"
-                f" {self._names[game.white]} has to go on.",
-                f"{_where(game).fr}, n'a pas de vainqueur : {self._names[game.black]} ou"
-                f" {self._names[game.white]} doit passer.",
-            ),
+            _("%(where)s has no winner: %(black)s or %(white)s has to go on.")
+            % {
+                "where": _where(game),
+                "black": self._names[game.black],
+                "white": self._names[game.white],
+            },
         )
 
-    def _present(self, one: int, other: int, number: int) -> int:
+    def _present(self, first: int, second: int, number: int) -> int:
         """Return who goes on from a match without a game; of two absent players the better seed."""
         here = [
-            player for player in (one, other) if self._players[player].takes_part(number)
-        ] or sorted((one, other), key=self._seed.__getitem__)[:1]
+            player for player in (first, second) if self._players[player].takes_part(number)
+        ] or sorted((first, second), key=self._seed.__getitem__)[:1]
         if len(here) == 1:
             return here[0]
         raise PairingError(
             "no_game",
-            LocalText(
-                f"Round {number}: {self._names[one]} and {self._names[other]} are due to meet and"
-                " have no game: enter it, mark who does not play as absent, or set the seeds.",
-                f"Ronde {number} : {self._names[one]} et {self._names[other]} doivent se rencontrer"
-                " et n'ont pas de partie : saisissez-la, marquez absent qui ne joue pas, ou fixez"
-                " les têtes de série.",
-            ),
+            _(
+                "Round %(number)d: %(one)s and %(other)s are due to meet and have no game: enter "
+                "it, mark who does not play as absent, or set the seeds."
+            )
+            % {"number": number, "one": self._names[first], "other": self._names[second]},
         )
 
 
-def _where(game: Game) -> LocalText:
+def _where(game: Game) -> Message:
     """Return what an error calls a game."""
-    return LocalText(
-        f"Round {game.round}, table {game.table}", f"Ronde {game.round}, table {game.table}"
-    )
+    return _("Round %(round)d, table %(table)d") % {"round": game.round, "table": game.table}
 
 
 def _alone(match: Match) -> int | None:
     """Return who has nobody to meet in a match."""
-    one, other = match
-    if one is None:
-        return other
-    return one if other is None else None
+    first, second = match
+    if first is None:
+        return second
+    return first if second is None else None
 
 
 def _check_bye(request: PairingRequest, matches: list[Match]) -> None:
-    for one, other in matches:
-        if request.bye is not None and request.bye in (one, other) and None not in (one, other):
+    for first, second in matches:
+        if (
+            request.bye is not None
+            and request.bye in (first, second)
+            and None not in (first, second)
+        ):
             name = names_of(request.state)[request.bye]
             raise PairingError(
                 "bye_in_the_tree",
-                LocalText(
-                    f"{name} has an opponent in the knock-out: take the bye back, or change the"
-                    " seeds.",
-                    f"{name} a un adversaire dans l'élimination directe : retirez l'exemption, ou"
-                    " changez les têtes de série.",
-                ),
+                _(
+                    "%(name)s has an opponent in the knock-out: take the bye back, or change the "
+                    "seeds."
+                )
+                % {"name": name},
             )
 
 
-def _notes(request: PairingRequest, matches: list[Match]) -> Iterator[LocalText]:
+def _notes(request: PairingRequest, matches: list[Match]) -> Iterator[Message]:
     names, playing = names_of(request.state), selected(request)
-    for one, other in matches:
-        for here, away in ((one, other), (other, one)):
+    for first, second in matches:
+        for here, away in ((first, second), (second, first)):
             if here in playing and away not in playing and here is not None:
-                en = fr = ""
-                if away is not None:
-                    en, fr = f": {names[away]} does not play", f" : {names[away]} ne joue pas"
-                yield LocalText(
-                    en=f"{names[here]} goes through without a game{en}.",
-                    fr=f"{names[here]} passe sans jouer{fr}.",
-                )
+                if away is None:
+                    yield _("%(name)s goes through without a game.") % {"name": names[here]}
+                else:
+                    yield _("%(name)s goes through without a game: %(away)s does not play.") % {
+                        "name": names[here],
+                        "away": names[away],
+                    }
 
 
 def _nothing_left(request: PairingRequest, players: int) -> PairingError:
@@ -255,25 +256,15 @@ def _nothing_left(request: PairingRequest, players: int) -> PairingError:
     if request.round < first:
         return PairingError(
             "knock_out_later",
-            LocalText(
-                f"The knock-out begins in round {first}: fix the boards of this round by hand.",
-                f"L'élimination directe commence à la ronde {first} : fixez les parties de cette"
-                " ronde à la main.",
-            ),
+            _("The knock-out begins in round %(first)d: fix the boards of this round by hand.")
+            % {"first": first},
         )
     if players < 2:
         return PairingError(
             "too_few_players",
-            LocalText(
-                "A knock-out needs at least 2 players.",
-                "Une élimination directe demande au moins 2 joueurs.",
-            ),
+            _("A knock-out needs at least 2 players."),
         )
     return PairingError(
         "knock_out_over",
-        LocalText(
-            "Every match of the knock-out is played; further games are fixed by hand.",
-            "Tous les matchs de l'élimination directe sont joués ; d'autres parties se fixent à la"
-            " main.",
-        ),
+        _("Every match of the knock-out is played; further games are fixed by hand."),
     )

@@ -1,8 +1,9 @@
-"""Parameters that weights can be computed with, so that no sum leaves 64 bits."""
+"""Checks of parameters, so that no sum of weights leaves 64 bits."""
 
 import math
 
-from language.localtext import LocalText
+from language.messages import Number
+from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import PairingError
 from tournament.state.parameters import HandicapRule
 from tournament.state.ranges import FURTHEST, STEEPEST
@@ -44,30 +45,32 @@ def _check_weights(state: TournamentState, players: int) -> None:
         if value < 0:
             raise PairingError(
                 "weight_invalid",
-                LocalText(
-                    f"The weight “{name}” is negative: {value}. Use 0 to leave it out.",
-                    f"Le poids « {name} » est négatif : {value}. Mettez 0 pour l'ignorer.",
-                ),
+                _("The weight “%(name)s” is negative: %(value)d. Use 0 to leave it out.")
+                % {"name": name, "value": value},
             )
     factor = weights.nx1_factor
     if not -STEEPEST <= factor <= STEEPEST:
         raise PairingError(
             "weight_invalid",
-            LocalText(
-                f"The NX1 factor is {factor}; it has to be from {-STEEPEST:g} to {STEEPEST:g}, and"
-                " is usually 0.5.",
-                f"Le facteur NX1 est {factor} ; il doit être de {-STEEPEST:g} à {STEEPEST:g}, et"
-                " vaut d'habitude 0,5.",
-            ),
+            _(
+                "The NX1 factor is %(factor)s; it has to be from %(lowest)s to %(highest)s, and is "
+                "usually 0.5."
+            )
+            % {
+                "factor": Number(str(factor)),
+                "lowest": Number(f"{-STEEPEST:g}"),
+                "highest": Number(f"{STEEPEST:g}"),
+            },
         )
     for gap in (weights.country_gap, weights.club_gap):
         if not 0 <= gap <= FURTHEST:
             raise PairingError(
                 "weight_invalid",
-                LocalText(
-                    f"The gap for countries and clubs is {gap}; it has to be from 0 to {FURTHEST}.",
-                    f"L'écart pour pays et clubs est {gap} ; il doit être de 0 à {FURTHEST}.",
-                ),
+                _(
+                    "The gap for countries and clubs is %(gap)d; it has to be from 0 to "
+                    "%(furthest)d."
+                )
+                % {"gap": gap, "furthest": FURTHEST},
             )
     most = sum((plain | falling).values())
     if most <= _LARGEST:
@@ -76,10 +79,8 @@ def _check_weights(state: TournamentState, players: int) -> None:
     if max(most, placed) > _LARGEST:
         raise PairingError(
             "weights_too_large",
-            LocalText(
-                f"The weights are too large together for {players} players: make them smaller.",
-                f"Les poids sont trop grands ensemble pour {players} joueurs : réduisez-les.",
-            ),
+            _("The weights are too large together for %(players)d players: make them smaller.")
+            % {"players": players},
         )
 
 
@@ -103,16 +104,12 @@ def _check_handicap(rule: HandicapRule) -> None:
     if max(map(abs, reach)) > FURTHEST:
         raise PairingError(
             "handicap_invalid",
-            LocalText(
-                f"The handicaps' correction, threshold or table goes beyond {FURTHEST} ranks.",
-                f"La correction, le seuil ou la table des handicaps dépasse {FURTHEST} rangs.",
-            ),
+            _("The handicaps' correction, threshold or table goes beyond %(furthest)d ranks.")
+            % {"furthest": FURTHEST},
         )
     if rule.ceiling < 0:
         raise PairingError(
             "handicap_invalid",
-            LocalText(
-                f"The highest handicap is {rule.ceiling}. Use 0 for no handicaps at all.",
-                f"Le handicap maximal est {rule.ceiling}. Mettez 0 pour ne pas en donner.",
-            ),
+            _("The highest handicap is %(ceiling)d. Use 0 for no handicaps at all.")
+            % {"ceiling": rule.ceiling},
         )

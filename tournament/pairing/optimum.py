@@ -1,13 +1,33 @@
-"""The best pairing of players of a field: at once, or in parts where they are many."""
+"""The pairing of greatest weight: one matching of all, or of parts where the field is large."""
+
+from dataclasses import dataclass
 
 import numpy as np
+import rustworkx as rx
 
 from tournament.pairing.arrays import Integers
+from tournament.pairing.components import totals
 from tournament.pairing.field import Field
-from tournament.pairing.matching import Edges, complete, greatest_matching
-from tournament.pairing.rows import Row, plain_row, rows
-from tournament.pairing.splitting import CANDIDATES, LEAST, SEAM, WHOLE, Pairs, window
-from tournament.pairing.weight import totals
+from tournament.pairing.splitting import (
+    CANDIDATES,
+    LEAST,
+    SEAM,
+    WHOLE,
+    OrderedPlaces,
+    Pairs,
+    plain_row,
+    rows,
+    window,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edges:
+    """Pairs that may be matched: two arrays of vertices from 0 and their weights."""
+
+    first: Integers
+    second: Integers
+    weight: Integers
 
 
 def pair_places(
@@ -43,13 +63,13 @@ def best_pairs(field: Field, places: Integers, without: tuple[int, int] | None =
     then, there are no pairs.
     """
     places = np.sort(places)
-    one, other = complete(len(places))
-    edges = Edges(one, other, totals(field, places[one], places[other]))
+    first, second = _complete(len(places))
+    edges = _Edges(first, second, totals(field, places[first], places[second]))
     if without is not None:
         edges = _left_out(edges, places, without)
     by_place = places.tolist()
-    found = greatest_matching(len(places), edges) or []
-    return [(by_place[first], by_place[second]) for first, second in found]
+    found = _greatest_matching(len(places), edges) or []
+    return [(by_place[low], by_place[high]) for low, high in found]
 
 
 def total_of(field: Field, pairs: Pairs) -> int:
@@ -69,7 +89,7 @@ def neighbours(field: Field, pairs: Pairs, place: int, whole: int = WHOLE) -> In
     return np.sort(np.array(near, dtype=np.int64).reshape(-1))
 
 
-def _in_parts(field: Field, row: Row, known: dict[bytes, Pairs]) -> Pairs:
+def _in_parts(field: Field, row: OrderedPlaces, known: dict[bytes, Pairs]) -> Pairs:
     """Return the best pairs of every part; ``known`` keeps them, for rows have parts in common."""
     pairs: Pairs = []
     for part in row.parts:
@@ -80,7 +100,7 @@ def _in_parts(field: Field, row: Row, known: dict[bytes, Pairs]) -> Pairs:
     return pairs
 
 
-def _mended(field: Field, row: Row, pairs: Pairs, seam: int) -> Pairs:
+def _mended(field: Field, row: OrderedPlaces, pairs: Pairs, seam: int) -> Pairs:
     """Match again around every cut until nothing is gained, and where a rule was broken."""
     position = _positions(field, row)
     cuts, level = row.cuts, row.level
@@ -113,11 +133,11 @@ def _again(field: Field, pairs: Pairs, near: Pairs) -> Pairs | None:
 
 def _broken(field: Field, pairs: Pairs) -> Pairs:
     """Return the pairs that meet again or are not to meet at all."""
-    forbidden = field.apart.forbidden if field.wishes.forbidden else field.past.met
+    forbidden = field.broken_wishes.forbidden if field.wishes.forbidden else field.past.met
     return [pair for pair in pairs if field.past.met[pair] or forbidden[pair]]
 
 
-def _candidates(field: Field, row: Row, broken: tuple[int, int]) -> set[int]:
+def _candidates(field: Field, row: OrderedPlaces, broken: tuple[int, int]) -> set[int]:
     """Return two players and those who would suit each of them best, wherever they stand."""
     found = set(broken)
     for place in broken:
@@ -127,12 +147,39 @@ def _candidates(field: Field, row: Row, broken: tuple[int, int]) -> set[int]:
     return found
 
 
-def _positions(field: Field, row: Row) -> list[int]:
+def _positions(field: Field, row: OrderedPlaces) -> list[int]:
     position = np.full(len(field.players), -1, dtype=np.int64)
     position[row.places] = np.arange(len(row.places))
     return position.tolist()
 
 
-def _left_out(edges: Edges, places: Integers, without: tuple[int, int]) -> Edges:
-    kept = (places[edges.one] != min(without)) | (places[edges.other] != max(without))
-    return Edges(edges.one[kept], edges.other[kept], edges.weight[kept])
+def _left_out(edges: _Edges, places: Integers, without: tuple[int, int]) -> _Edges:
+    kept = (places[edges.first] != min(without)) | (places[edges.second] != max(without))
+    return _Edges(edges.first[kept], edges.second[kept], edges.weight[kept])
+
+
+def _complete(count: int) -> tuple[Integers, Integers]:
+    """Return every unordered pair of ``count`` vertices, in order."""
+    first, second = np.triu_indices(count, 1)
+    return first.astype(np.int64, copy=False), second.astype(np.int64, copy=False)
+
+
+def _greatest_matching(count: int, edges: _Edges) -> list[tuple[int, int]] | None:
+    """Return the pairs of the perfect matching with the greatest sum of weights.
+
+    ``count`` is the number of vertices. The smaller vertex of every pair comes first, and the pairs
+    are in order. Returns None when the edges have no perfect matching.
+    """
+    if count == 0:
+        return []
+    if len(edges.weight) == 0:
+        return None
+    graph: rx.PyGraph[int, int] = rx.PyGraph(multigraph=True)  # no search for parallel edges
+    graph.add_nodes_from(range(count))
+    # Every perfect matching has the same number of edges: a constant off each changes nothing.
+    weight = edges.weight - (int(edges.weight.min()) - 1)
+    rows = zip(edges.first.tolist(), edges.second.tolist(), weight.tolist(), strict=True)
+    graph.add_edges_from(list(rows))
+    found = rx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    pairs = sorted((min(pair), max(pair)) for pair in found)
+    return pairs if len(pairs) * 2 == count else None

@@ -1,9 +1,9 @@
-"""What a pairing takes and gives: one request in, one pairing out."""
+"""The values of a pairing: the request for a round, and the boards and bye that answer it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from language.localtext import LocalText
+from language.messages import Message
 from tournament.state.state import TournamentState
 from tournament.state.wishes import FixedBoard
 
@@ -14,7 +14,7 @@ ENGINE_VERSION = "pairing-1"
 class PairingError(ValueError):
     """A round that cannot be paired. ``code`` is stable, ``text`` says why and what to do."""
 
-    def __init__(self, code: str, text: LocalText) -> None:
+    def __init__(self, code: str, text: Message) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
@@ -73,5 +73,5 @@ class Pairing:
     total: int = 0
     seed: int = 0
     engine_version: str = ENGINE_VERSION
-    notes: tuple[LocalText, ...] = ()
+    notes: tuple[Message, ...] = ()
     unpaired: tuple[int, ...] = ()

@@ -1,8 +1,8 @@
-"""Whether a request can be met, and whom it is about."""
+"""Checks of a pairing request, and the players it asks to pair."""
 
 from collections.abc import Iterator
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.pairing.handicap import MOST_STONES
 from tournament.pairing.pairing import PairingError, PairingRequest
 from tournament.state.parameters import System
@@ -37,10 +37,7 @@ def check(request: PairingRequest) -> None:
     if request.round < 1:
         raise PairingError(
             "round_invalid",
-            LocalText(
-                f"Rounds are counted from 1, not {request.round}.",
-                f"Les rondes se comptent à partir de 1, non {request.round}.",
-            ),
+            _("Rounds are counted from 1, not %(round)d.") % {"round": request.round},
         )
     _check_last(request)
     names = names_of(request.state)
@@ -48,10 +45,7 @@ def check(request: PairingRequest) -> None:
         if player not in names:
             raise PairingError(
                 "unknown_player",
-                LocalText(
-                    f"No player has the number {player}.",
-                    f"Aucun joueur n'a le numéro {player}.",
-                ),
+                _("No player has the number %(player)d.") % {"player": player},
             )
     chosen = selected(request)
     _check_boards(request, names, chosen)
@@ -65,14 +59,12 @@ def _check_last(request: PairingRequest) -> None:
     last = LAST_OF_A_CUP if cup else LAST_ROUND
     if request.round <= last:
         return
-    kind = LocalText("cup" if cup else "tournament", "coupe" if cup else "tournoi")
-    raise PairingError(
-        "round_too_late",
-        LocalText(
-            f"A {kind.en} has at most {last} rounds, and this is round {request.round}.",
-            f"{kind.fr.capitalize()} : au plus {last} rondes, et celle-ci est la {request.round}.",
-        ),
+    text = (
+        _("A cup has at most %(last)d rounds, and this is round %(round)d.")
+        if cup
+        else _("A tournament has at most %(last)d rounds, and this is round %(round)d.")
     )
+    raise PairingError("round_too_late", text % {"last": last, "round": request.round})
 
 
 def _check_bye(request: PairingRequest, name: str, chosen: frozenset[int]) -> None:
@@ -80,28 +72,21 @@ def _check_bye(request: PairingRequest, name: str, chosen: frozenset[int]) -> No
     if request.bye in seated:
         raise PairingError(
             "player_busy",
-            LocalText(
-                f"{name} has a fixed board and the bye: take one of them back.",
-                f"{name} a une table fixée et est exempt : retirez l'un des deux.",
-            ),
+            _("%(name)s has a fixed board and the bye: take one of them back.") % {"name": name},
         )
     if request.bye not in chosen:
         raise PairingError(
             "bye_not_playing",
-            LocalText(
-                f"{name} has the bye but does not play in this round.",
-                f"{name} est exempt mais ne joue pas dans cette ronde.",
-            ),
+            _("%(name)s has the bye but does not play in this round.") % {"name": name},
         )
     if len(chosen - seated) % 2 == 0:
         raise PairingError(
             "bye_not_needed",
-            LocalText(
-                f"{name} has the bye, but an even number of players is left to pair:"
-                " mark somebody absent or take the bye back.",
-                f"{name} est exempt, mais il reste un nombre pair de joueurs à apparier :"
-                " marquez quelqu'un absent ou retirez l'exemption.",
-            ),
+            _(
+                "%(name)s has the bye, but an even number of players is left to pair: mark "
+                "somebody absent or take the bye back."
+            )
+            % {"name": name},
         )
 
 
@@ -113,22 +98,20 @@ def _check_boards(request: PairingRequest, names: dict[int, str], chosen: frozen
             name = names[board.black]
             raise PairingError(
                 "same_player",
-                LocalText(f"{name} against himself.", f"{name} contre lui-même."),
+                _("%(name)s against himself.") % {"name": name},
             )
         for player in (board.black, board.white):
             name = names[player]
             if player in busy:
                 raise PairingError(
                     "player_busy",
-                    LocalText(f"{name} is at two fixed boards.", f"{name} a deux tables fixées."),
+                    _("%(name)s is at two fixed boards.") % {"name": name},
                 )
             if player not in chosen and not _takes_part(request, player):
                 raise PairingError(
                     "player_absent",
-                    LocalText(
-                        f"{name} has a fixed board but does not play in this round.",
-                        f"{name} a une table fixée mais ne joue pas dans cette ronde.",
-                    ),
+                    _("%(name)s has a fixed board but does not play in this round.")
+                    % {"name": name},
                 )
             busy.add(player)
         _check_board(board, tables)
@@ -138,28 +121,20 @@ def _check_board(board: FixedBoard, tables: set[int]) -> None:
     if board.handicap is not None and not 0 <= board.handicap <= MOST_STONES:
         raise PairingError(
             "handicap_invalid",
-            LocalText(
-                f"A handicap is from 0 to {MOST_STONES}, not {board.handicap}.",
-                f"Un handicap va de 0 à {MOST_STONES}, non {board.handicap}.",
-            ),
+            _("A handicap is from 0 to %(most)d, not %(handicap)d.")
+            % {"most": MOST_STONES, "handicap": board.handicap},
         )
     if board.table is None:
         return
     if board.table < 1:
         raise PairingError(
             "table_invalid",
-            LocalText(
-                f"Tables are counted from 1, not {board.table}.",
-                f"Les tables se comptent à partir de 1, non {board.table}.",
-            ),
+            _("Tables are counted from 1, not %(table)d.") % {"table": board.table},
         )
     if board.table in tables:
         raise PairingError(
             "table_taken",
-            LocalText(
-                f"Two fixed boards are at table {board.table}.",
-                f"Deux parties fixées sont à la table {board.table}.",
-            ),
+            _("Two fixed boards are at table %(table)d.") % {"table": board.table},
         )
     tables.add(board.table)
 

@@ -1,4 +1,4 @@
-"""All play all, in one group or several, once or twice.
+"""Round-robins: all play all, in one group or several, once or twice.
 
 The table decides, whatever the results. Players without explicit groups are numbered by rank and
 rating, so whoever corrects these later changes the table: :func:`groups_of` gives the groups to be
@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.pairing.berger import berger_round, bye_of, cycle_rounds, double_round
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.pairing.request import fixed_players, names_of, selected
@@ -59,7 +60,7 @@ def groups_of(state: TournamentState) -> tuple[tuple[int, ...], ...]:
     rules = state.parameters.round_robin
     if rules.groups:
         for number, group in enumerate(rules.groups, 1):
-            check_known(state, group, LocalText(f"Group {number}", f"Poule {number}"))
+            check_known(state, group, _("Group %(number)d") % {"number": number})
         return rules.groups
     players = by_strength(player for player in state.players if player.final)
     count = _group_count(len(players), rules.group_size)
@@ -94,31 +95,23 @@ def _check_round(rules: RoundRobin, groups: tuple[tuple[int, ...], ...], number:
     if number < 1:
         raise PairingError(
             "round_robin_later",
-            LocalText(
-                f"The round-robin begins in round {rules.first_round}:"
-                " fix the boards of this round by hand.",
-                f"Le toutes rondes commence à la ronde {rules.first_round} :"
-                " fixez les parties de cette ronde à la main.",
-            ),
+            _("The round-robin begins in round %(first)d: fix the boards of this round by hand.")
+            % {"first": rules.first_round},
         )
     if not rounds:
         raise PairingError(
             "too_few_players",
-            LocalText(
-                "A round-robin needs a group of at least 2 registered players.",
-                "Un toutes rondes demande une poule d'au moins 2 joueurs inscrits.",
-            ),
+            _("A round-robin needs a group of at least 2 registered players."),
         )
     if number > rounds:
         last = rules.first_round + rounds - 1
         raise PairingError(
             "round_robin_over",
-            LocalText(
-                f"The round-robin is over after round {last}:"
-                " everybody has met everybody; further games are fixed by hand.",
-                f"Le toutes rondes est terminé après la ronde {last} :"
-                " tous se sont rencontrés ; d'autres parties se fixent à la main.",
-            ),
+            _(
+                "The round-robin is over after round %(last)d: everybody has met everybody; "
+                "further games are fixed by hand."
+            )
+            % {"last": last},
         )
 
 
@@ -145,7 +138,7 @@ def _bye(rules: RoundRobin, group: tuple[int, ...], number: int) -> Iterator[int
         yield group[place - 1]
 
 
-def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[LocalText]:
+def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
     """Say whose opponent does not come or has something else."""
     names, seated = names_of(request.state), fixed_players(request)
     taken = seated | ({request.bye} if request.bye is not None else set())
@@ -154,13 +147,13 @@ def _left_over(request: PairingRequest, pairs: list[Pair]) -> Iterator[LocalText
     for pair in pairs:
         for here, other in ((pair.first, pair.second), (pair.second, pair.first)):
             if here in free and other not in free and frozenset((here, other)) not in kept:
-                yield LocalText(
-                    en=f"{names[here]} has no opponent: {names[other]} is not free.",
-                    fr=f"{names[here]} n'a pas d'adversaire : {names[other]} n'est pas libre.",
-                )
+                yield _("%(here)s has no opponent: %(other)s is not free.") % {
+                    "here": names[here],
+                    "other": names[other],
+                }
 
 
-def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[LocalText]:
+def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[Message]:
     """Say who have met already as often as they should."""
     rules, names = request.state.parameters.round_robin, names_of(request.state)
     counted = Counter(
@@ -172,21 +165,18 @@ def _met(request: PairingRequest, pairs: list[Pair]) -> Iterator[LocalText]:
     for pair in pairs:
         both = frozenset((pair.first, pair.second))
         if both <= chosen and counted[both] >= (2 if rules.double else 1):
-            one, other = names[pair.first], names[pair.second]
-            yield LocalText(
-                en=f"{one} and {other} have met before: the table has changed, or boards were"
-                " fixed by hand.",
-                fr=f"{one} et {other} se sont déjà rencontrés : le tableau a changé, ou des"
-                " parties ont été fixées à la main.",
-            )
+            first, second = names[pair.first], names[pair.second]
+            yield _(
+                "%(one)s and %(other)s have met before: the table has changed, or boards were "
+                "fixed by hand."
+            ) % {"one": first, "other": second}
 
 
-def _outside(request: PairingRequest, groups: tuple[tuple[int, ...], ...]) -> Iterator[LocalText]:
+def _outside(request: PairingRequest, groups: tuple[tuple[int, ...], ...]) -> Iterator[Message]:
     """Say who plays but is in no group."""
     names = names_of(request.state)
     inside = {player for group in groups for player in group}
     for player in sorted(selected(request) - inside - fixed_players(request)):
-        yield LocalText(
-            en=f"{names[player]} is in no group and has no games: add the player to one.",
-            fr=f"{names[player]} n'est dans aucune poule et ne joue pas : à ajouter à une poule.",
-        )
+        yield _("%(player)s is in no group and has no games: add the player to one.") % {
+            "player": names[player]
+        }

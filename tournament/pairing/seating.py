@@ -1,11 +1,12 @@
-"""Boards for pairs that a method has settled without weights: tables, terms and who is left."""
+"""From pairs to boards where no weights are computed: tables, handicaps, and who is left over."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.pairing.field import canonical, field_of
-from tournament.pairing.handicap import Side, Terms, handicap_of, terms, terms_with_colours
+from tournament.pairing.handicap import PairSide, Terms, handicap_of, terms, terms_with_colours
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import check, fixed_players, names_of, selected
 from tournament.pairing.tables import number_tables
@@ -37,23 +38,17 @@ def check_seating(request: PairingRequest) -> None:
     check(replace(request, bye=None))
     if request.bye is None:
         return
-    check_known(request.state, (request.bye,), LocalText("Bye", "Exempt"))
+    check_known(request.state, (request.bye,), _("Bye"))
     name = names_of(request.state)[request.bye]
     if request.bye in fixed_players(request):
         raise PairingError(
             "player_busy",
-            LocalText(
-                f"{name} has a fixed board and the bye: take one of them back.",
-                f"{name} a une table fixée et est exempt : retirez l'un des deux.",
-            ),
+            _("%(name)s has a fixed board and the bye: take one of them back.") % {"name": name},
         )
     if request.bye not in selected(request):
         raise PairingError(
             "bye_not_playing",
-            LocalText(
-                f"{name} has the bye but does not play in this round.",
-                f"{name} est exempt mais ne joue pas dans cette ronde.",
-            ),
+            _("%(name)s has the bye but does not play in this round.") % {"name": name},
         )
 
 
@@ -63,7 +58,7 @@ def by_strength(players: Iterable[Player]) -> list[int]:
     return [player.id for player in ordered]
 
 
-def check_known(state: TournamentState, players: Iterable[int], where: LocalText) -> None:
+def check_known(state: TournamentState, players: Iterable[int], where: Message) -> None:
     """Raise PairingError when ``players`` has an id that is not in the state.
 
     ``where`` names the list they are in, at the beginning of the sentence.
@@ -73,10 +68,8 @@ def check_known(state: TournamentState, players: Iterable[int], where: LocalText
         if player not in known:
             raise PairingError(
                 "unknown_player",
-                LocalText(
-                    f"{where.en}: no player has the number {player}.",
-                    f"{where.fr} : aucun joueur n'a le numéro {player}.",
-                ),
+                _("%(where)s: no player has the number %(player)d.")
+                % {"where": where, "player": player},
             )
 
 
@@ -84,7 +77,7 @@ def seat(
     request: PairingRequest,
     pairs: Sequence[Pair],
     bye: int | None = None,
-    notes: Sequence[LocalText] = (),
+    notes: Sequence[Message] = (),
 ) -> Pairing:
     """Return the pairing with the given pairs and the fixed boards.
 
@@ -133,7 +126,7 @@ def _games(request: PairingRequest, pairs: Sequence[Pair], free: frozenset[int])
     return games
 
 
-def _board(request: PairingRequest, game: _Game, table: int, sides: dict[int, Side]) -> Board:
+def _board(request: PairingRequest, game: _Game, table: int, sides: dict[int, PairSide]) -> Board:
     """Return a board; what a fixed board leaves open is computed."""
     rule, komi = request.state.parameters.handicap, request.state.parameters.komi
     fixed, pair = game.fixed, game.pair

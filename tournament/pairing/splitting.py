@@ -1,4 +1,4 @@
-"""Large fields in parts (specification, 2.10), and the seams between the parts mended.
+"""Cutting large fields into parts that are matched one by one (specification, 2.10).
 
 Parts alone may lose a little where two of them touch. So the players around every seam are matched
 once more, together, until that gains nothing any more. That can only gain, and finds most of what
@@ -6,10 +6,15 @@ one matching of all would; it is no proof that nothing is lost.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from tournament.pairing.arrays import Integers
+from tournament.pairing.components import compared_scores
+from tournament.pairing.field import Field
+from tournament.pairing.groups import seed_phase
+from tournament.state.parameters import Seeding
 
 WHOLE = 600
 """Up to so many players are matched at once, and the pairing is the best there is."""
@@ -24,6 +29,67 @@ CANDIDATES = 60
 """So many others are looked at for each of two players who should not meet."""
 
 Pairs = list[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class OrderedPlaces:
+    """Places in a row, the level of each, and the indices where a new part begins."""
+
+    places: Integers
+    level: Integers
+    cuts: list[int]
+
+    @property
+    def parts(self) -> list[Integers]:
+        """Return the places of every part."""
+        return np.split(self.places, self.cuts)
+
+    @property
+    def cuts_a_level(self) -> bool:
+        """Whether a part ends within a level."""
+        return any(self.level[cut - 1] == self.level[cut] for cut in self.cuts)
+
+
+def plain_row(field: Field, places: Integers, whole: int, least: int) -> OrderedPlaces:
+    """Return the row and the parts that the specification has: whole groups where they fit."""
+    placement = field.groups.placement[places]
+    level = field.groups.number[places]
+    order = np.lexsort([placement, level])
+    return OrderedPlaces(places[order], level[order], plain_seams(level[order], whole, least))
+
+
+def rows(field: Field, places: Integers, whole: int, least: int) -> list[OrderedPlaces]:
+    """Return the rows that are worth a try.
+
+    By groups always; where small handicaps weigh more than equal scores also by what handicaps are
+    compared by. A group that may be cut is in the order of who meets whom.
+    """
+    levels = [field.groups.number[places]]
+    if field.weights.handicap > field.weights.score:
+        levels.append(_compared(field)[places])
+    found = []
+    for level in levels:
+        order = np.lexsort([*_who_meets_whom(field, places, least), level])
+        found.append(OrderedPlaces(places[order], level[order], seams(level[order], whole, least)))
+    return found
+
+
+def _compared(field: Field) -> Integers:
+    """Return numbers for the scores that handicaps are compared by, by category, from the top."""
+    levels = np.stack([field.groups.category, -compared_scores(field)])
+    _, number = np.unique(levels, axis=1, return_inverse=True)
+    return number.astype(np.int64).reshape(-1)
+
+
+def _who_meets_whom(field: Field, places: Integers, least: int) -> list[Integers]:
+    """Return what orders places within their levels, the weightiest last."""
+    size, placement = field.groups.size[places], field.groups.placement[places]
+    if seed_phase(field.parameters, field.round).seeding is Seeding.FOLD:
+        near = np.minimum(placement, size - 1 - placement)
+    else:
+        near = placement % np.maximum(size // 2, 1)
+    near[size <= least] = 0
+    return [placement, near]
 
 
 def plain_seams(groups: Integers, whole: int, least: int) -> list[int]:

@@ -8,7 +8,7 @@ member of :class:`tournament.state.parameters.Method`.
 from importlib import import_module, util
 from typing import Protocol, cast
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
 from tournament.state.parameters import Method
 
@@ -29,10 +29,7 @@ def system_of(method: Method) -> PairingSystem:
     if util.find_spec(name) is None:
         raise PairingError(
             "method_unknown",
-            LocalText(
-                f"There is no pairing method “{method.value}”.",
-                f"Il n'y a pas de méthode d'appariement « {method.value} ».",
-            ),
+            _("There is no pairing method “%(value)s”.") % {"value": method.value},
         )
     return cast(PairingSystem, import_module(name))
 

@@ -1,4 +1,4 @@
-"""At which table a pair plays (specification, 2.10)."""
+"""Numbering the tables: which pair plays where (specification, 2.10)."""
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import count
@@ -38,8 +38,12 @@ def number_tables(
     free: Iterator[int] = (number for number in count(1) if number not in taken)
     tables = list(settled)
     keys = [
-        (max(standing[one], standing[other]), min(standing[one], standing[other]), min(one, other))
-        for one, other in pairs
+        (
+            max(standing[first], standing[second]),
+            min(standing[first], standing[second]),
+            min(first, second),
+        )
+        for first, second in pairs
     ]
     for index in sorted(range(len(pairs)), key=keys.__getitem__):
         if tables[index] is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import PairingError
 from tournament.standings.team_matches import Match, matches_of
 from tournament.state.games import Bye, Game
@@ -76,10 +76,7 @@ def team_state(
     if size < 1:
         raise PairingError(
             "team_size",
-            LocalText(
-                f"A team has at least 1 board, not {size}.",
-                f"Une équipe a au moins 1 table, non {size}.",
-            ),
+            _("A team has at least 1 board, not %(size)d.") % {"size": size},
         )
     past = state.before(round_number)
     try:
@@ -98,7 +95,7 @@ def team_state(
         return not playing and not matches[team][number - 1].boards
 
     def player(team: int) -> Player:
-        members = [people[one] for one in line_ups.first_players(team) if one in people]
+        members = [people[member] for member in line_ups.first_players(team) if member in people]
         return Player(
             id=team,
             surname=line_ups.names[team],
@@ -135,12 +132,11 @@ def _check_opponents(line_ups: LineUps, matches: dict[int, tuple[Match, ...]]) -
             if len(met) > 1:
                 raise PairingError(
                     "team_busy",
-                    LocalText(
-                        f"Round {match.round}: {line_ups.names[team]} has games with two teams;"
-                        " a team plays one match a round.",
-                        f"Ronde {match.round} : {line_ups.names[team]} a des parties contre deux"
-                        " équipes ; une équipe joue un match par ronde.",
-                    ),
+                    _(
+                        "Round %(round)d: %(team)s has games with two teams; a team plays one "
+                        "match a round."
+                    )
+                    % {"round": match.round, "team": line_ups.names[team]},
                 )
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
 from tournament.pairing.request import fixed_players, names_of, selected
 from tournament.pairing.seating import Pair, check_seating, seat
@@ -81,8 +82,8 @@ def pair_teams(
 def _boards(line_ups: LineUps, number: int, match: Board) -> Iterator[Pair]:
     black, white = (line_ups.players(number, team) for team in (match.black, match.white))
     for board in sorted(black.keys() & white.keys()):
-        one, other = black[board], white[board]
-        yield Pair(one, other, True) if board % 2 else Pair(other, one, True)
+        first, second = black[board], white[board]
+        yield Pair(first, second, True) if board % 2 else Pair(second, first, True)
 
 
 def _match(line_ups: LineUps, number: int, match: Board, seated: Pairing) -> TeamMatch:
@@ -104,10 +105,7 @@ def _bye_team(request: PairingRequest, line_ups: LineUps) -> int | None:
         name = names_of(request.state)[request.bye]
         raise PairingError(
             "bye_without_team",
-            LocalText(
-                f"{name} has the bye but plays in no team.",
-                f"{name} est exempt mais ne joue dans aucune équipe.",
-            ),
+            _("%(name)s has the bye but plays in no team.") % {"name": name},
         )
     return place.team
 
@@ -128,35 +126,31 @@ def _fixed_matches(request: PairingRequest, line_ups: LineUps) -> Iterator[Fixed
         first, second = (black, white) if black.board % 2 else (white, black)
         match = FixedBoard(first.team, second.team, colours_fixed=board.colours_fixed)
         found[both] = (black.board, match)
-    for _, match in found.values():
+    for __, match in found.values():
         yield match
 
 
 def _check_fixed(request: PairingRequest, board: FixedBoard, black: Place, white: Place) -> None:
     names = names_of(request.state)
-    one, other = names[board.black], names[board.white]
+    first, second = names[board.black], names[board.white]
     if black.team == white.team:
         raise PairingError(
             "teammates",
-            LocalText(
-                f"{one} and {other} are in one team: take the board away.",
-                f"{one} et {other} sont dans la même équipe : retirez la table.",
-            ),
+            _("%(one)s and %(other)s are in one team: take the board away.")
+            % {"one": first, "other": second},
         )
     if black.board != white.board:
         raise PairingError(
             "board_mismatch",
-            LocalText(
-                f"{one} sits at board {black.board} and {other} at board {white.board} of their"
-                " teams: only equal boards meet; change the line-up first.",
-                f"{one} est à la table {black.board} et {other} à la table {white.board} de leurs"
-                " équipes : seules les tables de même rang se rencontrent ; changez d'abord la"
-                " composition.",
-            ),
+            _(
+                "%(one)s sits at board %(board)d and %(other)s at board %(other_board)d of their "
+                "teams: only equal boards meet; change the line-up first."
+            )
+            % {"one": first, "board": black.board, "other": second, "other_board": white.board},
         )
 
 
-def _notes(state: TournamentState, line_ups: LineUps, found: Pairing) -> list[LocalText]:
+def _notes(state: TournamentState, line_ups: LineUps, found: Pairing) -> list[Message]:
     """Return the method's notes; those of weights name tables, which matches do not have."""
     if state.parameters.method is not Method.WEIGHTS:
         return list(found.notes)
@@ -164,15 +158,12 @@ def _notes(state: TournamentState, line_ups: LineUps, found: Pairing) -> list[Lo
     met = {frozenset(match.players) for match in state.games}
     for match in found.boards:
         if not match.fixed and frozenset((match.black, match.white)) in met:
-            one, other = line_ups.names[match.black], line_ups.names[match.white]
+            first, second = line_ups.names[match.black], line_ups.names[match.white]
             notes.append(
-                LocalText(
-                    en=f"{one} and {other} have met before; nothing better was possible.",
-                    fr=f"{one} et {other} se sont déjà rencontrées ; rien de mieux n'était"
-                    " possible.",
-                )
+                _("%(one)s and %(other)s have met before; nothing better was possible.")
+                % {"one": first, "other": second}
             )
     if found.bye is not None and any(bye.player == found.bye for bye in state.byes):
         name = line_ups.names[found.bye]
-        notes.append(LocalText(en=f"{name} has a bye again.", fr=f"{name} est de nouveau exempte."))
+        notes.append(_("%(name)s has a bye again.") % {"name": name})
     return notes

@@ -1,18 +1,34 @@
-"""The pairing of greatest weight, in any of the systems that weights are computed for."""
+"""The pairing method for McMahon, Swiss and cup rounds: the boards of greatest weight."""
+
+from collections.abc import Sequence
 
 import numpy as np
 
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.pairing.bye import choose_bye, had_bye
+from tournament.pairing.components import named_components
 from tournament.pairing.field import Field, field_of
 from tournament.pairing.handicap import Terms, terms, terms_with_colours
 from tournament.pairing.limits import check_limits
-from tournament.pairing.notes import notes_of
 from tournament.pairing.optimum import pair_places
 from tournament.pairing.pairing import Board, Pairing, PairingRequest
 from tournament.pairing.request import check, fixed_players, selected
 from tournament.pairing.tables import number_tables, standing
-from tournament.pairing.weight import components
 from tournament.state.wishes import FixedBoard
+
+_UNAVOIDABLE = {
+    "rematch": _(
+        "Table %(table)d: %(one)s and %(other)s have met before; nothing better was found."
+    ),
+    "forbidden": _(
+        "Table %(table)d: %(one)s and %(other)s are not to meet; nothing better was found."
+    ),
+    "family": _(
+        "Table %(table)d: %(one)s and %(other)s are of one family; nothing better was found."
+    ),
+    "team": _("Table %(table)d: %(one)s and %(other)s are of one team; nothing better was found."),
+}
 
 
 def pair(request: PairingRequest) -> Pairing:
@@ -35,7 +51,7 @@ def pair(request: PairingRequest) -> Pairing:
         bye=None if bye is None else field.players[bye].id,
         total=sum(board.weight for board in boards if not board.fixed),
         seed=request.seed,
-        notes=notes_of(request, field, boards, bye),
+        notes=_notes_of(request, field, boards, bye),
     )
 
 
@@ -53,7 +69,7 @@ def _boards(
     """Return the boards by table, those of the matching and the fixed ones."""
     settled = [(field.place[board.black], field.place[board.white]) for board in request.fixed]
     every = np.array([*settled, *pairs], dtype=np.int64).reshape(-1, 2)
-    named = components(field, every[:, 0], every[:, 1])
+    named = named_components(field, every[:, 0], every[:, 1])
     tables = number_tables(
         [*settled, *pairs],
         standing(field),
@@ -62,7 +78,7 @@ def _boards(
     )
     agreed = [_agreed(field, board) for board in request.fixed]
     rule, komi = field.parameters.handicap, field.parameters.komi
-    agreed += [terms(rule, komi, field.side(one), field.side(other)) for one, other in pairs]
+    agreed += [terms(rule, komi, field.side(first), field.side(second)) for first, second in pairs]
     boards = [
         Board(
             table=table,
@@ -88,3 +104,34 @@ def _agreed(field: Field, board: FixedBoard) -> Terms:
     if board.komi_half is None:
         return game
     return Terms(game.black, game.white, game.handicap, board.komi_half)
+
+
+def _notes_of(
+    request: PairingRequest, field: Field, boards: Sequence[Board], bye: int | None
+) -> tuple[Message, ...]:
+    """Return a sentence for every board that violates a rule or wish, and for a repeated bye."""
+    notes = [
+        _note(field, board, name)
+        for board in boards
+        for name in _UNAVOIDABLE
+        if not board.fixed and board.components.get(name) == 0 and _matters(field, name)
+    ]
+    if bye is not None and request.bye is None:
+        player = field.players[bye]
+        if player.id in had_bye(request.state.byes, request.round):
+            notes.append(
+                _("%(name)s has a bye again: everybody here has had one.") % {"name": player.name}
+            )
+    return tuple(notes)
+
+
+def _matters(field: Field, name: str) -> bool:
+    """Whether a component of 0 says that something was violated."""
+    return name != "rematch" or field.weights.rematch > 0
+
+
+def _note(field: Field, board: Board, name: str) -> Message:
+    first, second = (
+        field.players[field.place[player]].name for player in (board.black, board.white)
+    )
+    return _UNAVOIDABLE[name] % {"table": board.table, "one": first, "other": second}

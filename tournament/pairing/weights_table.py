@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tournament.pairing.components import named_components
 from tournament.pairing.field import field_of
 from tournament.pairing.limits import check_limits
 from tournament.pairing.pairing import PairingRequest
 from tournament.pairing.request import check, selected
-from tournament.pairing.weight import components
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
 
@@ -18,8 +18,8 @@ from tournament.state.state import TournamentState
 class PairWeight:
     """The weight of a pair: its named components, and ``total``, which is their sum + 1."""
 
-    one: Player
-    other: Player
+    first: Player
+    second: Player
     components: Mapping[str, int]
     total: int
 
@@ -42,7 +42,7 @@ def weights_table(
     places = np.array(sorted(field.place[player] for player in chosen), dtype=np.int64)
     for index, place in enumerate(places.tolist()):
         others = places[index + 1 :]
-        named = components(field, np.full_like(others, place), others)
+        named = named_components(field, np.full_like(others, place), others)
         for other, parts in zip(others.tolist(), named, strict=True):
             total = 1 + sum(parts.values())
             yield PairWeight(field.players[place], field.players[other], parts, total)

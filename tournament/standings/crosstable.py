@@ -10,7 +10,7 @@ from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
 
-class Seat(StrEnum):
+class RoundRole(StrEnum):
     """What a player did in a round."""
 
     BLACK = "black"
@@ -23,21 +23,21 @@ class Seat(StrEnum):
     @property
     def game(self) -> bool:
         """Whether there was a game."""
-        return self in (Seat.BLACK, Seat.WHITE)
+        return self in (RoundRole.BLACK, RoundRole.WHITE)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CrosstableCell:
     """A player's round.
 
     ``opponent`` is an id and ``row`` the opponent's row, from 1 in final order; it is the place
-    where nobody shares his; both are None without a game. ``sign`` is ``+``, ``-``, ``=`` or ``?``
+    where no place is shared; both are None without a game. ``sign`` is ``+``, ``-``, ``=`` or ``?``
     as for this player, empty without a game that counts. ``handicap`` is that of the game, of
     whichever player.
     """
 
     round: int
-    seat: Seat
+    seat: RoundRole
     opponent: int | None = None
     row: int | None = None
     handicap: int = 0
@@ -49,7 +49,7 @@ class Cell:
         if self.result is None:
             return ""
         signs = self.result.meaning.signs
-        return signs[self.seat is Seat.WHITE] if signs else ""
+        return signs[self.seat is RoundRole.WHITE] if signs else ""
 
     @property
     def by_default(self) -> bool:
@@ -62,7 +62,9 @@ class Cell:
         return self.result is not None and self.result.outcome is Outcome.VOID
 
 
-def crosstable(state: TournamentState, table: Standings) -> Mapping[int, tuple[Cell, ...]]:
+def crosstable(
+    state: TournamentState, table: Standings
+) -> Mapping[int, tuple[CrosstableCell, ...]]:
     """Return every player's cells of the rounds of the table, by player id.
 
     Void games are shown, though they count for nothing.
@@ -75,16 +77,18 @@ def crosstable(state: TournamentState, table: Standings) -> Mapping[int, tuple[C
             games[game.round, player] = game
     byes = {(bye.round, bye.player) for bye in state.byes}
 
-    def cell(number: int, player: int, absent: frozenset[int]) -> Cell:
+    def cell(number: int, player: int, absent: frozenset[int]) -> CrosstableCell:
         game = games.get((number, player))
         if game is not None:
             white = player == game.white
             opponent = game.black if white else game.white
-            seat = Seat.WHITE if white else Seat.BLACK
-            return Cell(number, seat, opponent, rows[opponent], game.handicap, game.result)
+            seat = RoundRole.WHITE if white else RoundRole.BLACK
+            return CrosstableCell(
+                number, seat, opponent, rows[opponent], game.handicap, game.result
+            )
         if (number, player) in byes:
-            return Cell(number, Seat.BYE)
-        return Cell(number, Seat.ABSENT if number in absent else Seat.UNPAIRED)
+            return CrosstableCell(number, RoundRole.BYE)
+        return CrosstableCell(number, RoundRole.ABSENT if number in absent else RoundRole.UNPAIRED)
 
     return {
         player.id: tuple(

@@ -30,11 +30,11 @@ def shifts(old: TournamentState, new: TournamentState, *, after: int) -> tuple[S
 
     Both states have the same players.
     """
-    was = _lines(standings(old, after=after))
+    before = _lines(standings(old, after=after))
     return tuple(
-        Shift(player, was[player][0], place, was[player][1], score)
+        Shift(player, before[player][0], place, before[player][1], score)
         for player, (place, score) in _lines(standings(new, after=after)).items()
-        if was[player] != (place, score)
+        if before[player] != (place, score)
     )
 
 
@@ -50,9 +50,9 @@ def paired_from(
 
 
 def _tables(old: TournamentState, new: TournamentState, number: int) -> tuple[int, ...]:
-    was = _lines(standings(old.before(number), after=number - 1))
+    before = _lines(standings(old.before(number), after=number - 1))
     now = _lines(standings(new.before(number), after=number - 1))
-    moved = {player for player, line in now.items() if was[player][1] != line[1]}
+    moved = {player for player, line in now.items() if before[player][1] != line[1]}
     return tuple(
         game.table
         for game in old.games

@@ -62,7 +62,7 @@ def egf_class(details: Details) -> EgfClass:
     classes = _ON_THE_INTERNET if details.internet else _AT_THE_BOARD
     if details.board_size != RATED_BOARD:
         return EgfClass.X
-    return next((one.egf_class for one in classes if one.met_by(details.clock)), EgfClass.X)
+    return next((least.egf_class for least in classes if least.met_by(details.clock)), EgfClass.X)
 
 
 def expected_score(rating: float, opponent: float) -> float:
@@ -88,7 +88,7 @@ def change(rating: float, opponent: float, score: float, weight: float = 1.0) ->
 def shifted(opponent: float, handicap: int) -> float:
     """Return an opponent's rating with the handicap of the game.
 
-    ``handicap`` is the stones that the opponent receives, negative if he gives them; 1 is no komi.
+    ``handicap`` is the stones that the opponent receives, negative if they give them; 1 is no komi.
     """
     stones = math.copysign(abs(handicap) - 0.5, handicap) if handicap else 0.0
     return min(CEILING, opponent + 100 * stones)

@@ -25,7 +25,7 @@ _GAME = attrgetter("round", "black", "white", "handicap", "result.outcome", "res
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Games:
+class GameArrays:
     """The games that count, in the state's order: one entry a game in every array.
 
     ``round`` is from 1, ``black`` and ``white`` are indices of players, points are X2. ``known``
@@ -57,7 +57,7 @@ class History:
     ids: tuple[int, ...]
     rounds: int
     scoring: Scoring
-    games: Games
+    games: GameArrays
     opponent: Ints
     handicap: Ints
     colour: Ints
@@ -137,7 +137,7 @@ def history_of(state: TournamentState, rounds: int | None = None) -> History:
     )
 
 
-def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> Games:
+def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> GameArrays:
     """Take the games apart once; the loops over them run in C.
 
     Members of an enum are told apart by their identity, which is much faster than their hash; a
@@ -156,7 +156,7 @@ def _games(games: tuple[Game, ...], index: dict[int, int], rounds: int) -> Games
         if meaning.black or meaning.white:
             here = outcome == id(kind)
             black_points[here], white_points[here] = meaning.black, meaning.white
-    return Games(
+    return GameArrays(
         round=number[counts],
         black=np.array([index[player] for player in blacks], dtype=np.int64)[counts],
         white=np.array([index[player] for player in whites], dtype=np.int64)[counts],
@@ -180,5 +180,5 @@ def _marked(seats: list[tuple[int, int]], shape: tuple[int, int]) -> Flags:
 def _by_rank(rank: Ints, of_rank: Callable[[int], int]) -> Ints:
     """Return what follows from every player's rank, asked for once a rank."""
     ranks, where = np.unique(rank, return_inverse=True)
-    found: Ints = np.array([of_rank(one) for one in ranks.tolist()], dtype=np.int64)[where]
+    found: Ints = np.array([of_rank(value) for value in ranks.tolist()], dtype=np.int64)[where]
     return found

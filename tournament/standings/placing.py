@@ -1,4 +1,4 @@
-"""Places from an order: shared by those who are equal, or one for each."""
+"""Sorting by criteria, and places in that order: shared by those who tie, or one each."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -9,12 +9,12 @@ from tournament.standings.history import Flags, Ints
 
 
 class Ties(StrEnum):
-    """What place those have who are equal in all criteria."""
+    """Which place players get who are equal in all criteria."""
 
     SHARED = "shared"
     """They share the best of their places; the next one's place counts them all."""
     BROKEN = "broken"
-    """Everybody has a place of his own, by what orders those who are equal."""
+    """Everybody has a place of their own; ties are broken."""
 
 
 def ordered(keys: Sequence[Ints], last_resort: Ints) -> Ints:
@@ -35,7 +35,7 @@ def places(order: Ints, keys: Sequence[Ints], ties: Ties) -> Ints:
         for key in keys:
             values = key[order]
             tied[1:] &= values[1:] == values[:-1]
-        # A tied one has the place of the last before him who was not.
+        # Whoever is tied has the place of the last player before who is not.
         here = np.maximum.accumulate(np.where(tied, 0, here))
     result = np.empty(len(order), dtype=np.int64)
     result[order] = here

@@ -1,11 +1,11 @@
-"""Who wins which prize: from the final order, with ties told and not broken."""
+"""Who wins which prize in the final order; ties are reported, not broken."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from tournament.standings.history import Ints
-from tournament.standings.table import Row, Standings
+from tournament.standings.table import Standings, StandingsRow
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Parameters
 from tournament.state.ranks import STRONGEST, WEAKEST
@@ -89,7 +89,7 @@ def awards(table: Standings, prizes: Sequence[Prize], parameters: Parameters) ->
 
 def _winners(
     prize: Prize,
-    rows: Sequence[Row],
+    rows: Sequence[StandingsRow],
     wins: Ints,
     indices: dict[int, int],
     parameters: Parameters,
@@ -103,7 +103,7 @@ def _winners(
     return [row.player.id for row in able if row.place == place]
 
 
-def _may_win(prize: Prize, row: Row, parameters: Parameters) -> bool:
+def _may_win(prize: Prize, row: StandingsRow, parameters: Parameters) -> bool:
     rank = row.player.rank
     if prize.kind is PrizeKind.CATEGORY:
         return parameters.category_of(rank) + 1 == prize.category

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from tournament.standings.history import Ints, history_of
-from tournament.standings.metric import Position
-from tournament.standings.metrics import METRICS
 from tournament.standings.placing import Ties, ordered, places
+from tournament.standings.position import StandingsPosition
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.people import Player
 from tournament.state.state import TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A player's row: the place from 1, and the values in the units of the metrics."""
+class StandingsRow:
+    """A player's row: the place from 1, and the values in the units of the criteria."""
 
     place: int
     player: Player
@@ -39,12 +39,12 @@ class Standings:
     order: Ints
     places: Ints
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[StandingsRow, ...]:
         """Return all players in final order, with every value computed."""
         numbers = {criterion: column.tolist() for criterion, column in self.columns.items()}
         places = self.places.tolist()
         return tuple(
-            Row(
+            StandingsRow(
                 places[index],
                 self.players[index],
                 {criterion: column[index] for criterion, column in numbers.items()},
@@ -78,7 +78,7 @@ def standings(
     """
     history = history_of(state, after)
     listed = tuple(dict.fromkeys(state.parameters.criteria if criteria is None else criteria))
-    position = Position(history, listed, METRICS, direct_comparison)
+    position = StandingsPosition(history, listed, TIEBREAKS, direct_comparison)
     wanted = dict.fromkeys((*listed, *Criterion)) if every else listed
     keys = [position.better_is_greater(criterion) for criterion in listed]
     order = ordered(keys, _name_order(state.players, lots))

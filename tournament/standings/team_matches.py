@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.state.state import StateError, TournamentState
 from tournament.state.teams import Team, TeamSeat
 
 
 @dataclass(frozen=True, slots=True)
 class BoardScore:
-    """A board of a team in a round: the points X2 of the player there and of his opponent.
+    """A board of a team in a round: the points X2 of the player there and of their opponent.
 
-    ``other_team`` is the number of the opponent's team; None where he plays for none, and at a bye.
+    ``other_team`` is the number of the opponent's team; None if they play for none, and at a bye.
     ``known`` says whether there is a result.
     """
 
@@ -47,7 +48,7 @@ class Match:
 
     @property
     def opponent(self) -> int | None:
-        """Return the number of the team that all games were against; None if there is no one."""
+        """Return the number of the team that all games were against; None if there is none."""
         teams = {board.other_team for board in self.boards if board.other_team is not None}
         return teams.pop() if len(teams) == 1 else None
 
@@ -98,7 +99,7 @@ def matches_of(
         team.number: tuple(
             Match(
                 number,
-                tuple(sorted(boards.get((team.number, number), ()), key=lambda one: one.board)),
+                tuple(sorted(boards.get((team.number, number), ()), key=lambda score: score.board)),
             )
             for number in range(1, after + 1)
         )
@@ -114,7 +115,7 @@ def _seats(
     if len({team.number for team in teams}) != len(teams):
         raise StateError(
             "team_twice",
-            LocalText("Two teams have the same number.", "Deux équipes ont le même numéro."),
+            _("Two teams have the same number."),
         )
     seats: dict[tuple[int, int], tuple[int, int]] = {}
     for team in teams:
@@ -128,8 +129,7 @@ def _seats(
                     _at(
                         team,
                         seat,
-                        "the player is not in the list of players.",
-                        "le joueur n'est pas dans la liste des joueurs.",
+                        _("the player is not in the list of players."),
                     ),
                 )
             if (seat.round, seat.player) in seats:
@@ -139,8 +139,7 @@ def _seats(
                     _at(
                         team,
                         seat,
-                        f"{name} sits elsewhere too: free one of the seats.",
-                        f"{name} est aussi à une autre place : libérez l'une des deux.",
+                        _("%(name)s sits elsewhere too: free one of the seats.") % {"name": name},
                     ),
                 )
             if (seat.round, seat.board) in taken:
@@ -149,8 +148,7 @@ def _seats(
                     _at(
                         team,
                         seat,
-                        "two players sit there: free the seat for one of them.",
-                        "deux joueurs sont à cette place : gardez-en un.",
+                        _("two players sit there: free the seat for one of them."),
                     ),
                 )
             taken.add((seat.round, seat.board))
@@ -158,9 +156,11 @@ def _seats(
     return seats
 
 
-def _at(team: Team, seat: TeamSeat, en: str, fr: str) -> LocalText:
+def _at(team: Team, seat: TeamSeat, what: Message) -> Message:
     """Return what is wrong with a seat, and where it is."""
-    return LocalText(
-        f"Team {team.name}, round {seat.round}, board {seat.board}: {en}",
-        f"Équipe {team.name}, ronde {seat.round}, table {seat.board} : {fr}",
-    )
+    return _("Team %(team)s, round %(round)d, board %(board)d: %(what)s") % {
+        "team": team.name,
+        "round": seat.round,
+        "board": seat.board,
+        "what": what,
+    }

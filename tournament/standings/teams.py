@@ -1,18 +1,115 @@
-"""The standings of teams: values, order and places."""
+"""The standings of teams: their tie-breaks in one table, then values, order and places."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 
+from language.messages import Message, ngettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.standings.history import Ints
 from tournament.standings.placing import Ties, ordered, places
 from tournament.standings.team_matches import Match, matches_of
-from tournament.standings.team_metrics import FIRST_BOARDS, HUNDREDTHS
 from tournament.state.criteria import TeamCriterion
 from tournament.state.people import utf16
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
+
+HALVES, HUNDREDTHS = 2, 100
+"""What a value is divided by: points X2, or a mean rank in hundredths."""
+LAST_BOARD = 9
+
+
+@dataclass(frozen=True, eq=False)
+class TeamPosition:
+    """Where the teams stand after ``after`` rounds: their matches, what a criterion is made of."""
+
+    after: int
+    size: int
+    ranks: Mapping[int, int]
+    matches: Mapping[int, tuple[Match, ...]]
+
+    @cached_property
+    def points(self) -> Mapping[int, int]:
+        """Return the team points X2 by team number."""
+        return {
+            number: sum(match.points for match in matches)
+            for number, matches in self.matches.items()
+        }
+
+    def opponents_points(self, team: Team) -> int:
+        """Return the team points X2 of the teams that a team has met."""
+        opponents = [match.opponent for match in self.matches[team.number]]
+        return sum(self.points[other] for other in opponents if other is not None)
+
+    def wins_on(self, boards: int, team: Team) -> int:
+        """Return the board points X2 of a team on the first so many boards."""
+        return sum(match.wins_on(boards) for match in self.matches[team.number])
+
+    def mean_rank(self, team: Team) -> int:
+        """Return the mean rank of a team's players in hundredths, rounded down."""
+        rounds = {seat.round for seat in team.seats if 1 <= seat.board <= self.size}
+        if not rounds:
+            return min(self.ranks.values(), default=0) * HUNDREDTHS
+        latest = max((number for number in rounds if number <= self.after), default=min(rounds))
+        seated = [
+            self.ranks[player]
+            for board, player in team.players(latest).items()
+            if 1 <= board <= self.size
+        ]
+        return HUNDREDTHS * sum(seated) // len(seated)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTiebreak:
+    """A criterion of teams. A value is to be divided by ``scale``; the greater one comes first."""
+
+    criterion: TeamCriterion
+    explanation: Message
+    compute: Callable[[TeamPosition, Team], int]
+    scale: int = HALVES
+
+
+def _first_boards(boards: int) -> TeamTiebreak:
+    return TeamTiebreak(
+        TeamCriterion(f"BDW{boards}U"),
+        ngettext_lazy("Wins on the first board.", "Wins on the first %(boards)d boards.", "boards")
+        % {"boards": boards},
+        lambda position, team: position.wins_on(boards, team),
+    )
+
+
+_TABLE = (
+    TeamTiebreak(
+        TeamCriterion.TEAM_POINTS,
+        _("Team points: 1 for more board wins than the other team in a match, ½ for as many."),
+        lambda position, team: position.points[team.number],
+    ),
+    TeamTiebreak(
+        TeamCriterion.SOST,
+        _("Sum of the team points of the teams one has met."),
+        TeamPosition.opponents_points,
+    ),
+    TeamTiebreak(
+        TeamCriterion.BOARD_WINS,
+        _("Wins on all boards."),
+        lambda position, team: position.wins_on(position.size, team),
+    ),
+    *(_first_boards(boards) for boards in range(1, LAST_BOARD + 1)),
+    TeamTiebreak(
+        TeamCriterion.MEAN_RANK,
+        _("Mean rank of the team's players (1 dan is 0, 1 kyu is -1)."),
+        TeamPosition.mean_rank,
+        scale=HUNDREDTHS,
+    ),
+)
+
+TEAM_TIEBREAKS: Mapping[TeamCriterion, TeamTiebreak] = MappingProxyType(
+    {row.criterion: row for row in _TABLE}
+)
+"""The row of every criterion of teams, in the order of the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,29 +160,13 @@ def team_standings(
     if after < 0:
         raise ValueError(f"rounds are counted from 1, not {after}")
     matches = matches_of(state, teams, rules.size, after)
-    points = {number: sum(match.points for match in own) for number, own in matches.items()}
     ranks = {player.id: player.rank for player in state.players}
-
-    def met(team: Team) -> int:
-        opponents = [match.opponent for match in matches[team.number]]
-        return sum(points[other] for other in opponents if other is not None)
-
-    compute: dict[TeamCriterion, Callable[[Team], int]] = {
-        TeamCriterion.TEAM_POINTS: lambda team: points[team.number],
-        TeamCriterion.SOST: met,
-        TeamCriterion.BOARD_WINS: lambda team: sum(match.own for match in matches[team.number]),
-        TeamCriterion.MEAN_RANK: lambda team: _mean_rank(team, rules.size, after, ranks),
-    }
+    position = TeamPosition(after, rules.size, ranks, matches)
     values = {
-        criterion: [
-            compute[criterion](team)
-            if criterion in compute
-            else sum(match.wins_on(FIRST_BOARDS[criterion]) for match in matches[team.number])
-            for team in teams
-        ]
-        for criterion in TeamCriterion
+        criterion: [row.compute(position, team) for team in teams]
+        for criterion, row in TEAM_TIEBREAKS.items()
     }
-    keys: list[Ints] = [np.array(values[one], dtype=np.int64) for one in rules.criteria]
+    keys: list[Ints] = [np.array(values[key], dtype=np.int64) for key in rules.criteria]
     order = ordered(keys, _name_order(teams))
     place = places(order, keys, ties).tolist()
     return TeamStandings(
@@ -101,15 +182,6 @@ def team_standings(
             for index in order.tolist()
         ),
     )
-
-
-def _mean_rank(team: Team, size: int, after: int, ranks: Mapping[int, int]) -> int:
-    rounds = {seat.round for seat in team.seats if 1 <= seat.board <= size}
-    if not rounds:
-        return min(ranks.values(), default=0) * HUNDREDTHS
-    latest = max((number for number in rounds if number <= after), default=min(rounds))
-    seated = [ranks[player] for board, player in team.players(latest).items() if 1 <= board <= size]
-    return HUNDREDTHS * sum(seated) // len(seated)
 
 
 def _name_order(teams: Sequence[Team]) -> Ints:

@@ -1,6 +1,6 @@
-"""Values of criteria as people read them."""
+"""Values of criteria as text: with fractions for pages (``3½``), as decimals for files."""
 
-from tournament.standings.metrics import METRICS
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.criteria import Criterion
 from tournament.state.ranks import rank_text
 
@@ -13,7 +13,7 @@ def value_text(criterion: Criterion, value: int) -> str:
         return rank_text(value)
     if criterion is Criterion.CATEGORY:
         return str(value + 1)
-    return scaled_text(value, METRICS[criterion].scale)
+    return scaled_text(value, TIEBREAKS[criterion].scale)
 
 
 def scaled_text(value: int, scale: int) -> str:

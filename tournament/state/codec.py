@@ -1,4 +1,4 @@
-"""Values of this package as JSON and back, strictly: what was not written here is refused.
+"""Values of this package as JSON and back, strictly: unknown fields and wrong types are refused.
 
 An object has a dataclass's fields under their names; a tuple or a frozenset is a list; an enum is
 its value. Fields that a reader does not find have their default.
@@ -12,6 +12,9 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
+from language.messages import Message
+from language.messages import gettext_lazy as _
+
 T = TypeVar("T")
 Check: TypeAlias = Callable[[object, str], None]
 
@@ -19,7 +22,7 @@ Check: TypeAlias = Callable[[object, str], None]
 class CodecError(ValueError):
     """JSON that is not the value asked for. ``path`` names the field, as in ``players[3].rank``."""
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: Message) -> None:
         super().__init__(f"{path or 'the value'}: {text}")
         self.path = path
         self.text = text
@@ -73,14 +76,14 @@ def _read(kind: Any, data: object, path: str, check: Check | None) -> object:
             return kind(data)
         except ValueError:
             words = ", ".join(str(member.value) for member in kind)
-            raise CodecError(path, f"is none of {words}") from None
+            raise CodecError(path, _("is none of %(words)s") % {"words": words}) from None
     if kind is float and isinstance(data, int) and not isinstance(data, bool):
         try:
             return float(data)
         except OverflowError:
-            raise CodecError(path, "is too large a number") from None
+            raise CodecError(path, _("is too large a number")) from None
     if not isinstance(data, kind) or (kind is not bool and isinstance(data, bool)):
-        raise CodecError(path, f"is not of the type {kind.__name__}")
+        raise CodecError(path, _("is not of the type %(type)s") % {"type": kind.__name__})
     return data
 
 
@@ -88,10 +91,10 @@ def _sequence(
     origin: Any, arguments: tuple[Any, ...], data: object, path: str, check: Check | None
 ) -> object:
     if not isinstance(data, list):
-        raise CodecError(path, "is not a list")
+        raise CodecError(path, _("is not a list"))
     if origin is tuple and arguments[-1] is not Ellipsis:
         if len(data) != len(arguments):
-            raise CodecError(path, f"has not {len(arguments)} items")
+            raise CodecError(path, _("has not %(count)d items") % {"count": len(arguments)})
         kinds = list(arguments)
     else:
         kinds = [arguments[0]] * len(data)
@@ -104,22 +107,25 @@ def _sequence(
 
 def _object(kind: Any, data: object, path: str, check: Check | None) -> object:
     if not isinstance(data, Mapping):
-        raise CodecError(path, "is not an object")
+        raise CodecError(path, _("is not an object"))
     fields = _fields(kind)
     where = f"{path}." if path else ""
     for name in data:
         if name not in fields:
-            raise CodecError(f"{where}{name}", "is not known here")
-    for name, (_, required) in fields.items():
+            raise CodecError(f"{where}{name}", _("is not known here"))
+    for name, (__, required) in fields.items():
         if required and name not in data:
-            raise CodecError(f"{where}{name}", "is missing")
+            raise CodecError(f"{where}{name}", _("is missing"))
     values = {
         name: _read(fields[name][0], item, f"{where}{name}", check) for name, item in data.items()
     }
     try:
         value: object = kind(**values)
     except ValueError as error:
-        raise CodecError(path, str(error)) from error
+        text = getattr(error, "text", None) or _("is not allowed (%(error)s)") % {
+            "error": str(error)
+        }
+        raise CodecError(path, text) from error
     if check is not None:
         check(value, path)
     return value

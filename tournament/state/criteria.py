@@ -1,4 +1,4 @@
-"""What a table of standings can be ordered by. The names are those of the field's files."""
+"""The names of the placement criteria of players and teams, as tournament files write them."""
 
 from enum import StrEnum
 

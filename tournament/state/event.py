@@ -1,4 +1,4 @@
-"""A whole tournament as a file carries it: the state, and everything around it."""
+"""A whole tournament as a file carries it: the state with name, place, dates and clock."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum

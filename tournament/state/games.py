@@ -1,4 +1,4 @@
-"""Games and byes."""
+"""Games and byes of a round, as values."""
 
 from dataclasses import dataclass
 

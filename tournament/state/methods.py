@@ -1,4 +1,4 @@
-"""The parameters of round-robins and knock-outs."""
+"""The parameters of round-robins (groups) and knock-outs (seeds, consolation)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

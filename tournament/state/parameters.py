@@ -103,7 +103,7 @@ class Seeding(StrEnum):
     SLIP = "SPLITANDSLIP"
 
 
-class Draw(StrEnum):
+class DrawFrom(StrEnum):
     """Whom of a score group to draw up or down (paiMaDUDDUpperMode, paiMaDUDDLowerMode)."""
 
     TOP = "TOP"
@@ -140,8 +140,8 @@ class Weights:
     score: int = 100_000_000_000
     draw_up_down: int = 100_000_000
     compensate: bool = True
-    upper_mode: Draw = Draw.MIDDLE
-    lower_mode: Draw = Draw.MIDDLE
+    upper_mode: DrawFrom = DrawFrom.MIDDLE
+    lower_mode: DrawFrom = DrawFrom.MIDDLE
     seeding: int = 5_000_000
     last_round_of_phase_1: int = 2
     phase_1: SeedPhase = SeedPhase(Seeding.RANDOM, Criterion.RATING)

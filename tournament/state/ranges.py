@@ -1,4 +1,4 @@
-"""What the numbers of a state must lie between, so that everything computed from them fits 64 bits.
+"""Ranges of the numbers of a state, so that everything computed from them fits 64 bits.
 
 Wide on purpose: what a federation or a file format allows is narrower, and is checked there.
 """
@@ -8,7 +8,8 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import TypeVar
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Scoring
 from tournament.state.people import Player
@@ -53,49 +54,46 @@ SCORING: Mapping[str, Range] = MappingProxyType(
 )
 """The ranges of the numbers by field."""
 
-_WORDS: Mapping[str, LocalText] = MappingProxyType(
+_WORDS: Mapping[str, Message] = MappingProxyType(
     {
-        "rank": LocalText("rank", "niveau"),
-        "rating": LocalText("rating", "classement"),
-        "smms_correction": LocalText("McMahon correction", "correction McMahon"),
-        "round": LocalText("round", "ronde"),
-        "table": LocalText("table", "table"),
-        "handicap": LocalText("handicap", "handicap"),
-        "rounds": LocalText("number of rounds", "nombre de rondes"),
-        "floor": LocalText("McMahon floor", "plancher McMahon"),
-        "bar": LocalText("McMahon bar", "barre McMahon"),
-        "absent_nbw": LocalText("wins X2 of an absence", "victoires X2 d'une absence"),
-        "absent_mms": LocalText(
-            "McMahon points X2 of an absence", "points McMahon X2 d'une absence"
-        ),
-        "bye_nbw": LocalText("wins X2 of a bye", "victoires X2 d'un exempt"),
-        "bye_mms": LocalText("McMahon points X2 of a bye", "points McMahon X2 d'un exempt"),
+        "rank": _("rank"),
+        "rating": _("rating"),
+        "smms_correction": _("McMahon correction"),
+        "round": _("round"),
+        "table": _("table"),
+        "handicap": _("handicap"),
+        "rounds": _("number of rounds"),
+        "floor": _("McMahon floor"),
+        "bar": _("McMahon bar"),
+        "absent_nbw": _("wins X2 of an absence"),
+        "absent_mms": _("McMahon points X2 of an absence"),
+        "bye_nbw": _("wins X2 of a bye"),
+        "bye_mms": _("McMahon points X2 of a bye"),
     }
 )
 
 
 def beyond(
     players: Sequence[Player], games: Sequence[Game], byes: Sequence[Bye], scoring: Scoring
-) -> LocalText | None:
+) -> Message | None:
     """Return what to say of the first number that is out of its range, None if none is."""
     for player in _outside(players, PLAYER):
-        return _told(player, PLAYER, LocalText(f"{player.name}: ", f"{player.name} : "))
+        return _told(player, PLAYER, player.name)
     for game in _outside(games, GAME):
         number = game.round
-        return _told(
-            game, GAME, LocalText(f"Game of round {number}: ", f"Partie, ronde {number} : ")
-        )
+        return _told(game, GAME, _("Game of round %(number)d") % {"number": number})
     for bye in _outside(byes, BYE):
-        return _told(bye, BYE, LocalText("A bye: ", "Une exemption : "))
-    for _ in _outside((scoring,), SCORING):
-        return _told(scoring, SCORING, LocalText("Scoring: ", "Points : "))
+        return _told(bye, BYE, _("A bye"))
+    for __ in _outside((scoring,), SCORING):
+        return _told(scoring, SCORING, _("Scoring"))
     low, high = RANKS
     for rank in scoring.categories:
         if not low <= rank <= high:
-            return LocalText(
-                f"The lowest rank of a category is from {low} to {high}, not {rank}.",
-                f"Le niveau minimal d'une catégorie va de {low} à {high}, non {rank}.",
-            )
+            return _("The lowest rank of a category is from %(low)d to %(high)d, not %(rank)d.") % {
+                "low": low,
+                "high": high,
+                "rank": rank,
+            }
     return None
 
 
@@ -111,7 +109,7 @@ def _outside(values: Sequence[T], ranges: Mapping[str, Range]) -> Iterator[T]:
             )
 
 
-def _told(value: object, ranges: Mapping[str, Range], of: LocalText) -> LocalText:
+def _told(value: object, ranges: Mapping[str, Range], of: Message | str) -> Message:
     """Say which number of a value is out of its range."""
     name, (low, high) = next(
         (name, (low, high))
@@ -119,7 +117,10 @@ def _told(value: object, ranges: Mapping[str, Range], of: LocalText) -> LocalTex
         if not low <= getattr(value, name) <= high
     )
     word, number = _WORDS[name], getattr(value, name)
-    return LocalText(
-        f"{of.en}{word.en} {number} is not from {low} to {high}.",
-        f"{of.fr}{word.fr} {number} hors des limites de {low} à {high}.",
-    )
+    return _("%(of)s: %(word)s %(number)d is not from %(low)d to %(high)d.") % {
+        "of": of,
+        "word": word,
+        "number": number,
+        "low": low,
+        "high": high,
+    }

@@ -25,6 +25,16 @@ def parse_rank(text: str) -> int:
     return max(-number, WEAKEST) if letter == "k" else min(number - 1, STRONGEST)
 
 
+def plain_rank(text: str) -> str:
+    """Return a rank as people write it, in the fewest letters: ``12k`` for ``12 Kyu``, ``2p``.
+
+    Raises RankError for a text that is no rank.
+    """
+    parse_rank(text)
+    number, letter = _WRITTEN.match(text).groups()  # type: ignore[union-attr]
+    return f"{int(number)}{letter.lower()}"
+
+
 def rank_text(rank: int) -> str:
     """Write a rank as result files do: ``30K`` to ``9D``."""
     return f"{-rank}K" if rank < 0 else f"{rank + 1}D"

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from language.localtext import LocalText
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.state.games import Bye, Game
 from tournament.state.parameters import Parameters
 from tournament.state.people import Player
@@ -15,7 +16,7 @@ from tournament.state.wishes import Wishes
 class StateError(ValueError):
     """A state that contradicts itself. ``code`` is stable, ``text`` says what is wrong."""
 
-    def __init__(self, code: str, text: LocalText) -> None:
+    def __init__(self, code: str, text: Message) -> None:
         super().__init__(str(text))
         self.code = code
         self.text = text
@@ -26,8 +27,8 @@ class TournamentState:
     """Players, games, byes, parameters and wishes.
 
     Raises StateError for a repeated player id, for a game or a bye of an unknown player, for a
-    player against himself, for a player with two games, or a game and a bye, in one round, and for
-    numbers beyond :mod:`tournament.state.ranges`.
+    player who meets themselves, for a player with two games, or a game and a bye, in one round,
+    and for numbers beyond :mod:`tournament.state.ranges`.
     """
 
     players: tuple[Player, ...]
@@ -42,7 +43,7 @@ class TournamentState:
         if len(names) != len(self.players):
             raise StateError(
                 "player_twice",
-                LocalText("Two players have the same number.", "Deux joueurs ont le même numéro."),
+                _("Two players have the same number."),
             )
         wrong = beyond(self.players, self.games, self.byes, self.parameters.scoring)
         if wrong is not None:
@@ -52,28 +53,20 @@ class TournamentState:
             if len(set(ids)) != len(ids):
                 raise StateError(
                     "same_player",
-                    LocalText(
-                        f"Round {number}: a player meets himself.",
-                        f"Ronde {number} : un joueur se rencontre lui-même.",
-                    ),
+                    _("Round %(number)d: a player meets himself.") % {"number": number},
                 )
             for player in ids:
                 if player not in names:
                     raise StateError(
                         "unknown_player",
-                        LocalText(
-                            f"Round {number}: a player is not in the list of players.",
-                            f"Ronde {number} : un joueur n'est pas dans la liste des joueurs.",
-                        ),
+                        _("Round %(number)d: a player is not in the list of players.")
+                        % {"number": number},
                     )
                 if (number, player) in busy:
                     raise StateError(
                         "player_busy",
-                        LocalText(
-                            f"Round {number}: {names[player]} has two games, or a game and a bye.",
-                            f"Ronde {number} : {names[player]} a deux parties, ou une partie et"
-                            " une exemption.",
-                        ),
+                        _("Round %(number)d: %(player)s has two games, or a game and a bye.")
+                        % {"number": number, "player": names[player]},
                     )
                 busy.add((number, player))
 

@@ -1,4 +1,7 @@
-"""Wishes that the reference program does not know. Without any, weights are exactly its own."""
+"""Wishes for the pairing: who should not meet whom, no handicap, boards fixed beforehand.
+
+The reference program knows none of them. Without any, weights are exactly its own.
+"""
 
 from dataclasses import dataclass
 

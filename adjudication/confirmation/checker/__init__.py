@@ -4,8 +4,7 @@ It takes a certificate's text and believes nothing of it. It shares nothing with
 values of :mod:`adjudication.confirmation.problem`: its own board, moves, static results and walk.
 """
 
-from adjudication.confirmation.checker.belonging import belongs
-from adjudication.confirmation.checker.checking import Checked, check
+from adjudication.confirmation.checker.checking import CheckedCertificate, belongs, check
 from adjudication.confirmation.checker.errors import CheckError
 
-__all__ = ["CheckError", "Checked", "belongs", "check"]
+__all__ = ["CheckError", "CheckedCertificate", "belongs", "check"]

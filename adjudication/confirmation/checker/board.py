@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from copy import copy
 from typing import Final, NamedTuple, Self
 
-from adjudication.confirmation.problem import Region
+from adjudication.confirmation.problem import EnclosedRegion
 from adjudication.rules.colours import BLACK, EMPTY, WHITE
 
 WALL: Final = 2
@@ -25,13 +25,13 @@ class Play(NamedTuple):
     takes_a_ko: bool
 
 
-class Ground:
+class RegionCells:
     """A region as cells: which are beside each other, and which beside a wall.
 
     ``near`` has, for every cell, the cells beside it and the walls; ``inside`` the cells alone.
     """
 
-    def __init__(self, region: Region) -> None:
+    def __init__(self, region: EnclosedRegion) -> None:
         """Number the cells and find their neighbours."""
         self.cells: Sequence[int] = range(len(region.points))
         self.first = bytes((*region.stones, BLACK + WALL, WHITE + WALL))

@@ -1,17 +1,19 @@
-"""The check of a certificate, from its text to an answer."""
+"""Checking a certificate: what it proves, and whether it is about the board it is shown with."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.reading import read_claim
 from adjudication.confirmation.checker.walk import Walk
 from adjudication.confirmation.problem import Problem, Winner
+from adjudication.rules.colours import BLACK, WHITE
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedCertificate:
     """What a certificate proves: who wins which problem, by how many moves in how many states.
 
     ``work`` is what the check took, in the unit of ``walk.MOST_WORK``.
@@ -24,13 +26,15 @@ class Checked:
     work: int
 
 
-def check(text: str, problem: Problem | None = None, *, most_work: int | None = None) -> Checked:
+def check(
+    text: str, problem: Problem | None = None, *, most_work: int | None = None
+) -> CheckedCertificate:
     """Return what a certificate proves. Raises CheckError, and nothing else, when it does not.
 
     At every state where the winner is to move, its strategy names a move that is allowed; at every
-    state where the loser is, whatever he does is followed. Where the winner is who has to win in
-    finitely many moves, no state comes twice on any way, and every way ends in his favour. Where
-    he is the other, no way ends in the loser's favour. Moves for states that are never
+    state where the loser is, whatever they do is followed. Where the winner is who has to win in
+    finitely many moves, no state comes twice on any way, and every way ends in their favour. Where
+    they are the other, no way ends in the loser's favour. Moves for states that are never
     reached are refused: a certificate says what it needs, and nothing else.
 
     ``problem``: what it has to be about; a proof of anything else is refused. ``most_work`` is what
@@ -44,4 +48,23 @@ def check(text: str, problem: Problem | None = None, *, most_work: int | None = 
     if walk.spare:
         raise CheckError("walk.unused", "there are moves for states that are never reached")
     moves = len(claim.moves) + sum(len(area.moves) for area in claim.guarded)
-    return Checked(claim.problem, claim.winner, walk.states, moves, walk.work)
+    return CheckedCertificate(claim.problem, claim.winner, walk.states, moves, walk.work)
+
+
+def belongs(certificate: str, position: Sequence[int], size: int, walls: Collection[int]) -> bool:
+    """Return whether a certificate's region is cut out of a position as it is.
+
+    ``position`` has the state of every point; ``walls`` are the points whose stones may be taken
+    for immortal. Every point of the region has the position's state, and every wall is a
+    stone of its colour among ``walls``. Raises CheckError when it is no certificate.
+    """
+    region = read_claim(certificate).problem.region
+    if region.size != size or len(position) != size * size:
+        return False
+    stones = zip(region.points, region.stones, strict=True)
+    return (
+        all(position[point] == state for point, state in stones)
+        and all(position[point] == BLACK for point in region.black_walls)
+        and all(position[point] == WHITE for point in region.white_walls)
+        and (region.black_walls | region.white_walls) <= set(walls)
+    )

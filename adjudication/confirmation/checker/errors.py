@@ -1,4 +1,4 @@
-"""What is wrong with a certificate, by a name that programs can rely on."""
+"""The error for a certificate that proves nothing, with a code that programs can rely on."""
 
 from __future__ import annotations
 

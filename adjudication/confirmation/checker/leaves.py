@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from adjudication.confirmation.checker.board import Ground
+from adjudication.confirmation.checker.board import RegionCells
 from adjudication.rules.colours import EMPTY
 
 
-def lives_for_good(ground: Ground, board: bytes, counting: Collection[int]) -> bool:
+def lives_for_good(ground: RegionCells, board: bytes, counting: Collection[int]) -> bool:
     """Return whether one of these stones, all of one colour, is unconditionally alive.
 
-    Its owner then passes for ever: the state stays good for him, nobody gets a new ban, and the
+    Its owner then passes for ever: the state stays good for them, nobody gets a new ban, and the
     attacker, who cannot take the stone, runs out of moves.
     """
     seen: set[int] = set()
@@ -35,7 +35,7 @@ def lives_for_good(ground: Ground, board: bytes, counting: Collection[int]) -> b
     return False
 
 
-def _eyes(ground: Ground, board: bytes, chain: set[int], colour: int) -> tuple[int, int]:
+def _eyes(ground: RegionCells, board: bytes, chain: set[int], colour: int) -> tuple[int, int]:
     """Return how many eyes a chain has: that it and walls alone enclose, and other ones.
 
     Two of the former are enough for life, and less than two of both for none; only between the two
@@ -67,7 +67,7 @@ def _eyes(ground: Ground, board: bytes, chain: set[int], colour: int) -> tuple[i
     return own, shared
 
 
-def _area(ground: Ground, board: bytes, first: int, colour: int) -> set[int]:
+def _area(ground: RegionCells, board: bytes, first: int, colour: int) -> set[int]:
     """Return the cells without a stone of ``colour`` that are joined to one; walls bound them."""
     area, todo = {first}, [first]
     while todo:
@@ -78,7 +78,7 @@ def _area(ground: Ground, board: bytes, first: int, colour: int) -> set[int]:
     return area
 
 
-def unconditionally_alive(ground: Ground, board: bytes, colour: int) -> set[int]:
+def unconditionally_alive(ground: RegionCells, board: bytes, colour: int) -> set[int]:
     """Return the stones that their owner never has to defend (Benson 1976).
 
     A chain at a wall of its own is never taken. Any other needs two areas without a stone of its
@@ -117,7 +117,7 @@ def unconditionally_alive(ground: Ground, board: bytes, colour: int) -> set[int]
 
 
 def _eye(
-    ground: Ground, board: bytes, area: set[int], chain_of: dict[int, int]
+    ground: RegionCells, board: bytes, area: set[int], chain_of: dict[int, int]
 ) -> tuple[set[int], set[int]]:
     around: set[int] = set()
     vital: set[int] | None = None
@@ -129,7 +129,7 @@ def _eye(
     return around, vital or set()
 
 
-def joined_to_walls(ground: Ground, board: bytes, colour: int) -> set[int]:
+def joined_to_walls(ground: RegionCells, board: bytes, colour: int) -> set[int]:
     """Return the stones of a colour that are joined to walls of it: nothing ever takes those."""
     joined = {cell for cell in ground.beside_wall[colour] if board[cell] == colour}
     todo = list(joined)
@@ -141,11 +141,11 @@ def joined_to_walls(ground: Ground, board: bytes, colour: int) -> set[int]:
     return joined
 
 
-def cannot_live(ground: Ground, board: bytes, attacker: int, asked: Collection[int]) -> bool:
+def cannot_live(ground: RegionCells, board: bytes, attacker: int, asked: Collection[int]) -> bool:
     """Return whether the kill rule (S1) says that the attacker wins.
 
     ``asked``: where target stones still stand (Q0), or all local points (Q1, Q2). A are the
-    attacker's stones that are joined to his walls. What remains of the region falls into parts;
+    attacker's stones joined to the attacker's walls. What remains of the region falls into parts;
     every part with an asked point must touch no wall of the owner's, and its *inner* points, those
     beside neither A nor a wall of the attacker's, must be none, one, or two side by side.
 
@@ -153,30 +153,30 @@ def cannot_live(ground: Ground, board: bytes, attacker: int, asked: Collection[i
     only shrink: once it holds it holds for ever. Consider a part in which the owner has a stone,
     with the attacker to move.
 
-    *He has a move that is allowed.* An empty point of the part that is not inner: a stone there
-    joins A. If there is none, all those points are the owner's, since a stone of the attacker's
-    beside A would be in A. So the owner's chains there breathe through inner points alone. If one
-    of these is empty, a play there takes all of those chains; if two are, a stone on one breathes
-    through the other. What a ban forbids a ko-pass allows, which is a move.
+    *The attacker has a move that is allowed.* An empty point of the part that is not inner: a
+    stone there joins A. If there is none, all those points are the owner's, since a stone of the
+    attacker's beside A would be in A. So the owner's chains there breathe through inner points
+    alone. If one of these is empty, a play there takes all of those chains; if two are, a stone on
+    one breathes through the other. What a ban forbids a ko-pass allows, which is a move.
 
     *Q1 and Q2* are won by the owner only where the attacker has to move in a state that is good for
     the owner and has no move. Good means a stone of the owner's on a local point, hence in such a
-    part, since in A he has none; so that never happens.
+    part, since in A they have none; so that never happens.
 
-    *Q0.* The attacker does the following, one part after the other. (1) He plays an empty point
-    that is not inner. That enlarges A, so he does it finitely often. A ban there is older than A
-    beside it, for his stones outside of A stand on inner points only; one ko-pass lifts it.
+    *Q0.* The attacker does the following, one part after the other. (1) They play an empty point
+    that is not inner. That enlarges A, so they do it finitely often. A ban there is older than A
+    beside it, for their stones outside of A stand on inner points only; one ko-pass lifts it.
     (2) All of these points are the owner's. If one inner point is empty, the play there takes every
     chain in the part. A ban matters only where that is a single stone; while the ban is
     lifted the owner has no play in the part, except to take a stone on the other inner point, and
-    then the play there takes everything. If both are empty, he plays one of them. *It takes
+    then the play there takes everything. If both are empty, they play one of them. *It takes
     nothing:* now all the owner's chains breathe through the second alone. If the owner plays there,
-    he takes the stone, and all his, two at least, breathe through its point: the next play takes
-    them, which no ban forbids. If not, the second play takes them. *It takes chains, but not all
-    of the target:* of two stones or more he can put back one, so (1) goes on. A single stone had no
-    liberty but the new stone's point and no friend beside it: he cannot put it back, for the new
-    stone has the second point as a liberty. So (1) goes on here, too, and A grows. All this ends,
-    and it ends with the target taken.
+    they take the stone, and all theirs, two at least, breathe through its point: the next play
+    takes them, which no ban forbids. If not, the second play takes them. *It takes chains, but not
+    all of the target:* of two stones or more they can put back one, so (1) goes on. A single stone
+    had no liberty but the new stone's point and no friend beside it: they cannot put it back, for
+    the new stone has the second point as a liberty. So (1) goes on here, too, and A grows. All
+    this ends, and it ends with the target taken.
     """
     near = ground.inside
     joined = joined_to_walls(ground, board, attacker)

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple, TypeVar
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.problem import (
     MOST_POINTS,
+    EnclosedRegion,
     KoPass,
     Problem,
     ProblemError,
     Question,
-    Region,
     Winner,
 )
 from adjudication.rules.colours import BLACK, COLOURS, EMPTY, WHITE
@@ -53,7 +53,7 @@ _SHOWN: Final = 40
 T = TypeVar("T")
 
 
-class Node(NamedTuple):
+class CheckerState(NamedTuple):
     """A state of the game: the checker's board, and sets of its cells, in their order."""
 
     board: bytes
@@ -66,16 +66,16 @@ class Node(NamedTuple):
 class Guarded(NamedTuple):
     """What a certificate says of an area that the attacker guards.
 
-    ``starts`` are the states, with nothing outside of the area's cells, from which he does, with
-    the owner to move; ``moves`` are his in such states, when he is.
+    ``starts`` are the states, with nothing outside of the area's cells, from which they do, with
+    the owner to move; ``moves`` are theirs in such states, when they are.
     """
 
     cells: frozenset[int]
-    starts: frozenset[Node]
-    moves: dict[Node, int]
+    starts: frozenset[CheckerState]
+    moves: dict[CheckerState, int]
 
 
-class Claim(NamedTuple):
+class CertifiedClaim(NamedTuple):
     """What a certificate says: who wins a problem, and by which moves.
 
     ``moves`` has a step for every node: a cell, or PASS, KO_PASS, NAMED_KO.
@@ -83,7 +83,7 @@ class Claim(NamedTuple):
 
     problem: Problem
     winner: Winner
-    moves: dict[Node, int]
+    moves: dict[CheckerState, int]
     guarded: tuple[Guarded, ...] = ()
 
     @property
@@ -93,7 +93,7 @@ class Claim(NamedTuple):
         return problem.attacker if self.winner is Winner.ATTACKER else problem.owner
 
 
-def read_claim(text: str) -> Claim:
+def read_claim(text: str) -> CertifiedClaim:
     """Return what a certificate says. Raises CheckError unless it is written as one."""
     parsed = _parsed(text)
     guards = isinstance(parsed, dict) and GUARDED in parsed
@@ -107,9 +107,11 @@ def read_claim(text: str) -> Claim:
     rules = _object(fields["rules"], ("ko_pass", "first"), "rules")
     if rules["first"] != "opponent":
         raise CheckError("rules", "the opponent of the owner moves first")
-    reading = _choice(rules["ko_pass"], {one.value: one for one in KoPass}, "rules")
-    question = _choice(fields["question"], {one.value: one for one in Question}, "question")
-    winner = _choice(fields["winner"], {one.value: one for one in Winner}, "winner")
+    reading = _choice(rules["ko_pass"], {member.value: member for member in KoPass}, "rules")
+    question = _choice(
+        fields["question"], {member.value: member for member in Question}, "question"
+    )
+    winner = _choice(fields["winner"], {member.value: member for member in Winner}, "winner")
     names = {point_name(point, size): point for point in range(size * size)}
     try:
         region = _region(size, fields["grid"])
@@ -125,7 +127,7 @@ def read_claim(text: str) -> Claim:
     if problem.owner != _choice(fields["owner"], COLOURS, "owner"):
         raise CheckError("owner", "the target's stones are not the owner's")
     reader = _Moves(problem, winner, names)
-    claim = Claim(problem, winner, reader.moves(fields["strategy"]))
+    claim = CertifiedClaim(problem, winner, reader.moves(fields["strategy"]))
     return claim._replace(guarded=reader.guarded(fields[GUARDED])) if guards else claim
 
 
@@ -174,7 +176,7 @@ def _choice(found: object, choices: Mapping[str, T], code: str) -> T:
 # --- The problem -------------------------------------------------------------------------------
 
 
-def _region(size: int, grid: object) -> Region:
+def _region(size: int, grid: object) -> EnclosedRegion:
     allowed = {*STONES, BLACK_WALL, WHITE_WALL, NOTHING}
     if not isinstance(grid, list) or len(grid) != size:
         raise CheckError("grid", f"expected {size} rows")
@@ -190,7 +192,7 @@ def _region(size: int, grid: object) -> Region:
         return frozenset(point for point, letter in enumerate(letters) if letter == wanted)
 
     stones = tuple(STONES[letters[point]] for point in points)
-    return Region(size, points, stones, wall(BLACK_WALL), wall(WHITE_WALL))
+    return EnclosedRegion(size, points, stones, wall(BLACK_WALL), wall(WHITE_WALL))
 
 
 def _points(found: object, names: Mapping[str, int], code: str) -> frozenset[int]:
@@ -222,13 +224,13 @@ class _Moves:
         self.reader = _Keys(problem)
         self.entries = 0
 
-    def moves(self, found: object) -> dict[Node, int]:
+    def moves(self, found: object) -> dict[CheckerState, int]:
         """Return the moves of a strategy. Raises CheckError."""
         if not isinstance(found, dict):
             raise CheckError("strategy", "expected an object of moves")
         self._count(len(found))
-        winning = Claim(self.problem, self.winner, {}).winning_colour
-        moves: dict[Node, int] = {}
+        winning = CertifiedClaim(self.problem, self.winner, {}).winning_colour
+        moves: dict[CheckerState, int] = {}
         for key, move in found.items():
             if not isinstance(move, str) or move not in self.steps:
                 raise CheckError("strategy.move", f"no move: {str(move)[:_SHOWN]!r}")
@@ -246,9 +248,9 @@ class _Moves:
             raise CheckError("guarded", "expected a list of areas")
         if len(found) > MOST_AREAS:
             raise CheckError("guarded.too_many", f"there are at most {MOST_AREAS} areas")
-        areas = [self._area(one) for one in found]
-        cells = [sorted(one.cells) for one in areas]
-        if any(one >= after for one, after in pairwise(cells)):
+        areas = [self._area(area) for area in found]
+        cells = [sorted(area.cells) for area in areas]
+        if any(before >= after for before, after in pairwise(cells)):
             raise CheckError("guarded", "expected each area once, in the order of the board")
         return tuple(areas)
 
@@ -263,7 +265,7 @@ class _Moves:
             raise CheckError("guarded.from", "expected a list of states")
         self._count(len(keys))
         starts = [self.reader.node(key) for key in keys]
-        if keys != sorted(set(keys)) or any(one.mover != self.problem.owner for one in starts):
+        if keys != sorted(set(keys)) or any(start.mover != self.problem.owner for start in starts):
             raise CheckError("guarded.from", "expected states, each once, with the owner to move")
         if any(not _within(node, cells) for node in (*starts, *moves)):
             raise CheckError("guarded.outside", "a state has something outside of the area")
@@ -275,7 +277,7 @@ class _Moves:
             raise CheckError("strategy.too_many", f"there are at most {MOST_ENTRIES} moves")
 
 
-def _within(node: Node, cells: frozenset[int]) -> bool:
+def _within(node: CheckerState, cells: frozenset[int]) -> bool:
     stones = (cell for cell, state in enumerate(node.board[:-2]) if state)
     return cells.issuperset((*stones, *node.bans_black, *node.bans_white, *node.standing))
 
@@ -290,7 +292,7 @@ class _Keys:
         self.local = frozenset(cell for cell in range(self.count) if points[cell] in problem.local)
         self.walls = bytes((BLACK + 2, WHITE + 2))
 
-    def node(self, key: str) -> Node:
+    def node(self, key: str) -> CheckerState:
         """Return the state that a key names. Raises CheckError."""
         parts = _KEY.fullmatch(key)
         if parts is None:
@@ -309,7 +311,7 @@ class _Keys:
         ):
             raise CheckError("strategy.key", f"no such state can be: {key[:_SHOWN]!r}")
         mover = BLACK if parts[1] == "b" else WHITE
-        return Node(bytes(board + self.walls), bans_black, bans_white, standing, mover)
+        return CheckerState(bytes(board + self.walls), bans_black, bans_white, standing, mover)
 
     def _cells(self, text: str) -> bytes:
         if text == "0":

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from adjudication.confirmation.checker.board import Ground, Play
+from adjudication.confirmation.checker.board import Play, RegionCells
 from adjudication.confirmation.checker.errors import CheckError
 from adjudication.confirmation.checker.leaves import (
     cannot_live,
     joined_to_walls,
     lives_for_good,
 )
-from adjudication.confirmation.checker.reading import KO_PASS, NAMED_KO, PASS, Claim, Guarded, Node
+from adjudication.confirmation.checker.reading import (
+    KO_PASS,
+    NAMED_KO,
+    PASS,
+    CertifiedClaim,
+    CheckerState,
+    Guarded,
+)
 from adjudication.confirmation.problem import KoPass, Question
 from adjudication.rules.colours import BLACK, EMPTY
 
@@ -29,28 +36,28 @@ class Walk:
     moves of the loser's, times points of the region, it tried.
     """
 
-    def __init__(self, claim: Claim, most_work: int | None = None) -> None:
+    def __init__(self, claim: CertifiedClaim, most_work: int | None = None) -> None:
         """Prepare; nothing is walked yet. ``most_work``: less than MOST_WORK may be allowed."""
         problem = claim.problem
         self.claim, self.moves = claim, claim.moves
         self.question, self.reading = problem.question, problem.ko_pass
         self.owner, self.attacker = problem.owner, problem.attacker
         self.winner = claim.winning_colour
-        self.ground = ground = Ground(problem.region)
+        self.ground = ground = RegionCells(problem.region)
         points = problem.region.points
         self.target = frozenset(cell for cell in ground.cells if points[cell] in problem.target)
         self.local = frozenset(cell for cell in ground.cells if points[cell] in problem.local)
         self.most_work = MOST_WORK if most_work is None else most_work
-        self.used: set[Node] = set()
+        self.used: set[CheckerState] = set()
         self.states = self.work = 0
-        self.areas = {guarded.cells: Apart(self, guarded) for guarded in claim.guarded}
+        self.areas = {guarded.cells: AreaWalk(self, guarded) for guarded in claim.guarded}
 
-    def root(self) -> Node:
+    def root(self) -> CheckerState:
         """Return the state in which play begins."""
         first, owner = self.ground.first, self.owner
         mine = (cell for cell in self.ground.cells if first[cell] == owner)
         standing = bytes(cell for cell in mine if cell in self.local)
-        return Node(first, b"", b"", standing, self.attacker)
+        return CheckerState(first, b"", b"", standing, self.attacker)
 
     def run(self) -> None:
         """Walk all of it. Raises CheckError where it is no proof.
@@ -69,15 +76,17 @@ class Walk:
         own = len(self.moves) - len(self.used)
         return own + sum(area.spare for area in self.areas.values())
 
-    def walk(self, roots: Iterable[Node], *, must_end: bool) -> None:
+    def walk(self, roots: Iterable[CheckerState], *, must_end: bool) -> None:
         """Walk everything behind some states. Raises CheckError where it is no proof."""
-        on_the_way: dict[Node, bool] = {}
+        on_the_way: dict[CheckerState, bool] = {}
         for root in roots:
             if root not in on_the_way:
                 self._walk_on(root, on_the_way, must_end)
         self.states += len(on_the_way)
 
-    def _walk_on(self, first: Node, on_the_way: dict[Node, bool], must_end: bool) -> None:
+    def _walk_on(
+        self, first: CheckerState, on_the_way: dict[CheckerState, bool], must_end: bool
+    ) -> None:
         on_the_way[first] = True
         path = [(first, iter(self.after(first)))]
         while path:
@@ -96,11 +105,11 @@ class Walk:
                 on_the_way[node] = False
                 path.pop()
 
-    def after(self, node: Node) -> list[Node]:
+    def after(self, node: CheckerState) -> list[CheckerState]:
         """Return where play goes on: by the winner's one move, or by each of the loser's.
 
-        None where the winner has won. Raises CheckError where he has not, and has no move. A move
-        that the certificate names is followed, even where a static result would do.
+        None where the winner has won. Raises CheckError where they have not, and have no move. A
+        move that the certificate names is followed, even where a static result would do.
         """
         if self.question is Question.Q0 and self.target.isdisjoint(node.standing):
             if self.winner == self.attacker:
@@ -122,11 +131,11 @@ class Walk:
             return []
         return self.all_moves(node)
 
-    def area_guarded(self, node: Node) -> Apart | None:
+    def area_guarded(self, node: CheckerState) -> AreaWalk | None:
         """Return the area that the certificate says is guarded from a state on, or None.
 
-        It is what remains of the region without the attacker's stones that are joined to his walls:
-        of it, everything that is connected with a local point.
+        It is what remains of the region without the attacker's stones joined to the attacker's
+        walls: of it, everything that is connected with a local point.
         """
         if not self.areas or node.mover != self.owner:
             return None
@@ -142,7 +151,7 @@ class Walk:
 
     # --- What a state is ---
 
-    def decided(self, node: Node) -> bool:
+    def decided(self, node: CheckerState) -> bool:
         """Return whether the winner has won by a static result."""
         board = node.board
         still = self.target.intersection(node.standing)
@@ -153,12 +162,12 @@ class Walk:
             return lives_for_good(self.ground, board, still)
         return lives_for_good(self.ground, board, still.union(self.new(node)))
 
-    def new(self, node: Node) -> list[int]:
-        """Return where among the local points the owner has a stone that he has played."""
+    def new(self, node: CheckerState) -> list[int]:
+        """Return where among the local points a stone that the owner has played stands."""
         board, owner = node.board, self.owner
         return [cell for cell in self.local.difference(node.standing) if board[cell] == owner]
 
-    def good_for_mover(self, node: Node) -> bool:
+    def good_for_mover(self, node: CheckerState) -> bool:
         """Return whether who is to move may pass."""
         good = not self.target.isdisjoint(node.standing)
         if not good and self.question is not Question.Q0:
@@ -167,11 +176,11 @@ class Walk:
 
     # --- Moves ---
 
-    def all_moves(self, node: Node) -> list[Node]:
+    def all_moves(self, node: CheckerState) -> list[CheckerState]:
         """Return what every move that is allowed leads to."""
         return [after for _, after in self.all_steps(node)]
 
-    def all_steps(self, node: Node) -> list[tuple[int, Node]]:
+    def all_steps(self, node: CheckerState) -> list[tuple[int, CheckerState]]:
         """Return every move that is allowed and what it leads to."""
         board, mover = node.board, node.mover
         found = []
@@ -194,7 +203,7 @@ class Walk:
             raise CheckError("walk.too_long", "too many moves would have to be tried")
         return found
 
-    def one_move(self, node: Node, step: int) -> Node | None:
+    def one_move(self, node: CheckerState, step: int) -> CheckerState | None:
         """Return what one move leads to; None when it is not allowed."""
         mover = node.mover
         if step == PASS:
@@ -208,7 +217,7 @@ class Walk:
         play = self.ground.play(node.board, mover, step)
         return None if play is None else self.played(node, step, play)
 
-    def played(self, node: Node, cell: int, play: Play) -> Node | None:
+    def played(self, node: CheckerState, cell: int, play: Play) -> CheckerState | None:
         """Return what a play leads to; None when it takes back a ko too early."""
         _, black, white, standing, mover = node
         board, taken, takes_a_ko = play
@@ -223,9 +232,9 @@ class Walk:
             elif takes_a_ko:
                 black = bytes(sorted({*black, *taken}))
             standing = bytes(still for still in standing if still not in taken)
-        return Node(board, black, white, standing, 3 - mover)
+        return CheckerState(board, black, white, standing, 3 - mover)
 
-    def lifted(self, node: Node, step: int) -> Node:
+    def lifted(self, node: CheckerState, step: int) -> CheckerState:
         """Return what a pass for a ko leads to."""
         board, black, white, standing, mover = node
         if self.reading is KoPass.BOTH:
@@ -234,19 +243,20 @@ class Walk:
             own = black if mover == BLACK else white
             own = b"" if step == KO_PASS else own.replace(bytes((NAMED_KO - step,)), b"")
             black, white = (own, white) if mover == BLACK else (black, own)
-        return Node(board, black, white, standing, 3 - mover)
+        return CheckerState(board, black, white, standing, 3 - mover)
 
 
-class Apart(Walk):
+class AreaWalk(Walk):
     """An area on its own, around which nothing but stones of the attacker's stand for good.
 
     Why that is enough for all of the problem, in Q1 and Q2. The attacker never loses the stones
-    around the area, for they are joined to his walls. So what is played elsewhere takes nothing in
-    the area, gives nothing there a liberty, and is nothing but a pass as far as it goes, or for a
-    ko; *elsewhere* the owner is therefore allowed all passes. Every point where a stone of his
-    counts is in the area or is the attacker's for good. As long as the attacker has an answer in
-    the area to whatever is played there, and to all passes, he always has a move, so play never
-    ends in the owner's favour; and in Q1 and Q2 play without an end is the attacker's.
+    around the area, for these are joined to the attacker's walls. So what is played elsewhere
+    takes nothing in the area, gives nothing there a liberty, and is nothing but a pass as far as
+    it goes, or for a ko; *elsewhere* the owner is therefore allowed all passes. Every point where
+    a stone of theirs counts is in the area or is the attacker's for good. As long as the attacker
+    has an answer in the area to whatever is played there, and to all passes, they always have a
+    move, so play never ends in the owner's favour; and in Q1 and Q2 play without an end is the
+    attacker's.
 
     ``entered`` are the states from which the walk of the whole left it to this.
     """
@@ -258,9 +268,9 @@ class Apart(Walk):
         self.cells = guarded.cells
         self.ground = whole.ground.part(guarded.cells, whole.attacker)
         self.local = whole.local & guarded.cells
-        self.areas: dict[frozenset[int], Apart] = {}
-        self.used: set[Node] = set()
-        self.entered: set[Node] = set()
+        self.areas: dict[frozenset[int], AreaWalk] = {}
+        self.used: set[CheckerState] = set()
+        self.entered: set[CheckerState] = set()
 
     def run(self) -> None:
         """Walk everything behind all starts. Raises CheckError where the attacker has no answer."""
@@ -271,7 +281,7 @@ class Apart(Walk):
         """Return how many moves and states of the area were never come to."""
         return len(self.starts) - len(self.entered) + len(self.moves) - len(self.used)
 
-    def alone(self, node: Node) -> Node:
+    def alone(self, node: CheckerState) -> CheckerState:
         """Return a state with nothing but what is in the area."""
         board = bytearray(node.board)
         for cell in range(len(board) - 2):
@@ -281,15 +291,15 @@ class Apart(Walk):
             bytes(cell for cell in of if cell in self.cells)
             for of in (node.bans_black, node.bans_white, node.standing)
         )
-        return Node(bytes(board), black, white, standing, node.mover)
+        return CheckerState(bytes(board), black, white, standing, node.mover)
 
-    def all_steps(self, node: Node) -> list[tuple[int, Node]]:
+    def all_steps(self, node: CheckerState) -> list[tuple[int, CheckerState]]:
         """Return every move that is allowed, the owner's passes with it, and what it leads to."""
         found = super().all_steps(node)
         if node.mover == self.owner:
             after = [node._replace(mover=self.attacker)]
             if self.reading is KoPass.BOTH:
                 after.append(after[0]._replace(bans_black=b"", bans_white=b""))
-            known = {one for _, one in found}
-            found += [(PASS, one) for one in after if one not in known]
+            known = {node for _, node in found}
+            found += [(PASS, node) for node in after if node not in known]
         return found

@@ -13,7 +13,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, cast
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import translation
+from django.utils.translation import gettext as _
 
 from adjudication.files import Options, find_records, judge_files
 from adjudication.management.proofs import HOLDS, check_file, proof_lines
@@ -26,19 +29,11 @@ from adjudication.rules.points import parse_any_point
 from adjudication.rules.presets import PRESETS
 from adjudication.rules.sentences import result_text
 from adjudication.rules.verdicts import Verdict
-from language.localtext import LocalText
+from tournament.spoken import spoken
 
 _RECORD = "record"
 _SHOWN = ("illegal.", "cycle.", "record.")
 """The beginnings of the codes of which the first is told beside a verdict, after a question."""
-_UNREADABLE = LocalText("unreadable", "illisible")
-_COUNTED = LocalText("counted", "décompte")
-_CLAIMED = LocalText("claimed", "annoncé")
-_IN_ALL = LocalText("in all", "en tout")
-_NOTHING = LocalText(
-    "No game record found: give .sgf files or folders that hold some.",
-    "Aucune partie trouvée : indiquez des fichiers .sgf ou des dossiers qui en contiennent.",
-)
 
 
 class Command(BaseCommand):
@@ -93,7 +88,9 @@ class Command(BaseCommand):
             "decides nothing and changes no verdict",
         )
         parser.add_argument("--json", action="store_true", help="one JSON object a game and line")
-        parser.add_argument("--language", choices=["en", "fr"], default="en")
+        parser.add_argument(
+            "--language", choices=[code for code, name in settings.LANGUAGES], default="en"
+        )
         parser.add_argument(
             "--workers", type=int, default=os.cpu_count() or 1, help="processes; default: all cores"
         )
@@ -109,10 +106,11 @@ class Command(BaseCommand):
             if isinstance(stream, TextIOWrapper):
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
         try:
-            if options["proof"]:
-                failed = not self._check(options["paths"], options)
-            else:
-                failed = self._judge(options, chosen)[Verdict.UNREADABLE] > 0
+            with translation.override(options["language"]):
+                if options["proof"]:
+                    failed = not self._check(options["paths"], options)
+                else:
+                    failed = self._judge(options, chosen)[Verdict.UNREADABLE] > 0
         except BrokenPipeError:
             # Who reads has seen enough (`| head`): no more output, and no trace of it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -122,12 +120,12 @@ class Command(BaseCommand):
 
     def _check(self, paths: Sequence[Path], options: Mapping[str, Any]) -> bool:
         """Check proofs and print file by file; return whether all hold."""
-        language, all_hold = options["language"], True
+        all_hold = True
         for path in paths:
-            result = check_file(path, language)
+            result = check_file(path)
             all_hold = all_hold and result["verdict"] == HOLDS
-            as_json = json.dumps(result, ensure_ascii=False)
-            self.stdout.write(as_json if options["json"] else proof_lines(result, language))
+            as_json = _json(result)
+            self.stdout.write(as_json if options["json"] else proof_lines(result))
         self.stdout.flush()
         return all_hold
 
@@ -140,14 +138,14 @@ class Command(BaseCommand):
         for result in self._with_progress(results, options["paths"]):
             tally[str(result["verdict"])] += 1
             if options["json"]:
-                self.stdout.write(json.dumps(result, ensure_ascii=False))
+                self.stdout.write(_json(result))
             else:
-                self.stdout.write(_line(result, chosen.language))
+                self.stdout.write(_line(result))
                 if "proposal" in result:
                     proposal = cast("Mapping[str, Any]", result["proposal"])
-                    self.stdout.write("\n".join(proposal_lines(proposal, chosen.language)))
+                    self.stdout.write("\n".join(proposal_lines(proposal)))
         table = self.stderr if options["json"] else self.stdout
-        table.write(_summary(tally, chosen.language), style_func=str)
+        table.write(_summary(tally), style_func=str)
         self.stdout.flush()
         return tally
 
@@ -158,7 +156,7 @@ class Command(BaseCommand):
         if not sys.stderr.isatty():
             yield from results
             return
-        total = sum(1 for _ in find_records(paths))
+        total = sum(1 for path in find_records(paths))
         started = shown = time.monotonic()
         for number, result in enumerate(results, 1):
             yield result
@@ -213,38 +211,42 @@ def _options(options: Mapping[str, Any]) -> Options:
         dead=dead,
         komi=komi,
         handicap=handicap,
-        language=options["language"],
         propose=options["propose"],
         over_the_board=options["over_the_board"],
     )
 
 
-def _line(result: Mapping[str, object], language: str) -> str:
+def _json(result: Mapping[str, object]) -> str:
+    """Return a result as one line of JSON, its messages in the language that is active."""
+    return json.dumps(result, ensure_ascii=False, default=spoken)
+
+
+def _line(result: Mapping[str, object]) -> str:
     """Return a result as one line for people: file, verdict, what was counted, the first reason."""
-    error = cast("Mapping[str, str] | None", result["error"])
+    error = cast("Mapping[str, Any] | None", result["error"])
     if error is not None:
-        unreadable = _UNREADABLE.get(language)
-        return f"{result['file']}: {unreadable} ({error['code']}): {error['message']}"
+        unreadable, why = _("unreadable"), spoken(error["message"])
+        return f"{result['file']}: {unreadable} ({error['code']}): {why}"
     parts = [f"{result['file']}: {result['verdict']}"]
     computed = cast("Mapping[str, object] | None", result["computed"])
     if computed is not None:
-        parts.append(f"{_COUNTED.get(language)} {_result(computed['result'], language)}")
+        parts.append(_("counted") + " " + _result(computed["result"]))
     if result["claim"]:
-        parts.append(f"{_CLAIMED.get(language)} {_result(result['claim'], language)}")
-    findings = cast("list[Mapping[str, object]]", result["findings"])
+        parts.append(_("claimed") + " " + _result(result["claim"]))
+    findings = cast("list[Mapping[str, Any]]", result["findings"])
     told = sorted(
         (f for f in findings if str(f["code"]).startswith(_SHOWN) or f["asks"]),
         key=lambda f: (not _decides(f), not f["asks"]),
     )
     if told:
-        parts.append(str(told[0]["message"]))
+        parts.append(spoken(told[0]["message"]))
     return "; ".join(parts)
 
 
-def _result(text: object, language: str) -> str:
+def _result(text: object) -> str:
     """Return a result as the findings write it: W+R, in French Blanc+abandon."""
     claim = parse_claim(str(text))
-    return str(text) if claim is None else result_text(claim).get(language)
+    return str(text) if claim is None else spoken(result_text(claim))
 
 
 def _decides(finding: Mapping[str, object]) -> bool:
@@ -253,10 +255,10 @@ def _decides(finding: Mapping[str, object]) -> bool:
     return illegal and not (finding["uncertain"] or finding["moot"])
 
 
-def _summary(tally: Counter[str], language: str) -> str:
+def _summary(tally: Counter[str]) -> str:
     """Return the table of verdicts, most frequent first."""
     total = sum(tally.values())
     if not total:
-        return _NOTHING.get(language)
+        return _("No game record found: give .sgf files or folders that hold some.")
     lines = [f"{count:>8}  {verdict}" for verdict, count in tally.most_common()]
-    return "\n".join([*lines, f"{total:>8}  {_IN_ALL.get(language)}"])
+    return "\n".join([*lines, f"{total:>8}  " + _("in all")])

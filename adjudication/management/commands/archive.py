@@ -6,9 +6,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.services.archive import write_archive
+from adjudication.archive.services.archive import write_archive
 from tournament.errors import UserError
-from tournament.selectors.public import tournament_terms
+from tournament.tournaments.selectors.public import tournament_terms
 
 
 class Command(BaseCommand):

@@ -12,8 +12,8 @@ from django.db import connection
 from django.urls import reverse
 
 from adjudication.demo import plan
+from adjudication.demo.loading import DemoLink, demo_links, load_demo
 from adjudication.management import embedded
-from adjudication.services.demo import DemoLink, demo_links, load_demo
 from tournament.errors import UserError
 from tournament.models import Role
 

@@ -12,11 +12,10 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from adjudication.files import find_records
-from adjudication.models.game_record_file import MAX_RECORD_BYTES
-from adjudication.models.stored import StoreError
-from adjudication.services.bulk_records import KEPT, FileOutcome, import_records
-from adjudication.services.record_files import LARGEST_ZIP, RecordFile, files_in_zip
-from tournament.errors import UserError
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
+from adjudication.submissions.services.bulk_records import KEPT, FileOutcome, import_records
+from tournament.errors import StoreError, UserError
 from tournament.models import Tournament
 
 AT_ONCE = 100

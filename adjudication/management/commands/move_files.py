@@ -6,8 +6,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.models.stored import StoreError
-from adjudication.services.moving_files import check_files, move_back, move_out, sweep_files
+from adjudication.records.services import check_files, move_back, move_out, sweep_files
+from tournament.errors import StoreError
 
 
 class Command(BaseCommand):

@@ -9,22 +9,22 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.selectors.readjudications import (
+from adjudication.readjudication.selectors import (
     Difference,
     ReadjudicationView,
     differences,
     readjudication,
     readjudications,
 )
-from adjudication.services.judging_again import FOLLOW
-from adjudication.services.readjudication import (
+from adjudication.readjudication.services import (
+    FOLLOW,
     PART,
     plan,
     resume_readjudication,
     start_readjudication,
     stop_readjudication,
 )
-from jobs.work import run_job
+from jobs.worker import run_job
 from tournament.errors import UserError
 from tournament.models import Tournament
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from adjudication.services.archive import restore_archive
+from adjudication.archive.services.archive import restore_archive
 from tournament.errors import UserError
 
 

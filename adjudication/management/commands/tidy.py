@@ -9,12 +9,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from adjudication.models.judging import JUDGE
-from adjudication.models.stored import StoreError
-from adjudication.services.judging_again import FOLLOW
-from adjudication.services.moving_files import sweep_files
-from adjudication.services.readjudication import PART
+from adjudication.readjudication.services import FOLLOW, PART
+from adjudication.records.services import sweep_files
+from adjudication.verdicts.models.judging import JUDGE
 from jobs.models import Job, JobState
+from tournament.errors import StoreError
 
 KINDS = (JUDGE, PART, FOLLOW)
 """Jobs that nothing asks for a second time; of others the row is what keeps them to once."""
@@ -22,7 +21,7 @@ AT_ONCE = 1_000
 
 
 class Command(BaseCommand):
-    """Remove rows of jobs done long ago, of sessions that ended, and files that nothing names."""
+    """Remove jobs done long ago, ended sessions, and files that nothing names."""
 
     help = (
         "Removes rows of judging jobs that are done, sessions that have ended, and files of the "

@@ -1,4 +1,4 @@
-"""The articles of the rule texts, and what a tournament settles itself, in our own words.
+"""The articles of all rule texts in our own words, and the settings that a tournament adds.
 
 Keys are ``text:number``, as ``j1989:9.3`` or ``event:late``. Rule sets with the same text
 (:attr:`RuleSet.text`) share its articles; texts that are not told here have none.
@@ -57,11 +57,11 @@ def articles_cited(ruleset_key: str, cited: str) -> tuple[Article, ...]:
     """
     found = [
         article
-        for one in cited.split(", ")
+        for name in cited.split(", ")
         for article in (
-            [ARTICLES[one]]
-            if one in ARTICLES
-            else [article for article in articles_of(ruleset_key) if article.is_cited_as(one)]
+            [ARTICLES[name]]
+            if name in ARTICLES
+            else [article for article in articles_of(ruleset_key) if article.is_cited_as(name)]
         )
     ]
     return tuple(dict.fromkeys(found))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from language.localtext import LocalText
+from language.messages import Message
 
 
 class Topic(StrEnum):
@@ -62,8 +62,8 @@ class Article:
     key: str
     rules: str
     number: str
-    title: LocalText
-    words: LocalText
+    title: Message
+    words: Message
     topics: frozenset[Topic] = frozenset()
 
     def is_cited_as(self, cited: str) -> bool:
@@ -71,15 +71,6 @@ class Article:
         return self.number == cited or self.number.startswith((f"{cited}.", f"{cited} ("))
 
 
-def article(
-    key: str, number: str, title: tuple[str, str], words: tuple[str, str], *topics: Topic
-) -> Article:
-    """Return an article from its key (``j1989:14``) and pairs of English and French."""
-    return Article(
-        key,
-        key.partition(":")[0],
-        number,
-        LocalText(*title),
-        LocalText(*words),
-        frozenset(topics),
-    )
+def article(key: str, number: str, title: Message, words: Message, *topics: Topic) -> Article:
+    """Return an article from its key (``j1989:14``), whose beginning names the text of rules."""
+    return Article(key, key.partition(":")[0], number, title, words, frozenset(topics))

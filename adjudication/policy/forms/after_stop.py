@@ -13,7 +13,8 @@ from adjudication.rules.phases import Answer as Said
 from adjudication.rules.phases import GamePhase, Phase
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Resumption, RuleSet, Unresolved
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
+from language.messages import joined
 
 ACCEPT: Final = "accept"
 KEEP: Final = "keep"
@@ -28,42 +29,25 @@ NO_RESUMPTION: Final = "no_resumption"
 _WHO_MOVES: Final = "who_moves"
 
 _HOW_PLAY_GOES_ON: Final = {
-    Resumption.OPPONENT_OF_REQUESTER: LocalText(
+    Resumption.OPPONENT_OF_REQUESTER: _(
         "Play goes on from the position of the stop. Your opponent must agree to it and moves "
-        "first.",
-        "Le jeu reprend dans la position de l'arrêt. Votre adversaire doit l'accepter et joue le "
-        "premier.",
+        "first."
     ),
-    Resumption.TURN_ORDER: LocalText(
+    Resumption.TURN_ORDER: _(
         "If your opponent does not accept your marks, play goes on from the position of the stop: "
-        "whoever did not pass last moves first.",
-        "Si votre adversaire n'accepte pas vos marques, le jeu reprend dans la position de "
-        "l'arrêt : celui qui n'a pas passé en dernier joue le premier.",
+        "whoever did not pass last moves first."
     ),
-    Resumption.AGREED: LocalText(
-        "You must play on. Next you say who moves.",
-        "Il faut continuer à jouer. Vous direz ensuite qui joue.",
-    ),
+    Resumption.AGREED: _("You must play on. Next you say who moves."),
 }
 _WHAT_FOLLOWS: Final = {
-    Unresolved.NOTHING_REMOVED: LocalText(
-        " After two more passes no stone is taken off any more: what stands is counted.",
-        " Après deux nouvelles passes, plus aucune pierre n'est retirée : on compte ce qui est sur "
-        "la grille.",
+    Unresolved.NOTHING_REMOVED: _(
+        "After two more passes no stone is taken off any more: what stands is counted."
     ),
-    Unresolved.ALL_STAND: LocalText(
-        " After two more passes all stones that stand are counted.",
-        " Après deux nouvelles passes, toutes les pierres encore là sont comptées.",
-    ),
-    Unresolved.BOTH_LOSE: LocalText(
-        " After two more passes you both mark the dead stones again.",
-        " Après deux nouvelles passes, vous marquez tous deux à nouveau les pierres mortes.",
-    ),
-    Unresolved.UNSPECIFIED: LocalText(
-        " After two more passes you both mark the dead stones again; if you still do not agree, a "
-        "referee decides.",
-        " Après deux nouvelles passes, vous marquez tous deux à nouveau les pierres mortes ; si le "
-        "désaccord demeure, un arbitre décide.",
+    Unresolved.ALL_STAND: _("After two more passes all stones that stand are counted."),
+    Unresolved.BOTH_LOSE: _("After two more passes you both mark the dead stones again."),
+    Unresolved.UNSPECIFIED: _(
+        "After two more passes you both mark the dead stones again; if you still do not agree, a "
+        "referee decides."
     ),
 }
 
@@ -91,27 +75,21 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
     play_on = _HOW_PLAY_GOES_ON[resumption]
     if not agreed:
         after = _WHAT_FOLLOWS[way.unresolved.value]
-        play_on = LocalText(play_on.en + after.en, play_on.fr + after.fr)
+        play_on = joined([play_on, after])
     answers = [
         Answer(
             ACCEPT,
-            LocalText(
-                "My opponent's marks are right.", "Les marques de mon adversaire sont justes."
-            ),
-            LocalText(
+            _("My opponent's marks are right."),
+            _(
                 "The game is counted with your opponent's marks. (If each of you accepts the "
-                "other's, you mark again.)",
-                "La partie est comptée avec les marques de votre adversaire. (Si chacun accepte "
-                "celles de l'autre, vous marquez à nouveau.)",
+                "other's, you mark again.)"
             ),
         ),
         Answer(
             RESUME,
-            LocalText("I want to play on.", "Je veux continuer à jouer.")
+            _("I want to play on.")
             if on_request or not marked
-            else LocalText(
-                "They are not right: we play on.", "Elles ne sont pas justes : on continue."
-            ),
+            else _("They are not right: we play on."),
             play_on,
             then=_WHO_MOVES if agreed else "",
         ),
@@ -120,20 +98,12 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         answers.append(
             Answer(
                 KEEP,
-                LocalText(
-                    "They are not right, and I do not ask to play on.",
-                    "Elles ne sont pas justes, et je ne demande pas la reprise.",
-                )
+                _("They are not right, and I do not ask to play on.")
                 if marked
-                else LocalText(
-                    "I do not ask to play on.",
-                    "Je ne demande pas la reprise.",
-                ),
-                LocalText(
+                else _("I do not ask to play on."),
+                _(
                     "If your opponent accepts your marks, they count; if he asks to play on, you "
-                    "move first. Otherwise a referee decides.",
-                    "Si votre adversaire accepte vos marques, elles comptent ; s'il demande la "
-                    "reprise, vous jouez le premier. Sinon un arbitre décide.",
+                    "move first. Otherwise a referee decides."
                 ),
             )
         )
@@ -141,15 +111,10 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         answers.append(
             Answer(
                 RESUMED,
-                LocalText(
-                    "We have played on because of this already, and both passed again.",
-                    "Nous avons déjà repris le jeu à cause de ce désaccord, et passé à nouveau.",
-                ),
-                LocalText(
+                _("We have played on because of this already, and both passed again."),
+                _(
                     "If your opponent says so too, no stone is removed any more: all that stand "
-                    "are counted. Otherwise a referee decides.",
-                    "Si votre adversaire le dit aussi, plus aucune pierre n'est retirée : on "
-                    "compte toutes celles qui restent. Sinon un arbitre décide.",
+                    "are counted. Otherwise a referee decides."
                 ),
             )
         )
@@ -157,10 +122,7 @@ def dead_stones(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any])
         answers = [one for one in answers if one.word != ACCEPT]
     first = Question(
         "marks",
-        LocalText(
-            "You did not mark the same dead stones. What do you say?",
-            "Vous n'avez pas marqué les mêmes pierres mortes. Que dites-vous ?",
-        ),
+        _("You did not mark the same dead stones. What do you say?"),
         cite(way, Topic.DISPUTE, Topic.RESUMPTION, otherwise="event:dispute"),
         tuple(answers),
     )
@@ -206,36 +168,25 @@ def effective_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
     if ruleset.unresolved.value is Unresolved.BOTH_LOSE:
         return _in_the_order_of_the_articles(ruleset)
     agreed = ruleset.resumption.value is Resumption.AGREED
-    over = LocalText(
-        "If your opponent says so too, the game is counted as it stands.",
-        "Si votre adversaire le dit aussi, la partie est comptée en l'état.",
-    )
+    over = _("If your opponent says so too, the game is counted as it stands.")
     silent = ruleset.unresolved.value is Unresolved.UNSPECIFIED
     play_on = (
-        LocalText(
-            "If your opponent wants it too, play goes on; otherwise a referee decides.",
-            "Si votre adversaire le veut aussi, le jeu reprend ; sinon un arbitre décide.",
-        )
+        _("If your opponent wants it too, play goes on; otherwise a referee decides.")
         if silent
-        else LocalText(
-            "Play goes on from the position of the stop.",
-            "Le jeu reprend dans la position de l'arrêt.",
-        )
+        else _("Play goes on from the position of the stop.")
     )
     first = Question(
         "over",
-        LocalText(
+        _(
             "A move is said to have been found that changes the result. Is the game over all the "
-            "same?",
-            "On aurait trouvé un coup qui change le résultat. La partie est-elle finie malgré "
-            "tout ?",
+            "same?"
         ),
         cite(ruleset, Topic.RESUMPTION, Topic.END, otherwise="event:silent"),
         (
-            Answer(GAME_OVER, LocalText("Yes, it is over.", "Oui, elle est finie."), over),
+            Answer(GAME_OVER, _("Yes, it is over."), over),
             Answer(
                 RESUME,
-                LocalText("No, we play on.", "Non, on continue."),
+                _("No, we play on."),
                 _HOW_PLAY_GOES_ON[Resumption.AGREED] if agreed else play_on,
                 then=_WHO_MOVES if agreed else "",
             ),
@@ -296,19 +247,17 @@ def _as_the_phases_say(said: Iterable[tuple[int, Said]]) -> Outcome:
 
 
 def _who_moves(ruleset: RuleSet) -> Question:
-    goes_on = LocalText(
+    goes_on = _(
         "If your opponent says the same, play goes on so. If not, no stone is taken off and all "
-        "that stand are counted.",
-        "Si votre adversaire dit la même chose, le jeu reprend ainsi. Sinon, aucune pierre n'est "
-        "retirée et toutes sont comptées.",
+        "that stand are counted."
     )
     return Question(
         _WHO_MOVES,
-        LocalText("Who moves next?", "Qui joue maintenant ?"),
+        _("Who moves next?"),
         cite(ruleset, Topic.DISPUTE, otherwise="event:dispute"),
         (
-            Answer(BLACK_MOVES, LocalText("Black moves.", "Noir joue."), goes_on),
-            Answer(WHITE_MOVES, LocalText("White moves.", "Blanc joue."), goes_on),
+            Answer(BLACK_MOVES, _("Black moves."), goes_on),
+            Answer(WHITE_MOVES, _("White moves."), goes_on),
         ),
     )
 
@@ -317,25 +266,20 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
     return (
         Question(
             "resume",
-            LocalText(
-                "A move is said to have been found that changes the result. Do you ask to play on?",
-                "On aurait trouvé un coup qui change le résultat. Demandez-vous la reprise ?",
-            ),
+            _("A move is said to have been found that changes the result. Do you ask to play on?"),
             cite(ruleset, Topic.RESUMPTION, otherwise="event:silent"),
             (
                 Answer(
                     RESUME,
-                    LocalText("Yes, I ask to play on.", "Oui, je demande la reprise."),
+                    _("Yes, I ask to play on."),
                     _HOW_PLAY_GOES_ON[Resumption.OPPONENT_OF_REQUESTER],
                 ),
                 Answer(
                     NO_RESUMPTION,
-                    LocalText("No.", "Non."),
-                    LocalText(
+                    _("No."),
+                    _(
                         "Next you say whether the game is over. If your opponent asks to play on, "
-                        "you move first.",
-                        "Vous direz ensuite si la partie est finie. Si votre adversaire demande la "
-                        "reprise, vous jouez le premier.",
+                        "you move first."
                     ),
                     then="over",
                 ),
@@ -343,31 +287,21 @@ def _in_the_order_of_the_articles(ruleset: RuleSet) -> Form:
         ),
         Question(
             "over",
-            LocalText("Is the game over as it stands?", "La partie est-elle finie en l'état ?"),
+            _("Is the game over as it stands?"),
             cite(ruleset, Topic.EFFECTIVE_MOVE, otherwise="event:silent"),
             (
                 Answer(
                     GAME_OVER,
-                    LocalText("Yes, it is over.", "Oui, elle est finie."),
-                    LocalText(
+                    _("Yes, it is over."),
+                    _(
                         "If your opponent says so too, you go on to dead stones and the count. If "
-                        "he does not and nobody asks to play on, both of you lose.",
-                        "Si votre adversaire le dit aussi, vous passez aux pierres mortes et au "
-                        "décompte. Sinon, et si personne ne demande la reprise, vous perdez tous "
-                        "les deux.",
+                        "he does not and nobody asks to play on, both of you lose."
                     ),
                 ),
                 Answer(
                     NEITHER,
-                    LocalText(
-                        "No, but I do not ask to play on.",
-                        "Non, mais je ne demande pas la reprise.",
-                    ),
-                    LocalText(
-                        "Unless your opponent asks to play on, both of you lose.",
-                        "À moins que votre adversaire ne demande la reprise, vous perdez tous les "
-                        "deux.",
-                    ),
+                    _("No, but I do not ask to play on."),
+                    _("Unless your opponent asks to play on, both of you lose."),
                 ),
             ),
         ),

@@ -11,7 +11,7 @@ from adjudication.rules.colours import BLACK, WHITE
 from adjudication.rules.phases import GamePhase, Phase
 from adjudication.rules.phases import Outcome as End
 from adjudication.rules.rulesets import RuleSet
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 
 YES: Final = "yes"
 NO: Final = "no"
@@ -23,23 +23,18 @@ TAKE_BACK: Final = "take_back"
 NOT_BACK: Final = "not_back"
 
 _NO_RESULT_BECOMES: Final = {
-    NoResult.HALF: LocalText(
-        "If your opponent says yes too, the game ends without result: half a point for each of "
-        "you.",
-        "Si votre adversaire est aussi d'accord, la partie est sans résultat : un demi-point pour "
-        "chacun.",
+    NoResult.HALF: _(
+        "If your opponent says yes too, the game ends without result: half a point for each of you."
     ),
-    NoResult.REPLAY: LocalText(
-        "If your opponent says yes too, the game ends without result and you play it again.",
-        "Si votre adversaire est aussi d'accord, la partie est sans résultat et vous la rejouez.",
+    NoResult.REPLAY: _(
+        "If your opponent says yes too, the game ends without result and you play it again."
     ),
-    NoResult.VOID: LocalText(
-        "If your opponent says yes too, the game ends without result and does not count.",
-        "Si votre adversaire est aussi d'accord, la partie est sans résultat et ne compte pas.",
+    NoResult.VOID: _(
+        "If your opponent says yes too, the game ends without result and does not count."
     ),
 }
-_BOTH_LOSE: Final = LocalText("Then both of you lose the game.", "Vous perdez alors tous les deux.")
-_REFEREE: Final = LocalText("Then a referee decides.", "Un arbitre décide alors.")
+_BOTH_LOSE: Final = _("Then both of you lose the game.")
+_REFEREE: Final = _("Then a referee decides.")
 
 
 def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
@@ -47,28 +42,21 @@ def no_result(ruleset: RuleSet, policy: EventPolicy) -> Form:
     return (
         Question(
             "agree",
-            LocalText(
+            _(
                 "Did the whole board come back to an earlier position, and do you agree that the "
-                "game ends without result?",
-                "La grille entière est-elle revenue à une position antérieure, et acceptez-vous "
-                "que la partie soit sans résultat ?",
+                "game ends without result?"
             ),
             cite(ruleset, Topic.CYCLE, otherwise="event:no-result"),
             (
                 Answer(
                     YES,
-                    LocalText(
-                        "Yes, it came back: no result.", "Oui, elle est revenue : sans résultat."
-                    ),
+                    _("Yes, it came back: no result."),
                     _NO_RESULT_BECOMES[policy.no_result],
                 ),
                 Answer(
                     NO,
-                    LocalText("No.", "Non."),
-                    LocalText(
-                        "Then there is no agreement, and a referee looks at the game.",
-                        "Il n'y a alors pas d'accord, et un arbitre examine la partie.",
-                    ),
+                    _("No."),
+                    _("Then there is no agreement, and a referee looks at the game."),
                 ),
             ),
         ),
@@ -99,51 +87,37 @@ def displaced_stone(ruleset: RuleSet, policy: EventPolicy) -> Form:
     return (
         Question(
             "where",
-            LocalText(
-                "A stone is said to have been moved by accident. Did it stand on the point shown?",
-                "Une pierre aurait été déplacée. Se trouvait-elle sur le point indiqué ?",
-            ),
+            _("A stone is said to have been moved by accident. Did it stand on the point shown?"),
             article,
             (
                 Answer(
                     BELONGS_THERE,
-                    LocalText("Yes, it belongs there.", "Oui, c'est sa place."),
-                    LocalText(
-                        "Next you say whether it can be put back.",
-                        "Vous direz ensuite si elle peut y être remise.",
-                    ),
+                    _("Yes, it belongs there."),
+                    _("Next you say whether it can be put back."),
                     then="back",
                 ),
                 Answer(
                     ELSEWHERE,
-                    LocalText("No, or I do not know.", "Non, ou je ne sais pas."),
-                    LocalText(
-                        f"Talk to your opponent first: without agreement it cannot be put back. "
-                        f"{otherwise.en}",
-                        f"Parlez-en d'abord à votre adversaire : sans accord, elle ne peut pas "
-                        f"être remise. {otherwise.fr}",
-                    ),
+                    _("No, or I do not know."),
+                    _(
+                        "Talk to your opponent first: without agreement it cannot be put back. "
+                        "%(otherwise)s"
+                    )
+                    % {"otherwise": otherwise},
                 ),
             ),
         ),
         Question(
             "back",
-            LocalText(
-                "Can it be put back: is the point free, and would it have a liberty there?",
-                "Peut-elle y être remise : le point est-il libre, et y aurait-elle une liberté ?",
-            ),
+            _("Can it be put back: is the point free, and would it have a liberty there?"),
             article,
             (
                 Answer(
                     PUT_BACK,
-                    LocalText("Yes, put it back.", "Oui, on la remet."),
-                    LocalText(
-                        "If your opponent says so too, the stone goes back and the game goes on.",
-                        "Si votre adversaire le dit aussi, la pierre est remise et la partie "
-                        "continue.",
-                    ),
+                    _("Yes, put it back."),
+                    _("If your opponent says so too, the stone goes back and the game goes on."),
                 ),
-                Answer(CANNOT, LocalText("No, it cannot.", "Non, c'est impossible."), otherwise),
+                Answer(CANNOT, _("No, it cannot."), otherwise),
             ),
         ),
     )
@@ -164,29 +138,22 @@ def displaced_stone_outcome(
 def illegal_move(ruleset: RuleSet, policy: EventPolicy) -> Form:
     """Return the form for an illegal move: is it taken back?"""
     if ruleset.illegal_move_loses.value:
-        agreed = otherwise = LocalText(
-            "A referee looks at it: under the rules an illegal move loses the game.",
-            "Un arbitre l'examine : selon la règle, un coup illégal fait perdre la partie.",
+        agreed = otherwise = _(
+            "A referee looks at it: under the rules an illegal move loses the game."
         )
     elif policy.illegal_move is IllegalMove.TAKE_BACK:
-        agreed = LocalText(
-            "If your opponent says so too, the game goes on from the position before it.",
-            "Si votre adversaire le dit aussi, la partie reprend dans la position précédente.",
-        )
+        agreed = _("If your opponent says so too, the game goes on from the position before it.")
         otherwise = _REFEREE
     else:
         agreed = otherwise = _REFEREE
     return (
         Question(
             "back",
-            LocalText(
-                "A move is said to break the rules. Do you both take it back?",
-                "Un coup aurait enfreint la règle. Le reprenez-vous d'un commun accord ?",
-            ),
+            _("A move is said to break the rules. Do you both take it back?"),
             cite(ruleset, Topic.ILLEGAL, otherwise="event:illegal"),
             (
-                Answer(TAKE_BACK, LocalText("Yes, take it back.", "Oui, on le reprend."), agreed),
-                Answer(NOT_BACK, LocalText("No.", "Non."), otherwise),
+                Answer(TAKE_BACK, _("Yes, take it back."), agreed),
+                Answer(NOT_BACK, _("No."), otherwise),
             ),
         ),
     )

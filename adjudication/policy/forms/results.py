@@ -11,8 +11,9 @@ from adjudication.policy.forms.shapes import Answer, Form, Outcome, Question, ci
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.findings import Code
 from adjudication.rules.rulesets import RuleSet
-from adjudication.rules.sentences import fill, joined, points_text
-from language.localtext import LocalText
+from adjudication.rules.sentences import points_text
+from language.messages import Message, joined
+from language.messages import gettext_lazy as _
 
 MEND: Final = "mend"
 OURS: Final = "ours"
@@ -25,9 +26,7 @@ DIFFERS: Final = "differs"
 MENDED: Final = frozenset({Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS, Code.KOMI_DIFFERS})
 """What in a game can be mended by its record."""
 
-_REFEREE: Final = LocalText(
-    "Then a referee looks at the record.", "Un arbitre examine alors l'enregistrement."
-)
+_REFEREE: Final = _("Then a referee looks at the record.")
 
 
 def mended_by(findings: Iterable[Mapping[str, Any]]) -> dict[Code, int]:
@@ -64,31 +63,18 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
     return (
         Question(
             "record",
-            LocalText(
-                "The record does not fit the game as it was paired. Is it the record of your game?",
-                "L'enregistrement ne correspond pas à la partie appariée. Est-ce celui de votre "
-                "partie ?",
-            ),
+            _("The record does not fit the game as it was paired. Is it the record of your game?"),
             "event:record",
             (
                 *answers,
                 Answer(
                     NOT_THIS_GAME,
-                    LocalText(
-                        "It is another game's record.", "C'est l'enregistrement d'une autre partie."
-                    ),
-                    LocalText(
-                        "If your opponent says so too, the record is set aside; the result stays.",
-                        "Si votre adversaire le dit aussi, l'enregistrement est écarté ; le "
-                        "résultat reste.",
-                    ),
+                    _("It is another game's record."),
+                    _("If your opponent says so too, the record is set aside; the result stays."),
                 ),
                 Answer(
                     NEITHER,
-                    LocalText(
-                        "None of these, or I do not know.",
-                        "Rien de tout cela, ou je ne sais pas.",
-                    ),
+                    _("None of these, or I do not know."),
                     _REFEREE,
                 ),
             ),
@@ -98,64 +84,44 @@ def wrong_record(ruleset: RuleSet, policy: EventPolicy, about: Mapping[str, Any]
 
 _AS_PAIRED: Final = Answer(
     OURS,
-    LocalText(
-        "It is the record of this game, played as it was paired.",
-        "C'est l'enregistrement de cette partie, jouée comme elle a été appariée.",
-    ),
-    LocalText(
+    _("It is the record of this game, played as it was paired."),
+    _(
         "If your opponent says so too, nothing of the game changes. What the record shows counts "
-        "then, an illegal move too.",
-        "Si votre adversaire le dit aussi, rien de la partie ne change. Ce que montre "
-        "l'enregistrement compte alors, un coup illégal aussi.",
+        "then, an illegal move too."
     ),
 )
 
 
 def _mend(differs: Sequence[Mapping[str, Any]] | None) -> Answer:
     """Return the answer by which the game is mended, with every change that comes of it."""
-    leads = LocalText(
-        "If your opponent says so too, this changes in the game:{changes} What the record shows "
-        "counts then, an illegal move too.",
-        "Si votre adversaire le dit aussi, voici ce qui change dans la partie :{changes} Ce que "
-        "montre l'enregistrement compte alors, un coup illégal aussi.",
+    leads = _(
+        "If your opponent says so too, this changes in the game: %(changes)s What the record shows "
+        "counts then, an illegal move too."
     )
     changes = [
-        fill(
-            _CHANGES[Code(one["code"])],
-            **{
-                name: points_text(float(value)) if isinstance(value, (int, float)) else value
-                for name, value in (one.get("detail") or {}).items()
-            },
-        )
+        _CHANGES[Code(one["code"])]
+        % {
+            name: points_text(float(value)) if isinstance(value, (int, float)) else str(value)
+            for name, value in (one.get("detail") or {}).items()
+        }
         for one in differs or ()
         if mended_by([one])
     ]
     return Answer(
         MEND,
-        LocalText(
-            "It is our game, played as the record says: mend the game.",
-            "C'est notre partie, jouée comme le dit l'enregistrement : corrigez la partie.",
-        ),
-        fill(leads, changes=joined(*changes) if changes else LocalText(" …", " …")),
+        _("It is our game, played as the record says: mend the game."),
+        leads % {"changes": joined(changes) if changes else "…"},
     )
 
 
-_CHANGES: Final[Mapping[Code, LocalText]] = MappingProxyType(
+_CHANGES: Final[Mapping[Code, Message]] = MappingProxyType(
     {
-        Code.COLOURS_SWAPPED: LocalText(
-            " The colours are exchanged: {black} has Black and {white} White; who won has still "
-            "won.",
-            " Les couleurs sont échangées : {black} a Noir et {white} Blanc ; qui a gagné reste "
-            "gagnant.",
+        Code.COLOURS_SWAPPED: _(
+            "The colours are exchanged: %(black)s has Black and %(white)s White; who won has still "
+            "won."
         ),
-        Code.HANDICAP_DIFFERS: LocalText(
-            " The handicap becomes {record}; it was {expected}.",
-            " Le handicap devient {record} ; il était de {expected}.",
-        ),
-        Code.KOMI_DIFFERS: LocalText(
-            " The komi becomes {record}; it was {expected}.",
-            " Le komi devient {record} ; il était de {expected}.",
-        ),
+        Code.HANDICAP_DIFFERS: _("The handicap becomes %(record)s; it was %(expected)s."),
+        Code.KOMI_DIFFERS: _("The komi becomes %(record)s; it was %(expected)s."),
     }
 )
 
@@ -182,29 +148,23 @@ def objection(ruleset: RuleSet, policy: EventPolicy) -> Form:
     return (
         Question(
             "result",
-            LocalText(
+            _(
                 "There is an objection to the result. Go through the game again together: what is "
-                "the result?",
-                "Le résultat est contesté. Reprenez la partie ensemble : quel est le résultat ?",
+                "the result?"
             ),
             cite(ruleset, Topic.OBJECTION, otherwise="event:report"),
             (
                 Answer(
                     CONFIRM,
-                    LocalText("The result is right.", "Le résultat est juste."),
-                    LocalText(
-                        "If your opponent says so too, the result is confirmed.",
-                        "Si votre adversaire le dit aussi, le résultat est confirmé.",
-                    ),
+                    _("The result is right."),
+                    _("If your opponent says so too, the result is confirmed."),
                 ),
                 Answer(
                     OTHER,
-                    LocalText("It is another result.", "Le résultat est autre."),
-                    LocalText(
+                    _("It is another result."),
+                    _(
                         "If your opponent gives the same, it is the result; otherwise a referee "
-                        "decides.",
-                        "Si votre adversaire donne le même, c'est le résultat ; sinon un arbitre "
-                        "décide.",
+                        "decides."
                     ),
                 ),
             ),

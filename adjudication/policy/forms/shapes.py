@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from adjudication.policy.articles import ARTICLES, Topic, articles_about
 from adjudication.rules.rulesets import RuleSet
-from language.localtext import LocalText
+from language.messages import Message
 
 
 class Kind(StrEnum):
@@ -59,8 +59,8 @@ class Answer:
     """
 
     word: str
-    text: LocalText
-    leads_to: LocalText
+    text: Message
+    leads_to: Message
     then: str = ""
 
 
@@ -69,7 +69,7 @@ class Question:
     """One step of a form. ``article`` is the key of the article it comes from."""
 
     key: str
-    text: LocalText
+    text: Message
     article: str
     answers: tuple[Answer, ...]
 

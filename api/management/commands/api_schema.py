@@ -5,8 +5,8 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from api.http.generating import schema_text
-from api.http.pages import SCHEMA
+from api.schema import schema_text
+from api.views import SCHEMA
 
 
 class Command(BaseCommand):

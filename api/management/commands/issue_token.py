@@ -14,7 +14,7 @@ from api.services.tokens import (
 )
 from tournament.errors import UserError
 from tournament.models import Role
-from tournament.selectors.public import tournament_terms
+from tournament.tournaments.selectors.public import tournament_terms
 
 ROLES = [str(role) for role in SCOPES_OF if role != Role.PLAYER]
 

@@ -1,4 +1,4 @@
-"""``manage.py backup``: the whole installation into one file, while it runs."""
+"""``manage.py backup``: save the whole installation to one file, while it runs."""
 
 import signal
 from argparse import ArgumentParser, ArgumentTypeError
@@ -9,8 +9,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
-from operations.services.backups.making import make_backup
-from operations.services.backups.manifest import BackupError
+from operations.backups.create import make_backup
+from operations.backups.manifest import BackupError
 
 
 def positive(text: str) -> int:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take where to, and how many to keep."""
+        """Define the folder, and how many backups to keep."""
         folder = settings.SHINPAN_DATA_DIR / "backups"
         parser.add_argument(
             "--to", metavar="DIR", type=Path, default=folder, help="default: %(default)s"

@@ -1,4 +1,4 @@
-"""``manage.py restore_backup``: the whole installation out of a backup."""
+"""``manage.py restore_backup``: restore the whole installation from a backup."""
 
 import sys
 from argparse import ArgumentParser
@@ -8,8 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection
 
-from operations.services.backups.manifest import BackupError, Manifest
-from operations.services.backups.restoring import (
+from operations.backups.manifest import BackupError, Manifest
+from operations.backups.restore import (
     NotEmptyError,
     Restored,
     manifest_of,
@@ -98,5 +98,5 @@ class Command(BaseCommand):
 
 
 def _some(there: dict[str, int]) -> str:
-    told = sorted(there.items(), key=lambda one: -one[1])[:5]
-    return ", ".join(f"{rows} rows of {table}" for table, rows in told)
+    largest = sorted(there.items(), key=lambda item: -item[1])[:5]
+    return ", ".join(f"{rows} rows of {table}" for table, rows in largest)

@@ -1,8 +1,9 @@
 """The addresses of results, verdicts and disputes."""
 
-from adjudication.services.bulk_records import import_records
-from adjudication.services.record_files import RecordFile
+from adjudication.records.services import RecordFile
+from adjudication.submissions.services.bulk_records import import_records
 from tests.factories import COUNTED
+from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -17,7 +18,6 @@ from tests.web.routes.visitors import (
     player,
     staff,
 )
-from tests.web.world import World
 from tournament.models import Role
 
 ROUTES: Routes = {

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
+from adjudication.cases.services.opening import open_case
+from adjudication.cases.services.statements import write_statement
 from adjudication.models import Case, Statement
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
-from adjudication.services.cases.opening import open_case
-from adjudication.services.cases.statements import write_statement
-from tests.web.desk_world import ruled
-from tests.web.records import WALLS, sgf
+from tests.support.desk_world import ruled
+from tests.support.records import WALLS, sgf
+from tests.support.world import World
 from tests.web.routes.visitors import (
     AWAY,
     NO_METHOD,
@@ -21,7 +22,6 @@ from tests.web.routes.visitors import (
     player,
     staff,
 )
-from tests.web.world import World
 
 PLAYING = ("black", "white")
 

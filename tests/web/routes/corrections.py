@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from tests.support.world import World
 from tests.web.routes.visitors import (
     DIRECTING,
     NO_METHOD,
@@ -13,7 +14,6 @@ from tests.web.routes.visitors import (
     player,
     staff,
 )
-from tests.web.world import World
 from tournament.models import Role
 
 READING = (*DIRECTING, "referee")

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from django.test import Client
 from django.utils import timezone
 
+from adjudication.cases.services.desk import take_case
+from adjudication.cases.services.statements import write_statement
 from adjudication.models import Appeal, Case, Picture, Statement
-from adjudication.services.cases.desk import take_case
-from adjudication.services.cases.statements import write_statement
-from tests.web.desk_world import appealed, at, committee, new_case, ruled
-from tests.web.records import WALLS, sgf
+from tests.support.desk_world import appealed, at, committee, new_case, ruled
+from tests.support.records import WALLS, sgf
+from tests.support.world import World
 from tests.web.routes.visitors import (
     NO_METHOD,
     OWNING,
@@ -22,9 +23,8 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tests.web.routes.visitors import at as address
-from tests.web.world import World
+from tournament.audit.services.acting import Actor, acting
 from tournament.models import AccessLink, Role
-from tournament.services.acting import Actor, acting
 
 
 def _case(scene: Scene, rest: str = "") -> str:

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from django.test import Client
 
 from adjudication.models import Case, Confirmation, ConfirmationAnswer
-from tests.web.life_world import disputed, kept_confirmation
+from tests.support.life_world import disputed, kept_confirmation
+from tests.support.world import World
 from tests.web.routes.visitors import (
     NO_METHOD,
     REFEREEING,
@@ -16,9 +17,8 @@ from tests.web.routes.visitors import (
     only,
     staff,
 )
-from tests.web.world import World
+from tournament.audit.services.persons import player_person
 from tournament.models import Game, Player, Role
-from tournament.services.persons import player_person
 
 
 def _confirmed(world: World, state: str = "done") -> Confirmation:

@@ -1,9 +1,9 @@
 """The addresses of webhooks and mails."""
 
+from notices.emails.signed_links import pass_of, unsubscribe_token
 from notices.models import Delivery, Mail, Webhook
-from notices.services.entry import pass_of
-from notices.services.leaving import switch_of
-from notices.services.webhooks import add_webhook
+from notices.webhooks.services import add_webhook
+from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -18,9 +18,8 @@ from tests.web.routes.visitors import (
     player,
     staff,
 )
-from tests.web.world import World
 from tournament.models import AccessLink, Player, Role
-from tournament.services.links import issue_link
+from tournament.staff.services.links import issue_link
 
 
 def _hook(world: World, rest: str = "") -> str:
@@ -60,7 +59,7 @@ def _pass(world: World) -> str:
 
 def _switch(world: World) -> str:
     mail = Mail(tournament=world.tournament, player=world.players[7], kind="pairing")
-    return f"/mails/{switch_of(mail)}/"
+    return f"/mails/{unsubscribe_token(mail)}/"
 
 
 def _staff(world: World) -> str:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from jobs.models import Job, JobState
+from tests.support.world import World
 from tests.web.routes.visitors import (
     DIRECTING,
     NO_METHOD,
@@ -15,9 +16,8 @@ from tests.web.routes.visitors import (
     operator,
     staff,
 )
-from tests.web.world import World
+from tournament.audit.services.outbox import ANNOUNCE
 from tournament.models import Role
-from tournament.services.outbox import ANNOUNCE
 
 ROUTES: Routes = {
     "operations:work": (

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -16,9 +17,8 @@ from tests.web.routes.visitors import (
     only,
     player,
 )
-from tests.web.world import World
 from tournament.models import Round
-from tournament.services.rescheduling import propose_date
+from tournament.scheduling.services.rescheduling import propose_date
 
 
 def dated_game(world: World) -> str:

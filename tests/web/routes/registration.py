@@ -3,6 +3,7 @@
 from django.contrib.auth.models import User
 from django.test import Client
 
+from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -19,7 +20,6 @@ from tests.web.routes.visitors import (
     only,
     staff,
 )
-from tests.web.world import World
 from tournament.models import Player, Registration, Role, Tournament
 
 LIST = "/director/coupe/players/"

@@ -1,5 +1,6 @@
 """The addresses of the rounds."""
 
+from tests.support.world import World
 from tests.web.routes.player import dated_game
 from tests.web.routes.visitors import (
     DIRECTING,
@@ -11,10 +12,9 @@ from tests.web.routes.visitors import (
     only,
     staff,
 )
-from tests.web.world import World
 from tournament.models import Role, Round, RoundState
-from tournament.services.games import pair_game
-from tournament.services.rounds import create_round
+from tournament.rounds.services.games import pair_game
+from tournament.rounds.services.rounds import create_round
 
 
 def draft(world: World) -> str:

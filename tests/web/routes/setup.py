@@ -2,6 +2,7 @@
 
 from django.test import Client
 
+from tests.support.world import World
 from tests.web.routes.visitors import (
     ALL,
     AWAY,
@@ -15,10 +16,9 @@ from tests.web.routes.visitors import (
     operator,
     staff,
 )
-from tests.web.world import World
 from tournament.models import Role
-from tournament.services.teams import add_team, play_by_teams
-from tournament.services.wishes import keep_apart
+from tournament.players.services.teams import add_team, play_by_teams
+from tournament.players.services.wishes import keep_apart
 
 
 def _arranging(world: World) -> Client:

@@ -2,6 +2,7 @@
 
 from api.models import Token
 from api.services.tokens import issue_player_token, issue_staff_token
+from tests.support.world import World
 from tests.web.routes.visitors import (
     DIRECTING,
     NO_METHOD,
@@ -15,9 +16,8 @@ from tests.web.routes.visitors import (
     player,
     staff,
 )
-from tests.web.world import World
 from tournament.models import AccessLink, Player, Role
-from tournament.services.links import issue_link
+from tournament.staff.services.links import issue_link
 
 
 def _revoke(world: World) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Protocol
 
 from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.web.world import World
+from tests.support.world import World
 
 VISITORS = ("anonymous", "black", "white", "other", "stranger", "helper", "assistant", "referee",
             "director", "other director", "superuser")  # fmt: skip
@@ -50,10 +51,12 @@ def anybody(world: World) -> Client:
     return Client()
 
 
+@cache
 def player(index: int) -> Callable[[World], Client]:
     return lambda world: world.player(index)
 
 
+@cache
 def staff(role: str) -> Callable[[World], Client]:
     return lambda world: world.client(role)
 

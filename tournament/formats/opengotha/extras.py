@@ -1,4 +1,4 @@
-"""What of a file we do not use: kept as it is, and put back by the writer."""
+"""Elements of an OpenGotha file that we do not use: kept as they are, and written back."""
 
 import re
 

@@ -1,6 +1,6 @@
 """The parameters of an OpenGotha file (specification, 2 and 3.1)."""
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.fields import Fields, Notes
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.opengotha.names import (
@@ -194,7 +194,7 @@ def _phase(fields: Fields, number: int, usual: SeedPhase) -> SeedPhase:
     written = fields.text(name, usual.extra.value if usual.extra else "NULL", needed=True).strip()
     extra = _CRITERIA.get(written.upper())
     if extra is None and written.upper() not in NO_CRITERION:
-        why = LocalText("is no criterion such as Rating", "n'est pas un critère comme Rating")
+        why = _("is no criterion such as Rating")
         raise fields.refused(name, written, why)
     return SeedPhase(fields.choice(f"paiMaSeedSystem{number}", usual.seeding), extra)
 

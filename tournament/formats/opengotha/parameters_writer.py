@@ -13,7 +13,7 @@ from tournament.formats.opengotha.names import (
     TEAM_PLACEMENT,
 )
 from tournament.formats.tree import Node
-from tournament.state.criteria import Criterion
+from tournament.standings.tiebreaks import TIEBREAKS
 from tournament.state.event import Event
 from tournament.state.parameters import Basis, Parameters, SeedPhase, Weights
 from tournament.state.ranks import rank_text
@@ -25,9 +25,12 @@ def write_parameters(root: Node, event: Event, lost: Lost) -> None:
     _at(root, GENERAL, _general(event, lost))
     _categories(_at(root, GENERAL), parameters.scoring.categories)
     _at(root, HANDICAP, _handicap(parameters))
-    names = [item.value for item in parameters.criteria if item is not Criterion.EGF_DC]
-    if Criterion.EGF_DC in parameters.criteria:
-        lost.egf_direct_comparison()
+    names = []
+    for criterion in parameters.criteria:
+        if TIEBREAKS[criterion].ours:
+            lost.criterion(criterion)
+        else:
+            names.append(criterion.value)
     _criteria(root, PLACEMENT, names, lost)
     _at(root, PAIRING, _pairing(parameters.weights, lost))
     _at(root, TEAM_GENERAL, {"teamSize": str(event.team_rules.size)})
@@ -121,8 +124,8 @@ def _criteria(root: Node, path: tuple[str, ...], names: list[str], lost: Lost) -
 
 
 def _extra(phase: SeedPhase, lost: Lost) -> str:
-    if phase.extra is Criterion.EGF_DC:
-        lost.egf_direct_comparison()
+    if phase.extra and TIEBREAKS[phase.extra].ours:
+        lost.criterion(phase.extra)
         return "NULL"
     return phase.extra.value if phase.extra else "NULL"
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.fields import NO_RANK, Fields, Notes
 from tournament.formats.limits import MAX_PLAYERS, check_count
 from tournament.formats.opengotha.names import (
@@ -19,7 +19,7 @@ from tournament.state.people import Card, Player
 from tournament.state.ranges import LARGEST_CORRECTION
 from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text
 
-_PLAYERS = LocalText("players", "joueurs")
+_PLAYERS = _("players")
 
 
 class Register:
@@ -151,7 +151,7 @@ def _rating(fields: Fields, rating: int | None, rank: int) -> int:
 def _final(fields: Fields) -> bool:
     status = fields.text("registeringStatus", "FIN").strip().upper()
     if status not in ("FIN", "PRE", ""):
-        why = LocalText("is neither FIN nor PRE", "n'est ni FIN ni PRE")
+        why = _("is neither FIN nor PRE")
         raise fields.refused("registeringStatus", status, why)
     return status != "PRE"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from language.localtext import LocalText
+from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import Fields, Notes
 from tournament.formats.limits import MAX_GAMES, check_count
@@ -25,7 +25,7 @@ _OUTCOMES = {
     if meaning.exact and meaning.opengotha
 } | {"BOTHLOOSE": Outcome.BOTH_LOSE}
 """By the middle of a result's name; pairgoth spells the last one so."""
-_GAMES = LocalText("games", "parties")
+_GAMES = _("games")
 
 
 def read_opengotha(data: bytes) -> Event:
@@ -41,13 +41,11 @@ def read_opengotha(data: bytes) -> Event:
     ):
         raise FormatError(
             "not_opengotha",
-            LocalText(
-                f"This XML is no OpenGotha file: its root is “{root.tag[:40]}” and not a "
-                "“Tournament” with players. Send the file that OpenGotha saves.",
-                f"Ce XML n'est pas un fichier OpenGotha : sa racine est « {root.tag[:40]} » et "
-                "non un « Tournament » avec des joueurs. Envoyez le fichier qu'enregistre "
-                "OpenGotha.",
-            ),
+            _(
+                "This XML is no OpenGotha file: its root is “%(tag)s” and not a “Tournament” with "
+                "players. Send the file that OpenGotha saves."
+            )
+            % {"tag": root.tag[:40]},
             root.line,
             root.tag[:40],
         )
@@ -205,9 +203,7 @@ def _result(fields: Fields) -> Result:
     decided = Decided.DEFAULT if name.endswith(_BY_DEFAULT) else Decided.PLAY
     outcome = _OUTCOMES.get(name.removesuffix(_BY_DEFAULT))
     if outcome is None:
-        why = LocalText(
-            "is no result such as RESULT_WHITEWINS", "n'est pas un résultat comme RESULT_WHITEWINS"
-        )
+        why = _("is no result such as RESULT_WHITEWINS")
         raise fields.refused("result", written, why)
     return Result(outcome, decided)
 

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+from language.messages import gettext_lazy as _
+from language.messages import ngettext_lazy
 from tournament.formats.opengotha.extras import put_back
 from tournament.formats.opengotha.lost import Lost
 from tournament.formats.opengotha.names import (
@@ -42,14 +44,15 @@ def write_opengotha(event: Event) -> Written:
     refused = put_back(root, event.extras if event.source == "opengotha" else ())
     if refused:
         lost.say(
-            f"{refused} kept parts of the former file have no name that XML allows.",
-            f"{refused} parties conservées de l'ancien fichier n'ont pas de nom admis en XML.",
+            ngettext_lazy(
+                "%(count)d kept part of the former file has no name that XML allows.",
+                "%(count)d kept parts of the former file have no name that XML allows.",
+                "count",
+            )
+            % {"count": refused}
         )
     if not _is_clean(root):
-        lost.say(
-            "Characters that XML cannot carry are left out.",
-            "Des caractères que XML ne peut pas contenir sont omis.",
-        )
+        lost.say(_("Characters that XML cannot carry are left out."))
     return Written(write_tree(root), lost.told())
 
 
@@ -59,7 +62,7 @@ def _is_clean(node: Node) -> bool:
 
 
 def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
-    """Return the players with names that give each a key of his own: games are by key."""
+    """Return the players with names that give each a key of their own: games are by key."""
     taken: set[str] = set()
     copies: Counter[str] = Counter()
     named = []
@@ -67,8 +70,8 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
         surname, first_name = clean(player.surname), clean(player.first_name)
         if (surname, first_name) != (player.surname, player.first_name):
             lost.say(
-                f"The name of player {player.id} has characters that XML cannot carry.",
-                f"Le nom du joueur {player.id} a des caractères que XML ne peut pas contenir.",
+                _("The name of player %(number)d has characters that XML cannot carry.")
+                % {"number": player.id}
             )
         unique = first_name
         plain = player_key(surname, first_name)
@@ -78,8 +81,8 @@ def _nameable(players: tuple[Player, ...], lost: Lost) -> list[Player]:
         if unique != first_name:
             name = f"{surname} {unique}".strip()
             lost.say(
-                f"OpenGotha tells players apart by name alone: one is written as {name}.",
-                f"OpenGotha ne distingue les joueurs que par leur nom : l'un est écrit {name}.",
+                _("OpenGotha tells players apart by name alone: one is written as %(name)s.")
+                % {"name": name}
             )
         taken.add(key)
         named.append(replace(player, surname=surname, first_name=unique))
@@ -96,16 +99,13 @@ def _player(player: Player, lost: Lost) -> dict[str, str]:
     rating = max(LOWEST_RATING, min(HIGHEST_RATING, player.rating))
     if rating != player.rating:
         lost.say(
-            f"Ratings are written within {LOWEST_RATING} and {HIGHEST_RATING}.",
-            f"Les classements sont écrits entre {LOWEST_RATING} et {HIGHEST_RATING}.",
+            _("Ratings are written within %(lowest)d and %(highest)d.")
+            % {"lowest": LOWEST_RATING, "highest": HIGHEST_RATING}
         )
     if any(number > MAX_ROUNDS for number in player.absent):
         lost.rounds(max(player.absent))
     if len(player.club) > 4 or len(player.country) > 2:
-        lost.say(
-            "OpenGotha shortens clubs to 4 letters and countries to 2.",
-            "OpenGotha abrège les clubs à 4 lettres et les pays à 2.",
-        )
+        lost.say(_("OpenGotha shortens clubs to 4 letters and countries to 2."))
     card = player.card
     marks = ("0" if number in player.absent else "1" for number in range(1, MAX_ROUNDS + 1))
     return {
@@ -162,8 +162,8 @@ def _byes(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
             lost.rounds(bye.round)
         elif bye.round in rounds:
             lost.say(
-                f"Round {bye.round} has more than one bye; OpenGotha has room for the first.",
-                f"La ronde {bye.round} a plusieurs exempts ; OpenGotha n'en a qu'un, le premier.",
+                _("Round %(round)d has more than one bye; OpenGotha has room for the first.")
+                % {"round": bye.round}
             )
         else:
             rounds.add(bye.round)
@@ -190,8 +190,8 @@ def _teams(root: Node, event: Event, keys: dict[int, str], lost: Lost) -> None:
                 node.add("Board", seated, f"Board[{seat.round}-{seat.board}]")
             else:
                 lost.say(
-                    f"Team {team.name}: a seat of somebody who is no player is left out.",
-                    f"Équipe {team.name} : la place d'une personne qui n'est pas joueur est omise.",
+                    _("Team %(team)s: a seat of somebody who is no player is left out.")
+                    % {"team": team.name}
                 )
     if section.children:
         root.children.append(section)

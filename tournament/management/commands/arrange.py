@@ -8,11 +8,11 @@ from django.db import transaction
 
 from tournament.errors import UserError
 from tournament.models import ApartKind
-from tournament.selectors.players import player_ids
-from tournament.selectors.public import tournament_terms
-from tournament.services.teams import add_team, play_by_teams
-from tournament.services.tournaments import reserve_tables
-from tournament.services.wishes import keep_apart
+from tournament.players.selectors.players import player_ids
+from tournament.players.services.teams import add_team, play_by_teams
+from tournament.players.services.wishes import keep_apart
+from tournament.tournaments.selectors.public import tournament_terms
+from tournament.tournaments.services import reserve_tables
 
 
 class Command(BaseCommand):

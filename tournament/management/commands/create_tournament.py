@@ -10,11 +10,11 @@ from django.core.management.base import BaseCommand, CommandError
 from adjudication.rules.presets import PRESETS
 from tournament.errors import UserError
 from tournament.models import HandicapPolicy, PairingMethod
-from tournament.services import create_tournament
 from tournament.standings.presets import CONVENTIONS
 from tournament.state.parameters import Parameters, System
 from tournament.state.presets import PRESETS as PRESETS_OF_SYSTEMS
 from tournament.state.ranks import RankError, parse_rank
+from tournament.tournaments.services import create_tournament
 
 MOST_ROUNDS = 20
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from tournament.audit.selectors.trail_file import write_trail
 from tournament.management.streams import write_bytes
-from tournament.selectors.public import tournament_terms
-from tournament.selectors.trail_file import write_trail
+from tournament.tournaments.selectors.public import tournament_terms
 
 
 class Command(BaseCommand):

@@ -5,12 +5,12 @@ from typing import Any
 
 from django.core.management.base import CommandError
 
+from tournament.exchange.selectors import export
 from tournament.formats.recognise import Format
 from tournament.formats.writers import WRITERS
 from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import write_bytes
-from tournament.selectors.exports import export
-from tournament.selectors.public import tournament_terms
+from tournament.tournaments.selectors.public import tournament_terms
 
 
 class Command(SpokenCommand):

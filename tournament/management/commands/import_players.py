@@ -4,14 +4,15 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from language.localtext import LocalText
-from tournament.formats.counted import counted
+from tournament.exchange.services import import_players
 from tournament.formats.players_csv import PlayersPreview, read_players_csv
 from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import read_bytes
-from tournament.selectors.public import tournament_terms
-from tournament.services.imports import import_players
+from tournament.spoken import spoken
+from tournament.tournaments.selectors.public import tournament_terms
 
 
 class Command(SpokenCommand):
@@ -34,34 +35,22 @@ class Command(SpokenCommand):
         preview = read_players_csv(read_bytes(options["file"]))
         self._show(preview, options)
         if not preview.complete:
-            text = counted(
+            text = ngettext(
+                "%(count)d bad row; mend it first, nobody was entered.",
+                "%(count)d bad rows; mend them first, nobody was entered.",
                 len(preview.bad),
-                (
-                    "{count} bad row; mend it first, nobody was entered.",
-                    "{count} bad rows; mend them first, nobody was entered.",
-                ),
-                (
-                    "{count} ligne mauvaise ; corrigez-la d'abord, personne n'a été inscrit.",
-                    "{count} lignes mauvaises ; corrigez-les d'abord, personne n'a été inscrit.",
-                ),
-            )
-            raise CommandError(f"{options['file']}: {text.get(options['language'])}")
+            ) % {"count": len(preview.bad)}
+            raise CommandError(f"{options['file']}: {text}")
         if options["preview"]:
             return
         entered = import_players(tournament_id=terms.id, players=preview.players)
-        text = counted(
-            len(entered),
-            ("{count} player entered", "{count} players entered"),
-            ("{count} joueur inscrit", "{count} joueurs inscrits"),
-        )
-        self.stdout.write(text.get(options["language"]))
+        text = ngettext("%(count)d player entered", "%(count)d players entered", len(entered))
+        self.stdout.write(text % {"count": len(entered)})
 
     def _show(self, preview: PlayersPreview, options: dict[str, Any]) -> None:
-        language = options["language"]
         known = [f"{guess.index + 1}: {guess.column}" for guess in preview.columns if guess.column]
-        columns = LocalText("columns", "colonnes").get(language)
-        line = LocalText("line", "ligne").get(language)
-        bad = [f"{line} {row.line}: {row.field}: {row.why.get(language)}" for row in preview.bad]
+        columns, line = _("columns"), _("line")
+        bad = [f"{line} {row.line}: {row.field}: {spoken(row.why)}" for row in preview.bad]
         self.tell([f"{columns}: {', '.join(known)}", *preview.notes, *bad], options)
         if options["preview"]:
             for number, player in zip(preview.lines, preview.players, strict=True):

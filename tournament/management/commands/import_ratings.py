@@ -5,12 +5,14 @@ from argparse import ArgumentParser
 from itertools import islice
 from typing import Any
 
-from language.localtext import LocalText
-from tournament.formats.counted import counted
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from tournament.management.file_command import SpokenCommand
 from tournament.management.streams import read_bytes
 from tournament.models import ListSource
-from tournament.services.rating_lists import import_rating_list
+from tournament.players.services.rating_lists import import_rating_list
+from tournament.spoken import spoken
 
 SHOWN = 10
 
@@ -32,23 +34,19 @@ class Command(SpokenCommand):
         done = import_rating_list(
             data=data, source=options["list"], progress=self._bar() if data else None
         )
-        language = options["language"]
-        word = LocalText("line", "ligne").get(language)
-        bad = (f"{word} {one.line}: {one.field}: {one.why.get(language)}" for one in done.bad)
+        word = _("line")
+        bad = (f"{word} {line.line}: {line.field}: {spoken(line.why)}" for line in done.bad)
         self.tell(islice(bad, SHOWN), options)
         if done.bad_count > SHOWN:
-            more = counted(
-                done.bad_count - SHOWN,
-                ("{count} more line that is no player", "{count} more lines that are no player"),
-                ("encore {count} ligne sans joueur", "encore {count} lignes sans joueur"),
-            )
+            rest = done.bad_count - SHOWN
+            more = ngettext(
+                "%(count)d more line that is no player",
+                "%(count)d more lines that are no player",
+                rest,
+            ) % {"count": rest}
             self.tell([more], options)
-        players = counted(
-            done.entries,
-            ("{count} player", "{count} players"),
-            ("{count} joueur", "{count} joueurs"),
-        )
-        self.stdout.write(f"{done.source}: {players.get(language)}")
+        players = ngettext("%(count)d player", "%(count)d players", done.entries)
+        self.stdout.write(f"{done.source}: " + players % {"count": done.entries})
 
     def _bar(self) -> Any:
         if not sys.stderr.isatty():

@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from adjudication.rules.presets import PRESETS
+from tournament.exchange.services import import_event
 from tournament.management.file_command import SpokenCommand
-from tournament.services.imports import import_event
 
 
 class Command(SpokenCommand):

@@ -5,20 +5,14 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
+from django.utils.translation import gettext as _
 
-from language.localtext import LocalText
 from tournament.management.file_command import FileCommand
+from tournament.pairing.components import STANDARD
 from tournament.pairing.pairing import Pairing, PairingRequest
 from tournament.pairing.systems import pair_round
-from tournament.pairing.weight import STANDARD
 from tournament.pairing.weights_table import weights_table
 from tournament.state.event import Event
-
-_TITLES = LocalText(
-    "Table White Black Handicap Komi Weight", "Table Blanc Noir Handicap Komi Poids"
-)
-_BYE = LocalText("Bye:", "Exempt :")
-_TOTAL = LocalText("Total weight:", "Poids total :")
 
 
 class Command(FileCommand):
@@ -61,25 +55,25 @@ class Command(FileCommand):
         if options["json"]:
             self.stdout.write(json.dumps(_object(event, pairing), ensure_ascii=False))
         else:
-            self._print_table(event, pairing, options["language"])
+            self._print_table(event, pairing)
 
     def _print_weights(self, request: PairingRequest) -> None:
         rows = weights_table(request.state, request.round, request.only, request.seed)
         for row in rows:
             parts = (row.components[name] for name in STANDARD)
-            cells = (request.round, row.one.name, row.other.name, *parts, row.total)
+            cells = (request.round, row.first.name, row.second.name, *parts, row.total)
             self.stdout.write("\t".join(map(str, cells)))
 
-    def _print_table(self, event: Event, pairing: Pairing, language: str) -> None:
+    def _print_table(self, event: Event, pairing: Pairing) -> None:
         names = _names(event)
-        rows = [_TITLES.get(language).split()]
+        rows = [[_("Table"), _("White"), _("Black"), _("Handicap"), _("Komi"), _("Weight")]]
         for board in pairing.boards:
             numbers = (str(board.handicap), f"{board.komi_half / 2:g}", str(board.weight))
             rows.append([str(board.table), names[board.white], names[board.black], *numbers])
         self.write_table(rows, frozenset({0, 3, 4, 5}))
         if pairing.bye is not None:
-            self.stdout.write(f"{_BYE.get(language)} {names[pairing.bye]}")
-        self.stdout.write(f"{_TOTAL.get(language)} {pairing.total}")
+            self.stdout.write(_("Bye: %(name)s") % {"name": names[pairing.bye]})
+        self.stdout.write(_("Total weight: %(weight)d") % {"weight": pairing.total})
 
 
 def _names(event: Event) -> dict[int, str]:

@@ -4,30 +4,20 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
-from language.localtext import LocalText
-from tournament.management.file_command import FileCommand
-from tournament.standings.metrics import METRICS
-from tournament.standings.table import Standings, standings
-from tournament.state.criteria import Criterion
+from django.utils.translation import gettext as _
 
-PRINTED = (
-    *(Criterion.NBW, Criterion.MMS, Criterion.STS, Criterion.CPS),
-    *(Criterion.SOSW, Criterion.SOSW_1, Criterion.SOSW_2, Criterion.SODOSW, Criterion.SOSOSW),
-    *(Criterion.CUSSW, Criterion.SOSM, Criterion.SOSM_1, Criterion.SOSM_2, Criterion.SODOSM),
-    *(Criterion.SOSOSM, Criterion.CUSSM, Criterion.SOSTS),
-    *(Criterion.EXT, Criterion.EXR, Criterion.SDC, Criterion.DC),
-)
-"""The criteria of the JSON, in this order."""
-_PLACE = LocalText("Place", "Place")
-_PLAYER = LocalText("Player", "Joueur")
+from tournament.management.file_command import FileCommand
+from tournament.standings.table import Standings, standings
+from tournament.standings.tiebreaks import TIEBREAKS
 
 
 class Command(FileCommand):
     """Print the standings after a round, in final order."""
 
     help = (
-        "Prints the standings of a tournament file after a round. The JSON has every criterion as "
-        "an integer, points doubled and SODOS fourfold; the table has the file's own criteria."
+        "Prints the standings of a tournament file after a round. The JSON has every score and "
+        "tie-break as an integer, points doubled and SODOS fourfold; the table has the file's own "
+        "criteria."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -44,25 +34,32 @@ class Command(FileCommand):
         if options["json"]:
             self.stdout.write(json.dumps(_object(computed), ensure_ascii=False))
             return
-        language = options["language"]
-        titles = [_PLACE.get(language), _PLAYER.get(language), *computed.criteria]
+        titles = [_("Place"), _("Player"), *computed.criteria]
         rows = [
             [str(row.place), row.player.name]
-            + [f"{row.values[one] / METRICS[one].scale:g}" for one in computed.criteria]
+            + [f"{row.values[key] / TIEBREAKS[key].scale:g}" for key in computed.criteria]
             for row in computed.rows()
         ]
         self.write_table([titles, *rows], frozenset(range(len(titles))) - {1})
 
 
 def _object(computed: Standings) -> dict[str, object]:
-    """Return the standings as programs read them."""
+    """Return the standings as programs read them: the criteria that OpenGotha has, and our own.
+
+    Those of our own are there if the tournament is placed by them.
+    """
+    printed = [
+        criterion
+        for criterion, row in TIEBREAKS.items()
+        if not row.registered and (not row.ours or criterion in computed.criteria)
+    ]
     return {
         "round": computed.after,
         "rows": [
             {
                 "place": row.place,
                 "player": row.player.name,
-                **{criterion.value: row.values[criterion] for criterion in PRINTED},
+                **{criterion.value: row.values[criterion] for criterion in printed},
             }
             for row in computed.rows()
         ],

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournament.formats.chain import Checked, Wrong
+from tournament.audit.selectors.chain import check_trail, head_of, lost_trails
+from tournament.formats.chain import ChainCheck, Wrong
 from tournament.formats.trail_lines import TrailLinesError, check_lines
 from tournament.models import Tournament
-from tournament.selectors.chain import check_trail, head_of, lost_trails
 
 SAID = {
     Wrong.EDITED: "it was edited, or sealed anew",
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         )
 
     def _tell(
-        self, found: Iterable[tuple[str, Checked, str]], noted: str, lost: Iterable[int] = ()
+        self, found: Iterable[tuple[str, ChainCheck, str]], noted: str, lost: Iterable[int] = ()
     ) -> None:
         bad = [f"tournament {key}: it was removed, and its record was not" for key in lost]
         for name, checked, head in found:
@@ -74,7 +74,7 @@ class Command(BaseCommand):
             raise CommandError("\n".join(bad))
 
 
-def _of_file(path: str, noted: str) -> tuple[str, Checked, str]:
+def _of_file(path: str, noted: str) -> tuple[str, ChainCheck, str]:
     try:
         with open(path, encoding="utf-8", newline="\n") as lines:
             return check_lines(lines, noted=noted)

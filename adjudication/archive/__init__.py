@@ -1,0 +1,1 @@
+"""A whole tournament as one file, and the proof of one game."""

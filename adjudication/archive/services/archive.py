@@ -1,0 +1,196 @@
+"""A whole tournament as one file that restores on another machine.
+
+The file is a ZIP archive: ``manifest.json`` says what it is and the SHA-256 of every other part,
+``<table>.json`` and, where they are many, ``<table>.2.json`` and so on have the rows of a table as
+they are, ``records/<sha256>`` and ``pictures/<sha256>`` the bytes that players sent in,
+``certificates/<sha256>`` proofs. Whatever is read is checked, for nobody knows where a file comes
+from. Private links are not in it: their secrets are signed with the key of the machine that made
+them, so they would open nothing elsewhere; issue new ones. Neither are webhooks, for a copy would
+tell somebody else's program of another tournament; nor the staff's addresses, which go with their
+links. Which mails are sent, and which a player wants, is in it.
+"""
+
+from collections.abc import Iterator
+from typing import IO, Any
+
+from django.db import DataError, IntegrityError, models, transaction
+from django.utils import timezone
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.archive.services.checks import check_rows
+from adjudication.archive.services.confirmations import Patience
+from adjudication.archive.services.parts import Reader, Writer, opened
+from adjudication.archive.services.rows import (
+    DamagedError,
+    Keys,
+    create_rows,
+    damaged,
+    name_of,
+    part_of,
+    row_from,
+    values_of,
+)
+from adjudication.archive.services.tables import BATCH, TABLES, Rows, lacks
+from adjudication.cases.services.opening import open_case
+from adjudication.life_and_death.services.jobs import confirming
+from adjudication.models import Confirmation, ConfirmationState, Submission
+from adjudication.policy.causes import Cause
+from adjudication.verdicts.models.judging import judging
+from jobs.models import Urgency
+from jobs.table import enqueue
+from notices.models import MailRules
+from tournament.audit.selectors.chain import check_trail
+from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.recording import record
+from tournament.audit.services.sealing import seal_old, take_over
+from tournament.common.moment import one_moment
+from tournament.errors import Conflict, NotFound
+from tournament.models import AuditEvent, Game, GameState, Tournament, TrailHead, Verb
+from tournament.scheduling.services.planned_dates import hold_schedule
+from tournament.tournaments.services import LONGEST_SLUG
+
+
+def write_archive(*, tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
+    """Write a tournament to ``stream`` and return how many rows of each table went in.
+
+    Everything is read as it was at one moment, so that nothing in the file contradicts the rest,
+    whatever is drawn or reported meanwhile. Call it outside transactions. Raises NotFound, and
+    UserError for a tournament that no archive could be restored of: what is in ``stream`` then is
+    none.
+    """
+    with one_moment():
+        return _write(tournament_id, stream)
+
+
+def _write(tournament_id: int, stream: IO[bytes]) -> dict[str, int]:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    rows = Rows(tournament.pk)
+    with Writer(stream) as archive:
+
+        def values(model: type[models.Model]) -> Iterator[dict[str, Any]]:
+            for row in rows[model]:
+                part = part_of(row)
+                if part is not None:
+                    archive.put(*part)
+                yield values_of(row)
+
+        counts = {
+            name_of(model): archive.put_rows(name_of(model), values(model))
+            for model, _path in TABLES
+        }
+        archive.finish(
+            tournament=tournament.name, written_at=timezone.now().isoformat(), rows=counts
+        )
+    return counts
+
+
+@transaction.atomic
+def restore_archive(
+    *, stream: IO[bytes], slug: str = "", most_proving: int | None = None
+) -> Tournament:
+    """Create the tournament that :func:`write_archive` wrote, all of it or nothing.
+
+    It gets the address it had, or ``slug``; its history says who restored it. Records that were
+    not checked yet are queued, and searches go on. It sends no mails until its owner switches them
+    on: what it was copied from may still be running, and players are not to be written to twice;
+    its rounds open and close at their dates once its staff says so. Raises UserError for a file
+    that is no archive, is damaged or does not fit this version, and Conflict when the address is
+    taken. ``most_proving`` is what all proofs of life and death in it may take to be checked again
+    (in the checker's unit, a million in a second or less); a UserError where they take more.
+    """
+    try:
+        with opened(stream) as archive:
+            return _restore(archive, slug, Patience(most_proving))
+    except DamagedError as error:
+        raise damaged(str(error)) from error
+    except (IntegrityError, DataError, OverflowError, RecursionError) as error:
+        raise damaged((str(error).splitlines() or [""])[0]) from error
+
+
+def _restore(archive: Reader, slug: str, patience: Patience) -> Tournament:
+    keys: Keys = {}
+    for model, _path in TABLES:
+        keys[model] = {}
+        if not lacks(archive.version, model):
+            _restore_table(archive, model, keys, slug)
+        if len(keys[Tournament]) != 1:
+            raise DamagedError("not one tournament")
+    tournament = Tournament.objects.get(pk=next(iter(keys[Tournament].values())))
+    check_rows(Rows(tournament.pk), patience)
+    told = archive.version >= 3 and (keys[AuditEvent] or keys[TrailHead])
+    trail = check_trail(tournament.pk) if told else take_over(tournament.pk)
+    if trail.wrong is not None:
+        raise DamagedError(f"event {trail.sequence}: {trail.wrong}")
+    if archive.version < 3:
+        _open_cases(tournament)
+    record(Verb.TOURNAMENT_RESTORED, tournament_id=tournament.pk)
+    MailRules.objects.update_or_create(tournament=tournament, defaults={"enabled": False})
+    hold_schedule(tournament)
+    unjudged = Submission.objects.filter(
+        game__round__tournament=tournament, record__isnull=False, verdict=None
+    )
+    for submission in unjudged.values_list("pk", flat=True):
+        enqueue(**judging(submission, Urgency.BULK))
+    searched = Confirmation.objects.filter(
+        case__tournament=tournament, state__in=ConfirmationState.live()
+    )
+    for asked in searched.values_list("pk", flat=True):
+        enqueue(**confirming(asked))
+    return tournament
+
+
+def _open_cases(tournament: Tournament) -> None:
+    """Open the cases that disputed games of older archives did not have yet."""
+    for game in Game.objects.filter(round__tournament=tournament, state=GameState.DISPUTED):
+        open_case(cause=Cause.CONTESTED, game=game, by=NOBODY)
+
+
+def _restore_table(archive: Reader, model: type[models.Model], keys: Keys, slug: str) -> None:
+    """Create the rows of a table, some at a time; ``keys`` learns which they were."""
+    old_trail = model is AuditEvent and archive.version < 3
+    for name, values in archive.rows(name_of(model)):
+        # Old events are given their places in the chain, which wants all of them.
+        size = len(values) if old_trail else BATCH
+        for first in range(0, len(values), size or 1):
+            rows = _rows(archive, model, name, first, values[first : first + size], keys)
+            if model is Tournament:
+                for row in rows.values():
+                    _give_address(row, slug)
+            if old_trail:
+                told_by = {old: row.told_by for old, row in rows.items()}
+                seal_old(next(iter(keys[Tournament].values())), rows, told_by)
+            create_rows(model, rows, keys[model])
+
+
+def _give_address(tournament: Any, slug: str) -> None:
+    tournament.slug = slugify(slug)[:LONGEST_SLUG] or tournament.slug
+    if Tournament.objects.filter(slug=tournament.slug).exists():
+        raise Conflict(
+            "slug_taken",
+            field="slug",
+            text=_("Another tournament has this address already."),
+        )
+
+
+def _rows(
+    archive: Reader,
+    model: type[models.Model],
+    name: str,
+    first: int,
+    values: list[Any],
+    keys: Keys,
+) -> dict[int, Any]:
+    """Return rows to create, by the keys they had; in part ``name`` ``first`` are before them."""
+    rows: dict[int, Any] = {}
+    for number, value in enumerate(values, first + 1):
+        try:
+            old, row = row_from(model, value, keys, archive.part, archive.version)
+            if old in rows or old in keys[model]:
+                raise DamagedError("it is there twice")
+        except DamagedError as error:
+            raise DamagedError(f"{name}, {number}: {error}") from error
+        rows[old] = row
+    return rows

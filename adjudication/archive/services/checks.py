@@ -1,0 +1,190 @@
+"""Whether the rows of an archive fit each other and their JSON can be read, whatever the database.
+
+What reads these columns trusts them, for services alone write them. An archive may come from
+anywhere.
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from adjudication.archive.services.cases import check_cases, check_policy
+from adjudication.archive.services.confirmations import Patience, check_confirmations
+from adjudication.archive.services.events import check_event
+from adjudication.archive.services.rows import DamagedError, name_of
+from adjudication.archive.services.shapes import (
+    check_reading,
+    is_finding,
+    need,
+    number,
+    texts,
+    whole,
+)
+from adjudication.archive.services.tables import Rows
+from adjudication.models import StatementVerdict, Submission, Verdict
+from adjudication.records.services import clean_dead_stones
+from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from notices.models import MailRules, PlayerMail
+from tournament.errors import UserError
+from tournament.formats.event_json import write_json
+from tournament.models import AuditEvent, Draw, Game, Round, Seat, Tournament
+from tournament.rounds.selectors.draws import unpacked
+from tournament.rounds.selectors.events import event_of
+from tournament.standings.prizes import MOST_PRIZES
+from tournament.state.event import Details, Event
+from tournament.tournaments.selectors.settings import (
+    clock_of,
+    extras_of,
+    parameters_of,
+    prizes_of,
+    team_rules_of,
+)
+
+LARGEST_REQUEST = 64 * 1024 * 1024
+"""The bytes of what a draw was made from, no longer compressed."""
+HIGHEST_TABLE = 9999
+LONGEST_RESULT = 16
+_SETTINGS: dict[str, Callable[[Tournament], object]] = {
+    "parameters": parameters_of,
+    "clock": clock_of,
+    "team_rules": team_rules_of,
+    "extras": extras_of,
+    "prizes": prizes_of,
+}
+_BOARD = {"table", "black", "white", "handicap", "komi_half", "weight"}
+
+
+def check_rows(rows: Rows, patience: Patience) -> None:
+    """Raise DamagedError where rows that are written contradict each other or cannot be read.
+
+    Raises UserError where proofs take more than there is patience for.
+    """
+    (tournament,) = rows[Tournament]
+    _each(rows[Tournament], _check_tournament)
+    for judged in (Verdict, StatementVerdict):
+        _each(rows[judged], _check_verdict)
+    players = ("round_id", "black_id", "white_id")
+    games = {game.pk: game for game in rows.of(Game, *players)}
+    _each(rows[Seat], lambda seat: _check_seat(seat, games))
+    seats = Counter(seat.game_id for seat in rows[Seat])
+    _each(rows[Game], lambda game: need(seats[game.pk] == 2, "its players have no seats"))
+    _each(rows[Submission], lambda one: _check_submission(one, games, tournament.board_size))
+    rounds = {round_.pk: round_ for round_ in rows[Round]}
+    _each(rows[Draw], lambda draw: _check_draw(draw, rounds[draw.round_id]))
+    check_cases(rows)
+    check_confirmations(rows, patience)
+    for model in (MailRules, PlayerMail):
+        _each(rows[model], lambda one: need(texts(one.off), "off"))
+    _each(rows[AuditEvent], check_event)
+    try:
+        write_json(event_of(tournament))
+    except ValueError as error:
+        raise DamagedError(str(error)) from error
+
+
+def _each(rows: Iterable[Any], check: Callable[[Any], None]) -> None:
+    for place, row in enumerate(rows, 1):
+        try:
+            check(row)
+        except DamagedError as error:
+            raise DamagedError(f"{name_of(type(row))}, {place}: {error}") from error
+
+
+def _check_tournament(row: Tournament) -> None:
+    try:
+        get_ruleset(row.rules)
+    except UnknownRuleSet as error:
+        raise DamagedError("its rules are not known here") from error
+    check_policy(row)
+    need(isinstance(row.extras, list), "extras")
+    need(isinstance(row.prizes, list) and len(row.prizes) <= MOST_PRIZES, "prizes")
+    for name, read in _SETTINGS.items():
+        try:
+            read(row)
+        except ValueError as error:
+            raise DamagedError(f"{name}: {error}") from error
+    reserved = row.reserved_tables
+    need(
+        isinstance(reserved, list)
+        and all(whole(table) and 1 <= table <= HIGHEST_TABLE for table in reserved),
+        "reserved_tables",
+    )
+
+
+def _check_seat(seat: Seat, games: Mapping[int, Game]) -> None:
+    if seat.game_id is None:
+        return
+    game = games[seat.game_id]
+    player = {"black": game.black_id, "white": game.white_id}.get(seat.colour)
+    need(
+        seat.round_id == game.round_id and seat.player_id == player,
+        "it is not that of a player of the game",
+    )
+
+
+def _check_submission(row: Submission, games: Mapping[int, Game], size: int) -> None:
+    opponent = games[row.game_id].opponent_of(row.player_id)
+    need(
+        opponent is not None and row.answered_by_id in (None, opponent),
+        "it is not of the players of the game",
+    )
+    dead = row.dead_stones
+    if dead is None:
+        return
+    need(texts(dead), "dead_stones")
+    try:
+        clean_dead_stones(dead, size=size)
+    except UserError as error:
+        raise DamagedError("dead_stones") from error
+
+
+def _check_verdict(row: Verdict | StatementVerdict) -> None:
+    need(isinstance(row.options, dict), "options")
+    need(isinstance(row.findings, list) and all(map(is_finding, row.findings)), "findings")
+    if row.read_as is not None:
+        check_reading(row.read_as)
+    computed = row.computed
+    if computed is None:
+        return
+    need(isinstance(computed, dict), "computed")
+    result = computed.get("result", "")
+    need(isinstance(result, str) and len(result) <= LONGEST_RESULT, "computed")
+    for colour in ("black", "white"):
+        terms = computed.get(f"{colour}_sum", {})
+        need(
+            number(computed.get(colour, 0))
+            and isinstance(terms, dict)
+            and all(map(number, terms.values()))
+            and texts(computed.get(f"{colour}_territory", [])),
+            "computed",
+        )
+
+
+def _check_draw(draw: Draw, round_: Round) -> None:
+    need(draw.total.isascii() and draw.total.isdigit(), "total")
+    need(isinstance(draw.boards, list) and all(map(_board, draw.boards)), "boards")
+    data = bytes(draw.request)
+    if not data:
+        return  # somebody in it was erased
+    try:
+        unpacking = zlib.decompressobj()
+        unpacking.decompress(data, LARGEST_REQUEST)
+        need(unpacking.eof, "request")
+        request, teams, rules = unpacked(data)
+        write_json(Event(Details(), request.state, teams, rules))
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise DamagedError("request") from error
+    need(request.round == round_.number and abs(request.seed) < 2**63, "request")
+
+
+def _board(value: object) -> bool:
+    if not isinstance(value, dict) or set(value) != _BOARD | {"fixed", "components"}:
+        return False
+    parts = value["components"]
+    return (
+        all(whole(value[name]) for name in _BOARD)
+        and isinstance(value["fixed"], bool)
+        and isinstance(parts, dict)
+        and all(map(whole, parts.values()))
+    )

@@ -1,0 +1,160 @@
+"""Whether the confirmations of an archive can be read, fit their boards, and are proven.
+
+Whoever looks at one trusts its words, and plays through its proofs: they are checked here, as
+every proof is that comes back from somewhere.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.archive.services.rows import DamagedError, name_of
+from adjudication.archive.services.shapes import need, texts, whole
+from adjudication.archive.services.tables import Rows
+from adjudication.confirmation.checker import CheckError, belongs, check
+from adjudication.confirmation.checker.checking import CheckedCertificate
+from adjudication.confirmation.checker.walk import MOST_WORK
+from adjudication.confirmation.problem import KoPass, ProblemError, Question
+from adjudication.confirmation.region import check_position
+from adjudication.confirmation.stored_answers import problem_key, read_move
+from adjudication.confirmation.verdict import Reason, Status
+from adjudication.confirmation.walls import Assume, Why
+from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
+from adjudication.life_and_death.services.positions import states_of
+from adjudication.models import (
+    Case,
+    Confirmation,
+    ConfirmationAnswer,
+    ConfirmedChain,
+    Submission,
+)
+from adjudication.rules.colours import COLOURS, NAME
+from adjudication.rules.points import parse_point
+from tournament.errors import UserError
+
+
+class Patience:
+    """How much may still be done to check proofs, in the checker's unit; None without a limit."""
+
+    def __init__(self, left: int | None = None) -> None:
+        """Begin with all of it left."""
+        self.left = left
+
+    def check(self, certificate: str) -> CheckedCertificate:
+        """Check a proof. Raises CheckError, and UserError where nothing is left for it."""
+        limit = None if self.left is None else min(self.left, MOST_WORK)
+        try:
+            checked = check(certificate, most_work=limit)
+        except CheckError as error:
+            if limit is not None and limit < MOST_WORK and error.code == "walk.too_long":
+                raise _too_long() from error
+            raise
+        if self.left is not None:
+            self.left -= checked.work
+        return checked
+
+
+def _too_long() -> UserError:
+    return UserError(
+        "archive_proofs_too_long",
+        field="file",
+        text=_(
+            "To check all proofs of life and death in this archive takes too long for a page. "
+            "Restore it on the machine itself: manage.py restore."
+        ),
+    )
+
+
+def check_confirmations(rows: Rows, patience: Patience) -> None:
+    """Raise DamagedError where a confirmation cannot be read, or says what is not proven.
+
+    Raises UserError where the proofs take more than there is patience for.
+    """
+    games = {case.pk: case.game_id for case in rows[Case]}
+    reported = {report.pk: report.game_id for report in rows.of(Submission, "game_id")}
+    asked = {one.pk: one for one in rows[Confirmation]}
+    keys: dict[int, set[str]] = defaultdict(set)
+    for answer in rows.of(ConfirmationAnswer, "confirmation_id", "key"):
+        keys[answer.confirmation_id].add(answer.key)
+    checks: tuple[tuple[type[Any], Callable[[Any], None]], ...] = (
+        (Confirmation, lambda one: _check_asked(one, games, reported)),
+        (ConfirmationAnswer, lambda one: _check_answer(one, asked[one.confirmation_id], patience)),
+        (
+            ConfirmedChain,
+            lambda one: _check_chain(one, asked[one.confirmation_id], keys[one.confirmation_id]),
+        ),
+    )
+    for model, check_row in checks:
+        for number, row in enumerate(rows[model], 1):
+            try:
+                check_row(row)
+            except DamagedError as error:
+                raise DamagedError(f"{name_of(model)}, {number}: {error}") from error
+
+
+def _check_asked(
+    row: Confirmation, games: Mapping[int, int | None], reported: Mapping[int, int]
+) -> None:
+    need(reported[row.submission_id] == games[row.case_id], "submission_id")
+    try:
+        states = states_of(row.position)
+        check_position(states, row.size)
+    except (KeyError, ProblemError) as error:
+        raise DamagedError("position") from error
+    need(bool(row.points) and all(states[one] for one in _points(row, row.points)), "points")
+    _points(row, row.agreed_dead)
+    need(row.assume in list(Assume), "assume")
+    need(LEAST_BUDGET <= row.budget <= MOST_BUDGET, "budget")
+
+
+def _check_answer(row: ConfirmationAnswer, asked: Confirmation, patience: Patience) -> None:
+    target, local = _points(asked, row.target), _points(asked, row.local)
+    need(row.ko_pass in list(KoPass), "ko_pass")
+    need(row.question in list(Question), "question")
+    need(not row.reason or row.reason in list(Reason), "reason")
+    need(texts(row.line), "line")
+    try:
+        for move in row.line:
+            read_move(move, asked.size)
+        if not row.certificate:
+            return
+        proven = patience.check(row.certificate)
+        everywhere = range(asked.size**2)
+        ours = belongs(row.certificate, states_of(asked.position), asked.size, everywhere)
+    except ValueError as error:  # CheckError is one
+        name = "certificate" if isinstance(error, CheckError) else "line"
+        raise DamagedError(name) from error
+    problem = proven.problem
+    need(ours and problem_key(problem) == row.key and proven.winner == row.winner, "certificate")
+    told = (problem.ko_pass.value, problem.question.value, problem.target, problem.local)
+    need(told == (row.ko_pass, row.question, target, local), "certificate")
+
+
+def _check_chain(row: ConfirmedChain, asked: Confirmation, keys: set[str]) -> None:
+    states = states_of(asked.position)
+    colours = {states[one] for one in _points(asked, row.chain)}
+    need(len(colours) == 1 and row.colour == NAME.get(colours.pop()), "chain")
+    need(row.ko_pass in list(KoPass), "ko_pass")
+    need(row.status in list(Status), "status")
+    need(not row.reason or row.reason in list(Reason), "reason")
+    for name in ("answers", "supports"):
+        value = getattr(row, name)
+        need(texts(value) and keys.issuperset(value), name)
+    need(isinstance(row.assumptions, list), "assumptions")
+    for one in row.assumptions:
+        need(isinstance(one, dict) and set(one) == {"points", "colour", "why"}, "assumptions")
+        _points(asked, one["points"])
+        need(one["colour"] in COLOURS and one["why"] in list(Why), "assumptions")
+    need(row.too_large is None or whole(row.too_large), "too_large")
+
+
+def _points(asked: Confirmation, names: object) -> frozenset[int]:
+    """Return points by their names. Raises DamagedError for what is no list of them."""
+    if not texts(names) or not isinstance(names, list) or len(names) > asked.size**2:
+        raise DamagedError("it names no points")
+    try:
+        return frozenset(parse_point(name, asked.size) for name in names)
+    except ValueError as error:
+        raise DamagedError("it names a point that is none") from error

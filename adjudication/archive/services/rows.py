@@ -1,0 +1,365 @@
+"""A table's row as an archive holds it: out of the database, and back with every column checked."""
+
+import base64
+import hashlib
+from collections.abc import Callable, Mapping
+from datetime import date, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.backends.base.operations import BaseDatabaseOperations
+from django.utils.timezone import is_aware
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import (
+    Case,
+    ConfirmationAnswer,
+    GameRecordFile,
+    Picture,
+    RecordReading,
+    Submission,
+    Verdict,
+)
+from adjudication.records.models import bytes_of
+from tournament.errors import UserError
+from tournament.models import AuditEvent, Game, Person, Player, Round, Tournament
+
+Keys = dict[type[models.Model], dict[int, int]]
+"""For every table the keys of its rows by those they had in the archive."""
+
+BATCH = 500
+MOST_DETAIL = 200
+NEW_IN_2: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset(
+        {
+            *("reporting", "reopening", "registration_open", "round_minutes", "report_minutes"),
+            *("prizes", "closed_at"),
+        }
+    ),
+    Player: frozenset({"email"}),
+    Round: frozenset(
+        {
+            *("published_at", "clock_seconds", "clock_started_at", "clock_paused_at"),
+            "report_until",
+        }
+    ),
+    Game: frozenset({"corrections"}),
+}
+"""The columns that archives of version 1 do not have; they are then as the model begins."""
+NEW_IN_3: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"rulings", "hide_minors"}),
+    Player: frozenset({"minor", "hidden", "erased_at"}),
+    Game: frozenset({"final"}),
+    Submission: frozenset({"resumed"}),
+    Verdict: frozenset({"options"}),
+    AuditEvent: frozenset(
+        {"sequence", "actor", "reason_salt", "reason_digest", "previous", "digest"}
+    ),
+}
+"""The columns that archives of versions 1 and 2 do not have."""
+NEW_IN_4: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"play_by_days", "reschedule_days", "reschedule_times", "auto_pair"}),
+    Round: frozenset({"opens_at", "opening_refused", "play_by", "closes_at", "shut_at"}),
+    Game: frozenset({"play_by", "plays_at"}),
+    Submission: frozenset({"imported_at"}),
+    GameRecordFile: frozenset({"storage_key"}),
+    Picture: frozenset({"storage_key"}),
+}
+"""The columns that archives before version 4 do not have."""
+NEW_IN_6: dict[type[models.Model], frozenset[str]] = {
+    Game: frozenset({"stones_stay_since"}),
+    Verdict: frozenset({"read_as"}),
+}
+"""The columns that archives before version 6 do not have."""
+NEW_IN_7: dict[type[models.Model], frozenset[str]] = {RecordReading: frozenset({"of_this_game"})}
+"""The columns that archives before version 7 do not have."""
+GONE_IN_3: dict[type[models.Model], frozenset[str]] = {
+    AuditEvent: frozenset({"actor_name", "actor_link"}),
+}
+"""The columns that archives of versions 1 and 2 alone have."""
+HERE_ONLY: dict[type[models.Model], frozenset[str]] = {
+    Person: frozenset({"link_id", "user_id"}),
+    GameRecordFile: frozenset({"storage_key"}),
+    Picture: frozenset({"storage_key"}),
+}
+"""Columns that name a link, a login or a store of the machine at hand: elsewhere they are empty."""
+LEFT_OUT: dict[type[models.Model], frozenset[str]] = {
+    Tournament: frozenset({"schedule_held_at"}),
+}
+"""Columns that are in no archive: what is restored begins anew with them."""
+LONGEST_NAME = 80
+EARLIEST, LATEST = 1900, 2999
+"""The years of a day or a moment; beyond, time zones and calendars fail."""
+
+_KINDS: "tuple[tuple[Any, type], ...]" = (
+    (models.BooleanField, bool),
+    (models.IntegerField, int),
+    (models.CharField | models.TextField, str),
+    (models.DateField, str),
+)
+_RANGES = BaseDatabaseOperations.integer_field_ranges
+
+
+class DamagedError(ValueError):
+    """A part of an archive that was not written here; the text says which."""
+
+
+def damaged(detail: str) -> UserError:
+    """Return what whoever restores an archive is told of what is wrong with it."""
+    return UserError(
+        "archive_damaged",
+        field="file",
+        text=_("This is not a complete archive of a tournament: %(detail)s.")
+        % {"detail": detail[:MOST_DETAIL].rstrip(".")},
+    )
+
+
+def name_of(model: type[models.Model]) -> str:
+    """Return what an archive calls a table."""
+    return model._meta.db_table
+
+
+def record_part(digest: str) -> str:
+    """Return where the bytes of a record are, by their SHA-256."""
+    return f"records/{digest}"
+
+
+def picture_part(digest: str) -> str:
+    """Return where the bytes of a picture are, by their SHA-256."""
+    return f"pictures/{digest}"
+
+
+def certificate_part(text: str) -> str:
+    """Return where a certificate is: with thousands of moves, in no table of rows."""
+    return f"certificates/{hashlib.sha256(text.encode()).hexdigest()}"
+
+
+def part_of(row: models.Model) -> tuple[str, bytes] | None:
+    """Return the part that holds a row's bytes, and these; None for a row that has none."""
+    if isinstance(row, GameRecordFile):
+        return record_part(row.sha256), bytes_of(row)
+    if isinstance(row, Picture) and _kept(row):
+        return picture_part(row.sha256), bytes_of(row)
+    if isinstance(row, ConfirmationAnswer) and row.certificate:
+        return certificate_part(row.certificate), row.certificate.encode()
+    return None
+
+
+def values_of(row: models.Model) -> dict[str, Any]:
+    """Return a row's columns for JSON: bytes with a part of their own by their hash, else base64.
+
+    What was erased of a picture is an empty text; a certificate is named by its part.
+    """
+    return {field.attname: _value(row, field) for field in _columns(type(row))}
+
+
+def _new_since(model: type[models.Model], version: int) -> frozenset[str]:
+    """Return the columns that archives of this version do not have."""
+    since = {2: NEW_IN_2, 3: NEW_IN_3, 4: NEW_IN_4, 6: NEW_IN_6, 7: NEW_IN_7}
+    new = (columns.get(model, frozenset()) for first, columns in since.items() if version < first)
+    return frozenset().union(*new)
+
+
+def row_from(
+    model: type[models.Model],
+    values: object,
+    keys: Keys,
+    read: Callable[[str], bytes],
+    version: int,
+) -> tuple[int, Any]:
+    """Return a row's old key and the row to create, with its references to the new keys.
+
+    What refers to another row of the same table keeps the old key, for :func:`create_rows`.
+    ``read`` gives a part of the archive, ``version`` is the archive's. Every column is of its type
+    and within its limits, also where the database at hand would let more in. Raises DamagedError,
+    and whatever ``read`` does.
+    """
+    new, here = _new_since(model, version), HERE_ONLY.get(model, frozenset())
+    columns = [field for field in _columns(model) if field.attname not in new]
+    gone = GONE_IN_3.get(model, frozenset()) if version < 3 else frozenset()
+    if not isinstance(values, dict) or set(values) - gone != {field.attname for field in columns}:
+        raise DamagedError("it has other columns")
+    row, old = model(), values[columns[0].attname]
+    for field in columns:
+        value = values[field.attname]
+        try:
+            if field.primary_key:
+                old = _key(value)
+            elif field.attname in here:
+                setattr(row, field.attname, None)
+            elif field.related_model is model:
+                setattr(row, field.attname, None if value is None else _key(value))
+            elif isinstance(field, models.ForeignKey):
+                setattr(row, field.attname, _reference(field, value, keys))
+            elif isinstance(field, models.BinaryField) and model is GameRecordFile:
+                setattr(row, field.attname, read(record_part(str(value))))
+            elif isinstance(field, models.BinaryField) and model is Picture:
+                setattr(row, field.attname, read(picture_part(str(value))) if value else b"")
+            elif model is ConfirmationAnswer and field.attname == "certificate":
+                setattr(row, field.attname, _certificate(value, read))
+            else:
+                setattr(row, field.attname, _column(field, value, row))
+        except (DamagedError, ValidationError) as error:
+            reason = error if isinstance(error, DamagedError) else " ".join(error.messages)
+            raise DamagedError(f"{field.attname}: {reason}") from error
+    if isinstance(row, AuditEvent) and gone:
+        row.told_by = str(values.get("actor_name", ""))[:LONGEST_NAME]  # type: ignore[attr-defined]
+    if isinstance(row, GameRecordFile):
+        _check_record(row)
+    if isinstance(row, Picture) and row.data:
+        _need_digest(bytes(row.data), row.sha256)
+    if isinstance(row, Case):
+        _turn_grounds(row, keys[Submission])
+    return old, row
+
+
+def create_rows(model: type[models.Model], rows: Mapping[int, Any], keys: dict[int, int]) -> None:
+    """Create rows, given by their old keys, and add to ``keys`` the new ones by the old.
+
+    What refers to another row of its table, as an event to the one that it makes good, has its
+    old key: the other has to come before. Raises DamagedError.
+    """
+    waiting: dict[int, Any] = {}
+    own = [field.attname for field in _columns(model) if field.related_model is model]
+
+    def create() -> None:
+        created = model._default_manager.bulk_create(waiting.values(), batch_size=BATCH)
+        keys.update(zip(waiting, (row.pk for row in created), strict=True))
+        waiting.clear()
+
+    for old, row in rows.items():
+        for column in own:
+            other = getattr(row, column)
+            if other in waiting:
+                create()
+            if other is not None:
+                if other not in keys:
+                    raise DamagedError(f"{name_of(model)}: it follows what is not there before")
+                setattr(row, column, keys[other])
+        waiting[old] = row
+    create()
+
+
+def _columns(model: type[models.Model]) -> "list[models.Field[Any, Any]]":
+    left_out = LEFT_OUT.get(model, frozenset())
+    fields = model._meta.concrete_fields
+    return [one for one in fields if not one.generated and one.attname not in left_out]
+
+
+def _value(row: models.Model, field: "models.Field[Any, Any]") -> Any:
+    value = getattr(row, field.attname)
+    if isinstance(field, models.BinaryField):
+        if isinstance(row, GameRecordFile | Picture):
+            return row.sha256 if _kept(row) else ""
+        return base64.b64encode(value).decode()
+    if isinstance(row, ConfirmationAnswer) and field.attname == "certificate" and value:
+        return certificate_part(value)
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _kept(row: GameRecordFile | Picture) -> bool:
+    """Whether there are bytes still, in the row or in the store: a picture may be erased."""
+    return bool(row.data) or row.storage_key is not None
+
+
+def _certificate(name: object, read: Callable[[str], bytes]) -> str:
+    """Return a certificate by the name of its part, which is that of its text."""
+    if not isinstance(name, str):
+        raise DamagedError("it is of another type")
+    try:
+        text = read(name).decode("ascii") if name else ""
+    except UnicodeDecodeError as error:
+        raise DamagedError("it is no certificate") from error
+    if name and certificate_part(text) != name:
+        raise DamagedError("the certificate is not the one it is called")
+    return text
+
+
+def _key(value: object) -> int:
+    if type(value) is not int:
+        raise DamagedError("it is no number")
+    return value
+
+
+def _reference(field: "models.ForeignKey[Any, Any]", value: object, keys: Keys) -> int | None:
+    if value is None and field.null:
+        return None
+    found = keys[field.related_model].get(_key(value))
+    if found is None:
+        raise DamagedError("it names nothing")
+    return found
+
+
+def _column(field: "models.Field[Any, Any]", value: Any, row: models.Model) -> Any:
+    """Return what to write into a column that is neither a key nor a record's bytes."""
+    _check_texts(value)
+    if value is None and field.null:
+        return None
+    if isinstance(field, models.JSONField) and value is not None:
+        return value
+    if isinstance(field, models.BinaryField):
+        return _bytes(value)
+    kind = next((kind for of, kind in _KINDS if isinstance(field, of)), None)
+    if type(value) is not kind:
+        raise DamagedError("it is of another type")
+    if isinstance(value, int) and isinstance(field, models.IntegerField):
+        low, high = _RANGES[field.get_internal_type()]
+        if not low <= value <= high:
+            raise DamagedError(f"it is not from {low} to {high}")
+    if isinstance(value, str) and not field.blank and not value.strip():
+        raise DamagedError("it is empty")
+    if isinstance(field, models.TextField) and len(value) > (field.max_length or len(value)):
+        raise DamagedError("it is too long")
+    found = field.clean(value, row)
+    if isinstance(field, models.DateField) and not _calendar(found):
+        raise DamagedError("it is no date of our calendar")
+    return found
+
+
+def _calendar(value: object) -> bool:
+    """Whether a day or a moment is one that any time zone can show."""
+    if not isinstance(value, date) or not EARLIEST <= value.year <= LATEST:
+        return False
+    return not isinstance(value, datetime) or is_aware(value)
+
+
+def _bytes(value: object) -> bytes:
+    if not isinstance(value, str):
+        raise DamagedError("it is no base64")
+    try:
+        return base64.b64decode(value, validate=True)
+    except ValueError as error:
+        raise DamagedError("it is no base64") from error
+
+
+def _check_texts(value: object) -> None:
+    """Refuse, however deep, what PostgreSQL and UTF-8 have no place for: NUL, half surrogates."""
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            raise DamagedError("it has characters that are none")
+    elif isinstance(value, dict):
+        for name, item in value.items():
+            _check_texts(name)
+            _check_texts(item)
+    elif isinstance(value, list):
+        for item in value:
+            _check_texts(item)
+
+
+def _turn_grounds(row: Case, keys: dict[int, int]) -> None:
+    """Name the reports that brought a case up by their new keys; others are left out."""
+    for ground in row.grounds if isinstance(row.grounds, list) else ():
+        if isinstance(ground, dict) and type(ground.get("submission")) is int:
+            ground["submission"] = keys.get(ground["submission"])
+
+
+def _check_record(row: GameRecordFile) -> None:
+    _need_digest(bytes(row.data), row.sha256)
+    if len(row.data) != row.size:
+        raise DamagedError("the record is not the one it is called")
+
+
+def _need_digest(data: bytes, digest: str) -> None:
+    if hashlib.sha256(data).hexdigest() != digest:
+        raise DamagedError("the file is not the one it is called")

@@ -1,0 +1,63 @@
+"""The shapes of values in the JSON columns of an archive."""
+
+from adjudication.archive.services.rows import DamagedError
+from language.messages import message_from
+
+_FINDING: dict[str, tuple[type, ...]] = {
+    "code": (str,),
+    "rules": (str, type(None)),
+    "move": (int, type(None)),
+    "color": (str, type(None)),
+    "point": (str, type(None)),
+    "article": (str, type(None)),
+    "message": (dict,),
+    "moot": (bool,),
+    "uncertain": (bool,),
+    "asks": (bool,),
+    "detail": (dict,),
+    "said": (bool,),  # by a player, who named a move: it stands with cases and questions only
+}
+
+
+def need(holds: bool, otherwise: str) -> None:
+    """Raise DamagedError, saying ``otherwise``, where something does not hold."""
+    if not holds:
+        raise DamagedError(otherwise)
+
+
+def is_finding(value: object) -> bool:
+    """Say whether it is a finding as verdicts keep it."""
+    if not isinstance(value, dict) or not set(value) <= set(_FINDING):
+        return False
+    if "message" in value:
+        try:
+            message_from(value["message"])
+        except ValueError:
+            return False
+    return all(type(item) in _FINDING[name] for name, item in value.items())
+
+
+def check_reading(value: object) -> None:
+    """Raise DamagedError for what is not how a record is read; older ones say less."""
+    need(isinstance(value, dict), "reading")
+    assert isinstance(value, dict)
+    rest = dict(value)
+    ours = rest.pop("of_this_game", False)
+    need(type(ours) is bool and set(rest) == {"unwritten_passes", "played_so"}, "reading")
+    for name, moves in rest.items():
+        need(isinstance(moves, list) and all(whole(one) and one > 0 for one in moves), name)
+
+
+def texts(value: object) -> bool:
+    """Say whether it is a list of texts."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def whole(value: object) -> bool:
+    """Say whether it is a whole number, and no yes or no."""
+    return type(value) is int
+
+
+def number(value: object) -> bool:
+    """Say whether it is a number, and no yes or no."""
+    return type(value) in (int, float)

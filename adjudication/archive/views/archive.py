@@ -1,0 +1,117 @@
+"""The whole tournament as one file, and a tournament from such a file."""
+
+import tempfile
+from collections.abc import Callable
+from typing import IO, cast
+
+from django.contrib import messages
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from adjudication.archive.services.archive import restore_archive, write_archive
+from tournament.audit.selectors.trail_file import write_trail
+from tournament.audit.services.acting import act_as
+from tournament.common.body_sizes import takes_up_to
+from tournament.common.downloads import download
+from tournament.errors import UserError
+from tournament.staff.access import frame, operator_of, personal, require, visitor_of
+from tournament.staff.guards import owned
+from tournament.staff.once import once
+
+LARGEST_UPLOAD = 256 * 1024 * 1024
+IN_MEMORY = 4 * 1024 * 1024
+MOST_PROVING = 30_000_000
+"""What the proofs in an archive may take to be checked while somebody waits: half a minute."""
+
+
+@personal
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the archive; where there can be none, say so beside the other files."""
+    terms = owned(request, slug)
+    try:
+        return _sent(
+            lambda stream: write_archive(tournament_id=terms.id, stream=stream),
+            f"{terms.slug}-archive.zip",
+            "application/zip",
+        )
+    except UserError as error:
+        messages.error(request, str(error.text))
+        return redirect("tournament:exports", terms.slug)
+
+
+@personal
+@require_safe
+def trail(request: HttpRequest, slug: str) -> HttpResponse:
+    """Send the record of the tournament as JSON lines, without names."""
+    terms = owned(request, slug)
+    return _sent(
+        lambda stream: write_trail(terms.id, stream),
+        f"{terms.slug}-record.jsonl",
+        "application/x-ndjson",
+    )
+
+
+def _sent(write: Callable[[IO[bytes]], object], name: str, media_type: str) -> HttpResponse:
+    """Send what is written; a lot is written to a file that is gone when it is sent."""
+    # A large one is closed by the answer that sends it.
+    stream = tempfile.SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
+    try:
+        write(cast(IO[bytes], stream))
+        size = stream.tell()
+        stream.seek(0)
+        if size <= IN_MEMORY:
+            with stream:
+                return download(stream.read(), name, media_type)
+    except BaseException:
+        stream.close()
+        raise
+    # Django's answers that stream have another base; what marks an answer treats both alike.
+    answer = cast(HttpResponse, FileResponse(stream, content_type=media_type))
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer["X-Content-Type-Options"] = "nosniff"
+    return answer
+
+
+@takes_up_to(LARGEST_UPLOAD)
+@csrf_exempt
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def restore(request: HttpRequest) -> HttpResponse:
+    """Ask the operator of the installation for an archive and restore its tournament."""
+    require(visitor_of(request).superuser)
+    return _restore(request)
+
+
+@csrf_protect
+@once
+def _restore(request: HttpRequest) -> HttpResponse:
+    slug = request.POST.get("slug", "").strip() if request.method == "POST" else ""
+    errors: dict[str, str] = {}
+    if request.method == "POST":
+        act_as(operator_of(visitor_of(request)))
+        upload = request.FILES.get("file")
+        if upload is None:
+            errors["file"] = _("Choose a file.")
+        else:
+            try:
+                restored = restore_archive(stream=upload, slug=slug, most_proving=MOST_PROVING)
+            except UserError as error:
+                errors[error.field or "file"] = str(error.text)
+            else:
+                messages.success(
+                    request,
+                    _(
+                        "%(name)s is restored. Links are not in an archive: make new ones. It sends"
+                        " no e-mails until you switch them on in the settings, and rounds with"
+                        " dates wait until you let them go on."
+                    )
+                    % {"name": restored.name},
+                )
+                return redirect("tournament:director", restored.slug)
+    context = {"errors": errors, "slug": slug, "from_post": request.method == "POST"}
+    status = 400 if errors else 200
+    return render(request, "archive/restore.html", {**frame(request), **context}, status=status)

@@ -1,0 +1,1 @@
+"""A game on a board: SVG and the data to step through it."""

@@ -1,0 +1,1 @@
+"""Cases: opening, locking, statements, and the referee's pages."""

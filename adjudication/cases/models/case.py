@@ -1,0 +1,175 @@
+"""A case: something about a game, or about somebody's conduct, that has to be settled."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.policy.causes import Complaint, complaints
+from adjudication.verdicts.models.submission import Submission
+from tournament.models import Game, Person, Player, Round, Tournament
+
+
+class CaseState(models.TextChoices):
+    """How far a case is."""
+
+    ASKED = "asked", _("With the players")
+    OPEN = "open", _("Waiting for a referee")
+    TAKEN = "taken", _("With a referee")
+    RULED = "ruled", _("Ruled, may be appealed")
+    APPEALED = "appealed", _("Before the appeals committee")
+    FINAL = "final", _("Ruled for good")
+    SETTLED = "settled", _("Settled without a ruling")
+
+    @classmethod
+    def waiting(cls) -> tuple["CaseState", ...]:
+        """Return the states of a case without a ruling that stands."""
+        return (cls.ASKED, cls.OPEN, cls.TAKEN)
+
+
+class CaseQuerySet(models.QuerySet["Case"]):
+    """The one way to change a case's state."""
+
+    def live(self) -> "CaseQuerySet":
+        """Return the cases that are not over, the newest first.
+
+        Of those about one game the first is the one that waits for its ruling, if any does.
+        """
+        return self.exclude(state__in=[CaseState.FINAL, CaseState.SETTLED]).order_by("-pk")
+
+    def undecided(self) -> "CaseQuerySet":
+        """Return the cases without a ruling that stands: a game has at most one."""
+        return self.filter(state__in=CaseState.waiting())
+
+    def move(self, case: "Case", state: CaseState, **changes: object) -> bool:
+        """Bring the case from the state it was read in to ``state`` and set ``changes``.
+
+        Gives False, and changes nothing, when somebody else changed the case since it was read.
+        Raises ValueError for a step that :attr:`Case.TRANSITIONS` does not have.
+        """
+        if state not in Case.TRANSITIONS[CaseState(case.state)]:
+            raise ValueError(f"A case cannot go from {case.state} to {state}.")
+        unchanged = self.filter(pk=case.pk, version=case.version, state=case.state)
+        return unchanged.update(state=state, version=F("version") + 1, **changes) == 1
+
+    def told(self) -> None:
+        """Note that something was said in these cases: a ruling begun before is looked at again.
+
+        The game is locked before, the trail after. Cases that were read keep their old version.
+        """
+        self.update(version=F("version") + 1)
+
+
+class Case(models.Model):
+    """One matter for the players or a referee. A game has at most one that has no ruling yet.
+
+    ``cause`` is the gravest of what brought it up (:class:`adjudication.policy.causes.Cause`), and
+    ``grounds`` tells all of it, oldest first: ``{"cause": ..., "at": ISO time, "submission": id or
+    null, "finding": a finding as verdicts keep it or null, "note": text, "players": numbers of
+    those it is about where not both, "minutes": how late or null, "by": the number of the player
+    who raised it or null}``. ``proposal`` is what the policy proposes
+    (:class:`adjudication.policy.decisions.Decision` as JSON), or null. A case without a game is
+    about ``parties``. Taken means that ``taken_by`` works on it until ``lease_until``.
+    """
+
+    TRANSITIONS: ClassVar[dict[CaseState, frozenset[CaseState]]] = {
+        CaseState.ASKED: frozenset(
+            {CaseState.ASKED, CaseState.OPEN, CaseState.TAKEN, CaseState.SETTLED}
+        ),
+        CaseState.OPEN: frozenset(
+            {CaseState.OPEN, CaseState.ASKED, CaseState.TAKEN, CaseState.SETTLED}
+        ),
+        CaseState.TAKEN: frozenset(
+            {
+                CaseState.TAKEN,
+                CaseState.OPEN,
+                CaseState.ASKED,
+                CaseState.RULED,
+                CaseState.FINAL,
+                CaseState.SETTLED,
+            }
+        ),
+        CaseState.RULED: frozenset({CaseState.RULED, CaseState.APPEALED, CaseState.FINAL}),
+        CaseState.APPEALED: frozenset({CaseState.APPEALED, CaseState.RULED, CaseState.FINAL}),
+        CaseState.FINAL: frozenset(),
+        CaseState.SETTLED: frozenset(),
+    }
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="cases")
+    number = models.PositiveIntegerField()
+    game = models.ForeignKey(
+        Game, on_delete=models.PROTECT, related_name="cases", null=True, blank=True
+    )
+    round = models.ForeignKey(
+        Round, on_delete=models.PROTECT, related_name="cases", null=True, blank=True
+    )
+    """The round of the game, or in which it happened."""
+    parties = models.ManyToManyField(Player, related_name="cases", blank=True)
+    """The players it is about: of a game both."""
+    cause = models.CharField(max_length=24)
+    severity = models.PositiveSmallIntegerField(default=0)
+    """Higher is more urgent."""
+    grounds = models.JSONField(default=list)
+    proposal = models.JSONField(null=True, blank=True)
+    submission = models.ForeignKey(
+        Submission, on_delete=models.PROTECT, related_name="cases", null=True, blank=True
+    )
+    """The report whose record shows what it is about."""
+    state = models.CharField(max_length=8, choices=CaseState.choices, default=CaseState.OPEN)
+    version = models.PositiveIntegerField(default=0)
+    opened_at = models.DateTimeField(default=timezone.now, editable=False)
+    opened_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="cases_opened", null=True, blank=True
+    )
+    """None: the program itself."""
+    taken_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="cases_taken", null=True, blank=True
+    )
+    lease_until = models.DateTimeField(null=True, blank=True)
+    appeal_until = models.DateTimeField(null=True, blank=True)
+    settled_at = models.DateTimeField(null=True, blank=True)
+    settled_note = models.CharField(max_length=500, blank=True, default="")
+
+    objects = CaseQuerySet.as_manager()
+
+    class Meta:
+        """State, lease and end go together."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="case_number"),
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=Q(state__in=[CaseState.ASKED, CaseState.OPEN, CaseState.TAKEN]),
+                name="case_one_live",
+            ),
+            models.CheckConstraint(condition=Q(state__in=CaseState.values), name="case_state"),
+            models.CheckConstraint(
+                condition=(
+                    Q(state=CaseState.TAKEN, taken_by__isnull=False, lease_until__isnull=False)
+                    | (~Q(state=CaseState.TAKEN) & Q(taken_by=None, lease_until=None))
+                ),
+                name="case_lease",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(state__in=[CaseState.FINAL, CaseState.SETTLED], settled_at__isnull=False)
+                    | (~Q(state__in=[CaseState.FINAL, CaseState.SETTLED]) & Q(settled_at=None))
+                ),
+                name="case_settled",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["tournament", "state", "-severity"], name="case_queue"),
+            models.Index(fields=["cause"], name="case_cause"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+    @property
+    def complaints(self) -> tuple[Complaint | None, ...]:
+        """Say of each ground whether it is a player's complaint about somebody, and whose."""
+        player = None if self.opened_by is None else self.opened_by.player
+        return complaints(self.grounds, None if player is None else player.number)

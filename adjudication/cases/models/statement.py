@@ -1,0 +1,54 @@
+"""What a player or a witness says in a case, with pictures or another record."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from adjudication.cases.models.case import Case
+from adjudication.records.models import GameRecordFile
+from tournament.models import Person, Player
+
+
+class Statement(models.Model):
+    """One person's words in a case. Written once; whoever wants to say more writes another."""
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="statements")
+    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="statements")
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="statements", null=True, blank=True
+    )
+    """The player who says it; None for the staff and for witnesses they wrote down."""
+    text = models.TextField(blank=True, default="", max_length=4000)
+    record = models.ForeignKey(
+        GameRecordFile, on_delete=models.PROTECT, related_name="statements", null=True, blank=True
+    )
+    idempotency_key = models.CharField(max_length=64)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """A key is used once a case."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["case", "idempotency_key"], name="statement_key"),
+            models.CheckConstraint(condition=~Q(idempotency_key=""), name="statement_keyed"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.case}: {self.person}"
+
+
+class Picture(models.Model):
+    """A photograph of the board that came with a statement, as JPEG without any data beside it.
+
+    Its bytes are in the object store where ``storage_key`` is set, as those of a record.
+    """
+
+    statement = models.ForeignKey(Statement, on_delete=models.PROTECT, related_name="pictures")
+    data = models.BinaryField()
+    storage_key = models.CharField(max_length=80, null=True, blank=True)  # noqa: DJ001 - see GameRecordFile
+    sha256 = models.CharField(max_length=64)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.statement}: {self.width}x{self.height}"

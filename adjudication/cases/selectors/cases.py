@@ -1,0 +1,372 @@
+"""Cases as plain values: the queue of the referees, the page of one case, and a player's own."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils import timezone
+
+from adjudication.cases.selectors.deskmates import persons_of
+from adjudication.cases.selectors.statements import StatementView, statements_of
+from adjudication.models import Case, CaseState
+from adjudication.policy.causes import BESIDE_RESULT, Cause, Complaint
+from adjudication.policy.codec import policy_from
+from adjudication.policy.decisions import Decision, decision_from
+from adjudication.policy.policy import EventPolicy
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.rulesets import Confirmation
+from adjudication.verdicts.selectors.claimed import is_refuted
+from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
+from adjudication.verdicts.selectors.verdicts import (
+    FindingView,
+    ReportDetail,
+    details_of,
+    finding_view,
+)
+from tournament.audit.services.acting import NOBODY, Actor
+from tournament.games.selectors.games import GameRow, PlayerName, game_row
+from tournament.models import Game, GameState, Person, Player, RoundState
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+
+OVER = (CaseState.FINAL, CaseState.SETTLED)
+"""The states of a case about which nothing changes any more."""
+URGENT = 15
+"""What it adds to the severity of a case that a whole round waits for."""
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """Somebody of the staff, or a player; the name is empty where it was erased or never given."""
+
+    id: int
+    uid: str
+    name: str
+    role: str
+    player_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """One thing that brought a case up. ``cause`` is a :class:`~adjudication.policy.Cause`."""
+
+    cause: Cause
+    at: datetime
+    submission_id: int | None
+    finding: FindingView | None
+    note: str
+    players: tuple[int, ...] = ()
+    """The numbers of those it is about, where it is not about both."""
+    minutes: int | None = None
+    """How late somebody was."""
+    complaint: Complaint | None = None
+    """Set where a player complains of somebody's behaviour."""
+    refuted: bool = False
+    """Whether it is one player's word against a complete record."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueLine:
+    """One case as a line of the queue."""
+
+    id: int
+    number: int
+    version: int
+    state: CaseState
+    cause: Cause
+    severity: int
+    opened_at: datetime
+    opened_by: PersonName | None
+    """None: the program itself."""
+    grounds: tuple[Ground, ...]
+    """All of it, oldest first."""
+    proposal: Decision | None
+    submission_id: int | None
+    """The report whose record shows it."""
+    round_number: int | None
+    table: int | None
+    game_id: int | None
+    game_state: str
+    black: PlayerName | None
+    white: PlayerName | None
+    parties: tuple[PlayerName, ...]
+    taken_by: PersonName | None
+    lease_until: datetime | None
+    appeal_until: datetime | None
+    settled_at: datetime | None
+    settled_note: str
+    statements: int
+    """How many there are."""
+    round_waits: bool
+    """Whether every other game of the round that is played now has a result, or a case."""
+
+    @property
+    def finding(self) -> FindingView | None:
+        """Return the finding of the gravest ground, if it has one: what a record shows first."""
+        at_stake = [one.finding for one in self.grounds if one.cause == self.cause and one.finding]
+        return next((one for one in at_stake if one.code), at_stake[0] if at_stake else None)
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """Return what brought it up, the gravest first, each once."""
+        return tuple(dict.fromkeys([self.cause, *(one.cause for one in self.grounds)]))
+
+    @property
+    def lapsed(self) -> bool:
+        """Whether it is taken, but its referee let the time run out: another may take it over."""
+        return self.lease_until is not None and self.lease_until <= timezone.now()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing about it changes any more."""
+        return self.state in OVER
+
+    def number_of(self, player_id: int | None) -> int | None:
+        """Return the number of one of those whom it is about; None for anybody else."""
+        return next((one.number for one in self.parties if one.id == player_id), None)
+
+    @property
+    def about_result(self) -> bool:
+        """Whether the result of its game waits for it."""
+        return any(one.cause not in BESIDE_RESULT for one in self.grounds)
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """A case with all the evidence: what was reported, replayed and said.
+
+    ``submissions`` are all reports of the game, oldest first, ``details`` the evidence of those
+    that count by their id. Questions, rulings and appeals have selectors of their own. ``reader``
+    is the person who looks at it, if the record knows him, ``policy`` what the tournament settles
+    itself.
+    """
+
+    terms: TournamentTerms
+    closed: bool
+    line: QueueLine
+    game: GameRow | None
+    policy: EventPolicy
+    reader: int | None = None
+    submissions: tuple[SubmissionView, ...] = ()
+    details: Mapping[int, ReportDetail] = field(default_factory=dict)
+    statements: tuple[StatementView, ...] = ()
+
+    @property
+    def confirmable(self) -> bool:
+        """Whether it is about a game whose rules settle life and death by hypothetical play."""
+        return self.game is not None and decided_by_play(self.terms.rules)
+
+    def submission(self, submission_id: int | None) -> SubmissionView | None:
+        """Return one of the reports by its id."""
+        return next((one for one in self.submissions if one.id == submission_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnCase:
+    """A case of a player; ``closed`` tells that nothing about the tournament changes any more."""
+
+    line: QueueLine
+    closed: bool
+
+
+def decided_by_play(rules: str) -> bool:
+    """Whether a rule set, by its key, decides life and death by hypothetical play."""
+    return get_ruleset(rules).confirmation.value is Confirmation.HYPOTHETICAL_PLAY
+
+
+_ROWS = (
+    "tournament",
+    "round",
+    "game__round",
+    "game__black",
+    "game__white",
+    "taken_by__player",
+    "opened_by__player",
+)
+
+
+def queue(tournament_id: int, *, over: bool = False) -> tuple[QueueLine, ...]:
+    """Return the cases that are not over, the most urgent first: three queries for any number.
+
+    What waits for a referee stands before what one works on, that before what is with the players,
+    before the committee or ruled. Within it counts how grave it is, whether its round waits for
+    it, then who has waited longest. With ``over`` it is the others, the latest first.
+    """
+    rows = Case.objects.filter(tournament=tournament_id)
+    if over:
+        ended = rows.filter(state__in=[CaseState.FINAL, CaseState.SETTLED])
+        return _lines(_read(ended.order_by("-settled_at", "-pk")))
+    lines = _lines(_read(rows.live()))
+    return tuple(sorted(lines, key=_urgency))
+
+
+def cases_after(
+    tournament_id: int, number: int, *, most: int, **filters: object
+) -> tuple[QueueLine, ...]:
+    """Return so many cases after a number; ``filters`` are columns. Four queries."""
+    rows = Case.objects.filter(tournament=tournament_id, number__gt=number, **filters)
+    keys = list(rows.order_by("number").values_list("pk", flat=True)[:most])
+    return _lines(_read(Case.objects.filter(pk__in=keys).order_by("number")))
+
+
+def case_page(tournament_id: int, number: int, reader: Actor = NOBODY) -> CasePage | None:
+    """Return a case without its evidence; None where there is none. Three queries."""
+    rows = Case.objects.filter(tournament=tournament_id, number=number)
+    persons = persons_of(tournament_id, reader).order_by("pk").values("pk")
+    cases = _read(rows.annotate(reader=Subquery(persons[:1])))
+    if not cases:
+        return None
+    (case,) = cases
+    (line,) = _lines(cases)
+    return CasePage(
+        terms=terms_of(case.tournament),
+        closed=case.tournament.closed_at is not None,
+        line=line,
+        game=None if case.game is None else game_row(case.game),
+        policy=policy_from(case.tournament.rulings),
+        reader=case.reader,  # type: ignore[attr-defined]
+    )
+
+
+def with_evidence(page: CasePage) -> CasePage:
+    """Return a case with what was reported, replayed and said. Four queries."""
+    line = page.line
+    reports = submissions_of([line.game_id]).get(line.game_id, ()) if line.game_id else ()
+    return replace(
+        page,
+        submissions=reports,
+        details=details_of(one.id for one in reports if one.counts) if reports else {},
+        statements=statements_of([line.id]).get(line.id, ()),
+    )
+
+
+def cases_of_player(player_id: int) -> tuple[QueueLine, ...]:
+    """Return the cases that are about a player or his games, the latest first. Three queries."""
+    return _lines(_read(Case.objects.filter(parties=player_id).order_by("-pk")))
+
+
+def own_case(case_id: int, player_id: int) -> OwnCase | None:
+    """Return a case of a player; None for one that is not about him, or none. Three queries."""
+    cases = _read(Case.objects.filter(pk=case_id, parties=player_id))
+    if not cases:
+        return None
+    (line,) = _lines(cases)
+    return OwnCase(line, cases[0].tournament.closed_at is not None)
+
+
+def cases_of_game(game_id: int) -> tuple[QueueLine, ...]:
+    """Return the cases of a game, those that are over last, else the latest first.
+
+    There are several where something came up after a ruling. Three queries.
+    """
+    lines = _lines(_read(Case.objects.filter(game=game_id).order_by("-pk")))
+    return tuple(sorted(lines, key=lambda one: one.over))
+
+
+def had_case(game_id: int) -> bool:
+    """Say whether a game has or had a case. One query."""
+    return Case.objects.filter(game=game_id).exists()
+
+
+def _urgency(line: QueueLine) -> tuple[object, ...]:
+    places = {CaseState.OPEN: 0, CaseState.TAKEN: 1, CaseState.ASKED: 2, CaseState.APPEALED: 3}
+    place = 0 if line.lapsed else places.get(line.state, 4)
+    grave = line.severity + (URGENT if line.round_waits else 0)
+    return place, -grave, line.opened_at, line.number
+
+
+def _read(rows: "QuerySet[Case]") -> list[Case]:
+    return list(rows.select_related(*_ROWS).annotate(said=Count("statements", distinct=True)))
+
+
+def _lines(cases: list[Case]) -> tuple[QueueLine, ...]:
+    if not cases:
+        return ()
+    parties = _parties([case.pk for case in cases])
+    waiting = _rounds_that_wait({case.round_id for case in cases if case.round_id is not None})
+    return tuple(_line(case, parties.get(case.pk, ()), waiting) for case in cases)
+
+
+def _line(case: Case, parties: tuple[PlayerName, ...], waiting: set[int]) -> QueueLine:
+    game = case.game
+    return QueueLine(
+        id=case.pk,
+        number=case.number,
+        version=case.version,
+        state=CaseState(case.state),
+        cause=Cause(case.cause),
+        severity=case.severity,
+        opened_at=case.opened_at,
+        opened_by=_person(case.opened_by),
+        grounds=grounds_of(case),
+        proposal=None if case.proposal is None else decision_from(case.proposal),
+        submission_id=case.submission_id,
+        round_number=None if case.round is None else case.round.number,
+        table=None if game is None else game.board_number,
+        game_id=case.game_id,
+        game_state="" if game is None else game.state,
+        black=None if game is None else _player(game.black),
+        white=None if game is None else _player(game.white),
+        parties=parties,
+        taken_by=_person(case.taken_by),
+        lease_until=case.lease_until,
+        appeal_until=case.appeal_until,
+        settled_at=case.settled_at,
+        settled_note=case.settled_note,
+        statements=case.said,  # type: ignore[attr-defined]
+        round_waits=case.round_id in waiting
+        and game is not None
+        and game.state in (GameState.OPEN, GameState.DISPUTED),
+    )
+
+
+def _rounds_that_wait(rounds: set[int]) -> set[int]:
+    """Return those of some rounds whose games all have a result, but for those with a case."""
+    playing = Game.objects.filter(round__in=rounds, round__state=RoundState.PUBLISHED)
+    alone = Q(state__in=[GameState.OPEN, GameState.REPORTED]) & ~Q(
+        Exists(Case.objects.live().filter(game=OuterRef("pk")))
+    )
+    counted = playing.values("round_id").annotate(alone=Count("pk", filter=alone))
+    return {round_id for round_id, left in counted.values_list("round_id", "alone") if not left}
+
+
+def _parties(case_ids: Iterable[int]) -> dict[int, tuple[PlayerName, ...]]:
+    rows = Case.parties.through.objects.filter(case__in=list(case_ids)).order_by("player__number")
+    found: dict[int, list[PlayerName]] = {}
+    for row in rows.select_related("player"):
+        found.setdefault(row.case_id, []).append(_player(row.player))
+    return {case: tuple(players) for case, players in found.items()}
+
+
+def _player(player: Player) -> PlayerName:
+    return PlayerName(player.pk, player.name, player.rank, player.club, player.number)
+
+
+def _person(person: Person | None) -> PersonName | None:
+    return None if person is None else person_name(person)
+
+
+def person_name(person: Person) -> PersonName:
+    """Return a person, read with his player, as plain values."""
+    name = person.name if person.player is None else person.player.name
+    return PersonName(person.pk, person.uid, name, person.role, person.player_id)
+
+
+def grounds_of(case: Case) -> tuple[Ground, ...]:
+    """Return all that brought a case up, oldest first; it is read with who opened it."""
+    return tuple(map(_ground, case.grounds, case.complaints))
+
+
+def _ground(stored: Mapping[str, Any], complaint: Complaint | None) -> Ground:
+    return Ground(
+        cause=Cause(stored["cause"]),
+        at=datetime.fromisoformat(stored["at"]),
+        submission_id=stored["submission"],
+        finding=None if stored["finding"] is None else finding_view(stored["finding"]),
+        note=stored["note"],
+        players=tuple(stored.get("players", ())),
+        minutes=stored.get("minutes"),
+        refuted=is_refuted(stored["finding"]),
+        complaint=complaint,
+    )

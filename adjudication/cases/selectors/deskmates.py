@@ -1,0 +1,173 @@
+"""Who works on cases: whoever acts, as the record knows him, and those who could take over."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from adjudication.models import AppealState, Case, CommitteeMember
+from adjudication.policy.codec import policy_from
+from adjudication.policy.policy import EventPolicy
+from tournament.audit.services.acting import Actor
+from tournament.games.selectors.games import GameRow, game_rows
+from tournament.models import AccessLink, Game, Person, Role, Tournament
+from tournament.staff.selectors.identity import FOR_STAFF
+
+
+@dataclass(frozen=True, slots=True)
+class Colleague:
+    """A link of somebody who may work on cases, whether or not he has done anything yet."""
+
+    link_id: int
+    role: str
+    name: str
+
+    @property
+    def role_label(self) -> str:
+        """Return the role in words."""
+        return str(Role(self.role).label)
+
+
+def person_id_of(tournament_id: int, one: Actor) -> int | None:
+    """Return the id of the person that acts, or None where he has done nothing here yet."""
+    return persons_of(tournament_id, one).values_list("pk", flat=True).first()
+
+
+def persons_of(tournament_id: int, one: Actor) -> "QuerySet[Person]":
+    """Return whoever acts as the record knows him: one person, or none."""
+    rows = Person.objects.filter(tournament=tournament_id)
+    if one.player_id is not None:
+        return rows.filter(player=one.player_id)
+    if one.link_id is not None:
+        return rows.filter(link=one.link_id)
+    if one.user_id is not None:
+        return rows.filter(user_id=one.user_id)
+    return rows.none()
+
+
+def colleagues_of(tournament_id: int, own_link: int | None) -> tuple[Colleague, ...]:
+    """Return the links that work of who else may settle cases, referees first. One query."""
+    rows = (
+        AccessLink.objects.usable()
+        .filter(tournament=tournament_id, role__in=[Role.DIRECTOR, Role.REFEREE])
+        .exclude(pk=own_link or 0)
+        .order_by("-role", "label", "pk")
+    )
+    return tuple(Colleague(*row) for row in rows.values_list("pk", "role", "label"))
+
+
+def case_number_of(tournament_id: int, game_id: int) -> int | None:
+    """Return the number of the latest case of a game of a tournament, or None."""
+    rows = Case.objects.filter(tournament=tournament_id, game=game_id).order_by("-number")
+    return rows.values_list("number", flat=True).first()
+
+
+def has_game(tournament_id: int, game_id: int) -> bool:
+    """Whether a game is one of a tournament."""
+    return Game.objects.filter(pk=game_id, round__tournament=tournament_id).exists()
+
+
+def games_at(
+    tournament_id: int, places: Collection[tuple[int, int]]
+) -> dict[tuple[int, int], GameRow]:
+    """Return the games at some tables, by round and table. One query, or none."""
+    if not places:
+        return {}
+    at = Q()
+    for round_number, table in places:
+        at |= Q(round__number=round_number, board_number=table)
+    rows = game_rows(Game.objects.filter(at, round__tournament=tournament_id))
+    return {(one.round_number, one.board_number): one for one in rows}
+
+
+def policy_in(tournament_id: int) -> EventPolicy:
+    """Return what a tournament settles itself. One query."""
+    return policy_from(Tournament.objects.values_list("rulings", flat=True).get(pk=tournament_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place on a committee that has still to decide."""
+
+    slug: str
+    case: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What of a tournament's cases waits: how many for the staff, and committees for a visitor."""
+
+    cases: int = 0
+    seats: tuple[Seat, ...] = ()
+
+
+def waiting_in(tournament_id: int, **visitor: Any) -> Waiting:
+    """Return what waits in a tournament; the visitor is told as in :func:`seats_of`. One query."""
+    members = CommitteeMember.objects.filter(
+        _is(**visitor), appeal__case=OuterRef("pk"), appeal__state=AppealState.WAITING
+    )
+    rows = Case.objects.filter(tournament=tournament_id, state__in=FOR_STAFF).order_by("number")
+    found = list(
+        rows.annotate(mine=Exists(members)).values_list("tournament__slug", "number", "mine")
+    )
+    return Waiting(len(found), tuple(Seat(slug, number) for slug, number, mine in found if mine))
+
+
+def seats_of(*, tournament_id: int | None = None, **visitor: Any) -> tuple[Seat, ...]:
+    """Return the committees that a visitor sits on and that have still to decide. One query.
+
+    With ``tournament_id`` those of one tournament alone.
+    """
+    rows = CommitteeMember.objects.filter(_is(**visitor), appeal__state=AppealState.WAITING)
+    if tournament_id is not None:
+        rows = rows.filter(appeal__case__tournament=tournament_id)
+    found = rows.order_by("appeal").values_list(
+        "appeal__case__tournament__slug", "appeal__case__number"
+    )
+    return tuple(Seat(*row) for row in found)
+
+
+def _is(*, links: Collection[int], player_id: int | None, user_id: int | None) -> Q:
+    """Return the condition that a member of a committee is this visitor."""
+    mine = Q(person__link__in=links)
+    if player_id is not None:
+        mine |= Q(person__player=player_id)
+    if user_id is not None:
+        mine |= Q(person__user_id=user_id)
+    return mine
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """As whom a visitor sits on a committee: the person, and the link, player or login he is."""
+
+    person_id: int
+    link_id: int | None
+    player_id: int | None
+
+
+def sits_on(
+    tournament_id: int,
+    number: int,
+    *,
+    links: Collection[int],
+    player_id: int | None,
+    user_id: int | None,
+) -> Sitting | None:
+    """Return as whom a visitor sits on a case's latest committee, or None. One query."""
+    rows = list(
+        CommitteeMember.objects.filter(
+            appeal__case__tournament=tournament_id, appeal__case__number=number
+        )
+        .order_by("-appeal", "pk")
+        .values_list(
+            "appeal_id", "person_id", "person__link_id", "person__player_id", "person__user_id"
+        )
+    )
+    for appeal_id, person_id, link, player, user in rows:
+        here = (link in links, player == player_id, user == user_id)
+        known = (link is not None, player is not None, user is not None)
+        if appeal_id == rows[0][0] and any(a and b for a, b in zip(here, known, strict=True)):
+            return Sitting(person_id, link, player)
+    return None

@@ -1,0 +1,190 @@
+"""What was said in cases, as plain values; pictures and records without their bytes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
+
+from adjudication.models import Case, Picture, Statement
+from adjudication.records.models import bytes_from
+from adjudication.verdicts.selectors.submissions import RecordFacts
+from adjudication.verdicts.selectors.verdicts import (
+    JUDGED,
+    ReportDetail,
+    VerdictView,
+    detail_view,
+    verdict_view,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureView:
+    """A picture of a statement, as wide and high as it is kept, in pixels."""
+
+    id: int
+    width: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatementView:
+    """One statement. ``player_id`` is None for what the staff wrote down, ``role`` a person's."""
+
+    id: int
+    case_id: int
+    person_id: int
+    name: str
+    role: str
+    player_id: int | None
+    text: str
+    created_at: datetime
+    record: RecordFacts | None
+    pictures: tuple[PictureView, ...]
+    judged: bool = False
+    """Whether its record is judged: it came with a case about a game."""
+    verdict: VerdictView | None = None
+    detail: ReportDetail | None = None
+    """What the replay of its record found; None without a verdict."""
+
+    @property
+    def checking(self) -> bool:
+        """Whether its record still waits for its verdict."""
+        return self.judged and self.verdict is None
+
+
+_COLUMNS = (
+    "pk",
+    "case_id",
+    "person_id",
+    "person__name",
+    "person__role",
+    "person__player__name",
+    "player_id",
+    "text",
+    "created_at",
+    "record_id",
+    "record__sha256",
+    "record__filename",
+    "record__size",
+    "case__game_id",
+    *(f"verdict__{name}" for name in JUDGED),
+    "pictures__pk",
+    "pictures__width",
+    "pictures__height",
+)
+
+
+def statements_of(case_ids: Iterable[int]) -> dict[int, tuple[StatementView, ...]]:
+    """Return what was said in some cases, oldest first, by case. One query for any number."""
+    found: dict[int, list[StatementView]] = {}
+    said = Statement.objects.filter(case__in=list(case_ids)).order_by("pk", "pictures__pk")
+    # A statement has a row for every picture, of which there are few; without any it has one.
+    for _, group in groupby(said.values(*_COLUMNS), key=itemgetter("pk")):
+        rows = list(group)
+        row = rows[0]
+        record = None
+        if row["record_id"] is not None:
+            record = RecordFacts(
+                row["record_id"],
+                row["record__sha256"],
+                row["record__filename"],
+                row["record__size"],
+            )
+        judged = {name: row[f"verdict__{name}"] for name in JUDGED}
+        view = StatementView(
+            id=row["pk"],
+            case_id=row["case_id"],
+            person_id=row["person_id"],
+            name=row["person__player__name"] or row["person__name"],
+            role=row["person__role"],
+            player_id=row["player_id"],
+            text=row["text"],
+            created_at=row["created_at"],
+            record=record,
+            judged=record is not None and row["case__game_id"] is not None,
+            verdict=verdict_view(judged),
+            detail=detail_view(judged),
+            pictures=tuple(
+                PictureView(one["pictures__pk"], one["pictures__width"], one["pictures__height"])
+                for one in rows
+                if one["pictures__pk"] is not None
+            ),
+        )
+        found.setdefault(row["case_id"], []).append(view)
+    return {case: tuple(said) for case, said in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """Bytes that came with a statement, and of which case: whoever may see that may see them."""
+
+    case_id: int
+    tournament_id: int
+    game_id: int | None
+    data: bytes
+    filename: str = ""
+    author_id: int | None = None
+    """The player who sent it; None for the staff."""
+    confidential: bool = False
+    """Whether the other players of the case do not read what players say in it."""
+
+    def for_player(self, player_id: int | None) -> bool:
+        """Whether a player of the case may see it."""
+        return not self.confidential or self.author_id in (None, player_id)
+
+
+def picture(picture_id: int) -> Attachment | None:
+    """Return a picture, a JPEG; None where there is none, or it was erased."""
+    row = (
+        Picture.objects.filter(pk=picture_id)
+        .values_list(
+            "statement__case_id",
+            "statement__case__tournament_id",
+            "statement__case__game_id",
+            "data",
+            "storage_key",
+            "sha256",
+            "statement__player_id",
+        )
+        .first()
+    )
+    if row is None or not (row[3] or row[4]):
+        return None
+    return Attachment(
+        *row[:3],
+        bytes_from(*row[3:6]),
+        author_id=row[6],
+        confidential=_confidential(row[0]),
+    )
+
+
+def statement_record(statement_id: int) -> Attachment | None:
+    """Return the record that came with a statement; None where none did."""
+    row = (
+        Statement.objects.filter(pk=statement_id, record__isnull=False)
+        .values_list(
+            "case_id",
+            "case__tournament_id",
+            "case__game_id",
+            "record__data",
+            "record__storage_key",
+            "record__sha256",
+            "record__filename",
+            "player_id",
+        )
+        .first()
+    )
+    if row is None:
+        return None
+    return Attachment(
+        *row[:3],
+        bytes_from(*row[3:6]),
+        row[6],
+        author_id=row[7],
+        confidential=_confidential(row[0]),
+    )
+
+
+def _confidential(case_id: int) -> bool:
+    return any(Case.objects.select_related("opened_by__player").get(pk=case_id).complaints)

@@ -1,0 +1,126 @@
+"""What a referee does with a case before he decides it. Every act is by whoever acts now.
+
+A case is taken for as long as the tournament says, and every touch of it lets the time begin anew;
+afterwards another referee may take it over. All raise NotFound, and Conflict for a case that is
+over or ruled, that somebody else works on, or of a tournament that is closed.
+"""
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.case_events import tell_case
+from adjudication.cases.services.holding import (
+    FREE,
+    acting_person,
+    held_case,
+    leased,
+    locked_case,
+    move,
+    refuse_over,
+    taken,
+)
+from adjudication.cases.services.live_cases import end, withdraw_questions
+from adjudication.cases.services.locking import unlock_game
+from adjudication.models import Case, CaseState, InquiryState
+from tournament.audit.services.acting import SUPERUSER, Actor
+from tournament.audit.services.persons import person_of
+from tournament.errors import UserError
+from tournament.models import AccessLink, Person, Role, Verb
+
+REFEREES = (Role.DIRECTOR, Role.REFEREE, SUPERUSER)
+"""Who works on cases: the roles of a :class:`~tournament.models.Person`."""
+LONGEST_NOTE = 500
+
+
+@transaction.atomic
+def take_case(*, case_id: int) -> None:
+    """Take a case, to settle it. Taking one's own again lets its time begin anew."""
+    case = locked_case(case_id)
+    person = acting_person(case.tournament_id)
+    refuse_over(case)
+    if case.state == CaseState.TAKEN and case.taken_by_id == person.pk:
+        _keep(case)
+        return
+    if case.lease_until is not None and case.lease_until > timezone.now():
+        raise taken(case)
+    move(case, CaseState.TAKEN, taken_by=person, **leased(case))
+    tell_case(Verb.CASE_TAKEN, case)
+
+
+@transaction.atomic
+def keep_case(*, case_id: int) -> None:
+    """Let the time of one's own case begin anew. Nothing of it is written down."""
+    _keep(held_case(case_id))
+
+
+def _keep(case: Case) -> None:
+    """Let the time of a locked case begin anew: a ruling that is being written goes on."""
+    Case.objects.filter(pk=case.pk).update(**leased(case))
+
+
+@transaction.atomic
+def return_case(*, case_id: int, note: str = "") -> None:
+    """Give one's own case back, for any referee to take; with the players, if they are asked."""
+    note = checked_note(note)
+    case = held_case(case_id)
+    asked = case.inquiries.filter(state=InquiryState.WAITING).exists()
+    move(case, CaseState.ASKED if asked else CaseState.OPEN, **FREE)
+    tell_case(Verb.CASE_RETURNED, case, note=note)
+
+
+@transaction.atomic
+def hand_over(
+    *, case_id: int, link_id: int | None = None, person_id: int | None = None, note: str = ""
+) -> None:
+    """Give one's own case to another referee of the tournament, whose time begins now.
+
+    That is whoever holds a link, or a person. Raises UserError (field ``person``) for anybody who
+    is no referee of this tournament.
+    """
+    note = checked_note(note)
+    case = held_case(case_id)
+    links = AccessLink.objects.usable().filter(tournament=case.tournament_id, role__in=REFEREES)
+    if link_id is not None:
+        link = links.filter(pk=link_id).first()
+        person_id = None if link is None else _person(link).pk
+    rows = Person.objects.filter(tournament=case.tournament_id, role__in=REFEREES, erased_at=None)
+    other = rows.filter(Q(link=None) | Q(link__in=links)).filter(pk=person_id or 0).first()
+    if other is None or other.pk == case.taken_by_id:
+        raise UserError("person", field="person", text=_("Choose another referee."))
+    move(case, CaseState.TAKEN, taken_by=other, **leased(case))
+    tell_case(Verb.CASE_HANDED, case, note=note, to=other.uid)
+
+
+def _person(link: AccessLink) -> Person:
+    """Return the person who holds a link, made where he has done nothing here yet."""
+    holder = Actor(role=link.role, name=link.label, link_id=link.pk)
+    person = person_of(link.tournament_id, holder)
+    assert person is not None, "a link is somebody's"
+    return person
+
+
+@transaction.atomic
+def settle_case(*, case_id: int, note: str) -> None:
+    """End one's own case without a ruling, because there is nothing to decide (any more).
+
+    The result that it took off the table lies there again; where players had reported different
+    results they report anew. Raises UserError without a note.
+    """
+    note = checked_note(note)
+    if not note:
+        raise UserError("note", field="note", text=_("Say in a few words why there is no ruling."))
+    case = held_case(case_id)
+    end(case, note)
+    if case.game is not None:
+        withdraw_questions(case.game)
+        unlock_game(case.game)
+
+
+def checked_note(note: str) -> str:
+    """Return a note on one line. Raises UserError (field ``note``) for one that is too long."""
+    note = " ".join(note.split())
+    if len(note) > LONGEST_NOTE or not note.isprintable():
+        raise UserError("note", field="note", text=_("Write at most 500 characters."))
+    return note

@@ -1,0 +1,103 @@
+"""A case with its locks, and who works on it."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.case_events import case_changed
+from adjudication.cases.services.policies import policy_of
+from adjudication.models import Case, CaseState
+from tournament.audit.services.persons import person_of
+from tournament.common.locks import held_game, refuse_closed
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Person
+
+OVER = (CaseState.FINAL, CaseState.SETTLED)
+
+
+def locked_case(case_id: int) -> Case:
+    """Return a case, locked after its game, which comes with it, and so does the tournament.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
+    game_id = Case.objects.filter(pk=case_id).values_list("game_id", flat=True).first()
+    game = None if game_id is None else held_game(game_id, "black", "white")
+    rows = Case.objects.select_for_update(of=("self",)).select_related("tournament", "round")
+    case = rows.filter(pk=case_id).first()
+    if case is None:
+        raise NotFound("no_case", text=_("There is no such case."))
+    refuse_closed(case.tournament)
+    if game is not None:
+        case.game = game
+    return case
+
+
+def held_case(case_id: int) -> Case:
+    """Return a case that whoever acts works on, locked like :func:`locked_case`, to decide it.
+
+    Whose time is over holds it still, as long as nobody else has taken it. Raises NotFound, and
+    Conflict when it is somebody else's, nobody's or over.
+    """
+    case = locked_case(case_id)
+    require_holder(case, acting_person(case.tournament_id))
+    return case
+
+
+def require_holder(case: Case, person: Person) -> None:
+    """Raise Conflict where somebody does not work on a locked case."""
+    if case.state != CaseState.TAKEN:
+        refuse_over(case)
+        raise Conflict("case_not_taken", text=_("Take the case first: then it is yours to settle."))
+    if case.taken_by_id != person.pk:
+        raise taken(case)
+
+
+def refuse_over(case: Case) -> None:
+    """Raise Conflict for a case that was ruled or settled."""
+    if case.state in OVER:
+        raise Conflict("case_over", text=_("This case is over: nothing changes any more."))
+    if case.state in (CaseState.RULED, CaseState.APPEALED):
+        raise Conflict("case_ruled", text=_("This case has its ruling already: look at it."))
+
+
+def taken(case: Case) -> Conflict:
+    """Return what is told of a case that is somebody else's."""
+    assert case.taken_by is not None and case.lease_until is not None  # noqa: PT018
+    until = date_format(timezone.localtime(case.lease_until), "TIME_FORMAT")
+    return Conflict(
+        "case_taken",
+        text=_("%(name)s works on this case, until %(time)s at least.")
+        % {"name": name_of(case.taken_by) or _("Somebody else"), "time": until},
+    )
+
+
+def name_of(person: Person) -> str:
+    """Return whom the record means, or an empty text where nobody wrote a name down."""
+    return person.name if person.player is None else person.player.name
+
+
+def acting_person(tournament_id: int) -> Person:
+    """Return the person who acts. Raises UserError for the program itself."""
+    person = person_of(tournament_id)
+    if person is None:
+        raise UserError("nobody", text=_("Open the case by your own link: it is kept who acts."))
+    return person
+
+
+def leased(case: Case) -> dict[str, object]:
+    """Return until when a case is kept that is taken now."""
+    minutes = policy_of(case.tournament).lease_minutes
+    return {"lease_until": timezone.now() + timedelta(minutes=minutes)}
+
+
+FREE: dict[str, object] = {"taken_by": None, "lease_until": None}
+"""The columns of a case that nobody works on."""
+
+
+def move(case: Case, state: CaseState, **changes: object) -> None:
+    """Bring a locked case to a state. Raises Conflict where somebody else was quicker."""
+    if not Case.objects.move(case, state, **changes):
+        raise case_changed()
+    case.refresh_from_db(fields=[*changes, "state", "version"])

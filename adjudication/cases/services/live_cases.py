@@ -1,0 +1,131 @@
+"""The case of a game whose result comes in another way: over with it, or in its way.
+
+A case is about the result where one of its grounds is; a result then waits for a referee once he
+has taken the case, and settles it before.
+"""
+
+from django.db import connection
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.case_events import case_changed, next_number, tell_case
+from adjudication.models import Case, CaseState, Inquiry, InquiryKind, InquiryState
+from adjudication.policy.causes import BESIDE_RESULT, Cause
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.recording import LONGEST_REASON
+from tournament.errors import Conflict
+from tournament.models import Game, Verb
+
+
+def refuse_held_case(game: Game) -> None:
+    """Raise Conflict where a result of a locked game is a referee's to decide."""
+    case = Case.objects.live().filter(game=game).first()
+    if case is None or not about_result(case):
+        return
+    lapsed = case.lease_until is not None and case.lease_until <= timezone.now()
+    # Of a ruled case the game itself tells: its result stands, or it is being played again.
+    free = (CaseState.ASKED, CaseState.OPEN, CaseState.RULED, CaseState.APPEALED)
+    if case.state in free or lapsed:
+        return
+    raise Conflict(
+        "case_taken",
+        text=_("A referee works on the case of this game: its result is decided there."),
+    )
+
+
+def settle_with_result(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
+    """End the case of a locked game that has its result now, and what its players are asked.
+
+    A case that is about something else (too), as conduct, goes on, for a referee.
+    """
+    withdraw_questions(game)
+    case = Case.objects.live().select_for_update().filter(game=game).first()
+    if case is None or case.state in (CaseState.RULED, CaseState.APPEALED):
+        return
+    if _goes_on(case):
+        if case.state == CaseState.ASKED:
+            Case.objects.move(case, CaseState.OPEN)
+    else:
+        end(case, note, by=by)
+
+
+def settle_missing(game: Game, note: "str | Promise", *, by: Actor | None = None) -> None:
+    """End the case that a locked game has only because nobody had told its result."""
+    if not _had_case(game):
+        return
+    case = Case.objects.live().select_for_update().filter(game=game).first()
+    if case is not None and _only_missing(case):
+        end(case, note, by=by)
+
+
+def _had_case(game: Game) -> bool:
+    """Whether there ever was a case of a locked game; cheap, for nearly every game has none."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM adjudication_case WHERE game_id = %s LIMIT 1", [game.pk])
+        return cursor.fetchone() is not None
+
+
+def withdraw_questions(game: Game, **which: object) -> None:
+    """Ask the players of a locked game no more; ``which`` narrows the questions."""
+    waiting = Inquiry.objects.filter(game=game, **which)
+    waiting.become(InquiryState.WITHDRAWN, settled_at=timezone.now())
+
+
+def withdraw_record_question(game: Game) -> None:
+    """Ask the players of a locked game no more about a record that is replaced or taken back."""
+    kinds = (InquiryKind.WRONG_RECORD, InquiryKind.DAMAGED_RECORD)
+    withdraw_questions(game, kind__in=kinds)
+
+
+def end(case: Case, note: "str | Promise", *, by: Actor | None = None) -> None:
+    """Settle a locked case without a ruling. Raises Conflict where somebody was quicker."""
+    note = str(note)
+    settled = Case.objects.move(
+        case,
+        CaseState.SETTLED,
+        taken_by=None,
+        lease_until=None,
+        settled_at=timezone.now(),
+        settled_note=note[:LONGEST_REASON],
+    )
+    if not settled:
+        raise case_changed()
+    case.refresh_from_db(fields=["state", "version", "settled_at", "settled_note"])
+    tell_case(Verb.CASE_SETTLED, case, note=note, by=by)
+
+
+def open_again(game: Game) -> None:
+    """Open a case for a locked game that is disputed again, where its last one was settled."""
+    cases = Case.objects.filter(game=game).order_by("-number")
+    last = cases.first()
+    if last is None or cases.live().exists():
+        return
+    case = Case.objects.create(
+        tournament_id=last.tournament_id,
+        number=next_number(last.tournament_id),
+        game=game,
+        round_id=last.round_id,
+        cause=last.cause,
+        severity=last.severity,
+        grounds=last.grounds,
+        proposal=last.proposal,
+        submission_id=last.submission_id,
+    )
+    case.parties.set(last.parties.all())
+    tell_case(Verb.CASE_OPENED, case)
+
+
+def about_result(case: Case) -> bool:
+    """Whether one of a case's grounds takes the result of its game off the table."""
+    return any(Cause(ground["cause"]) not in BESIDE_RESULT for ground in case.grounds)
+
+
+def _goes_on(case: Case) -> bool:
+    """Whether something of a case is left when the result is there."""
+    beside = BESIDE_RESULT - {Cause.NOT_REPORTED}
+    return any(Cause(ground["cause"]) in beside for ground in case.grounds)
+
+
+def _only_missing(case: Case) -> bool:
+    return all(ground["cause"] == Cause.NOT_REPORTED for ground in case.grounds)

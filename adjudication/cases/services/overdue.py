@@ -1,0 +1,105 @@
+"""Games of which nobody has told the result in time."""
+
+import logging
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, TypedDict
+
+from django.db import models, transaction
+from django.db.models import Exists, F, OuterRef, Q
+from django.db.models.functions import Coalesce, Greatest
+
+from adjudication.cases.services.opening import open_case
+from adjudication.cases.services.policies import policy_of
+from adjudication.models import Case
+from adjudication.policy.causes import Cause
+from adjudication.policy.policy import FirstStep
+from tournament.audit.services.acting import NOBODY
+from tournament.common.locks import held_game
+from tournament.models import Game, GameState, RoundState
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+log = logging.getLogger(__name__)
+MOST_AT_ONCE = 50
+"""How many cases one look opens; the next look opens the others."""
+
+
+def open_overdue(now: datetime) -> int:
+    """Open a case for every game without a report whose time is over; return how many.
+
+    The time is over when the game's time to play is, or else its round's time to report, and the
+    tournament's grace with it; where the round has closed to players, without a grace. A game gets
+    one for each such time, even where it was settled by hand since.
+    """
+    opened = 0
+    for game in _unreported(now).select_related("round__tournament"):
+        policy = policy_of(game.round.tournament)
+        shut = game.round.shut_at is not None
+        grace = timedelta(minutes=0 if shut else policy.report_grace_minutes)
+        if game.deadline + grace >= now or policy.step(Cause.NOT_REPORTED) is FirstStep.NOTE:
+            continue
+        try:
+            opened += _open(game.pk, game.deadline)
+        except Exception:
+            # One game that fails, or that somebody holds, keeps no other from its case.
+            log.exception("opening a case for game %s, which nobody reported", game.pk)
+        if opened >= MOST_AT_ONCE:
+            break
+    return opened
+
+
+class Deadline(TypedDict):
+    """What a query tells of a game besides."""
+
+    deadline: datetime
+
+
+def _unreported(now: datetime) -> "models.QuerySet[WithAnnotations[Game, Deadline]]":
+    """Return the games whose time, ``deadline``, is over and which have no case for it yet.
+
+    What a referee has ruled to be played again since the time was over is not missing. A restored
+    tournament whose dates do not count yet has none.
+    """
+    deadline = models.Case(
+        models.When(
+            round__shut_at__isnull=False,
+            then=Greatest("round__closes_at", Coalesce("play_by", "round__closes_at")),
+        ),
+        default=Coalesce("play_by", "round__play_by", "round__report_until"),
+        output_field=models.DateTimeField(),
+    )
+    told = Case.objects.filter(game=OuterRef("pk")).filter(
+        Q(cause=Cause.NOT_REPORTED, opened_at__gte=OuterRef("deadline"))
+        | Q(settled_at=None)
+        | Q(rulings__made_at__gte=OuterRef("deadline"))
+    )
+    # Most rounds have no time that is over: they are left out before their games are looked at.
+    over = (
+        Q(round__report_until__lt=now)
+        | Q(round__play_by__lt=now)
+        | Q(round__shut_at__isnull=False)
+        | Q(play_by__lt=now)
+    )
+    games = Game.objects.filter(
+        over,
+        state=GameState.OPEN,
+        round__state=RoundState.PUBLISHED,
+        round__tournament__closed_at=None,
+        round__tournament__schedule_held_at__isnull=True,
+    )
+    missing = games.annotate(deadline=deadline).filter(~Exists(told), deadline__lt=now)
+    return missing.order_by(F("round_id"), "board_number")
+
+
+@transaction.atomic
+def _open(game_id: int, deadline: datetime) -> bool:
+    game = held_game(game_id)
+    if game.state != GameState.OPEN or game.round.tournament.closed_at is not None:
+        return False
+    # Read again under the lock: another may have opened it, or the game was put off meanwhile.
+    still = _unreported(deadline + timedelta(microseconds=1)).filter(pk=game_id)
+    if not still.exists():
+        return False
+    open_case(cause=Cause.NOT_REPORTED, game=game, by=NOBODY)
+    return True

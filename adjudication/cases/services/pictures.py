@@ -1,0 +1,173 @@
+"""Photographs that come with a statement: drawn anew, so that nothing else comes with them.
+
+A small file may be a huge picture. So its size is read from its header before a pixel is decoded,
+what it takes to decode one is bounded, and a process decodes one at a time. Call it outside of any
+transaction: nobody has to wait for a row while a picture is drawn.
+"""
+
+import hashlib
+import io
+import warnings
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from tournament.common.rate_limit import counted
+from tournament.errors import NotNow, UserError
+
+MOST_PICTURES = 3
+MOST_BYTES = 8 * 1024 * 1024
+LONGEST_SIDE = 2000
+"""In pixels, of what is kept."""
+MOST_PIXELS = 20_000_000
+"""Of what is sent. Four bytes each while it is decoded: 80 MB."""
+FORMATS = ("JPEG", "PNG", "WEBP")
+QUALITY = 85
+ORIENTATION = 0x0112
+"""The tag of a photograph that says how the camera was held."""
+RESIZABLE = ("L", "LA", "RGB", "RGBA")
+"""Kinds of pixels that can be averaged as they are."""
+MOST_ATTEMPTS, ATTEMPTS_SECONDS = 30, 15 * 60
+"""How often somebody may send pictures in so many seconds, whatever becomes of them."""
+WAIT_SECONDS = 20.0
+"""How long pictures wait for their turn to be decoded."""
+_decoder = ThreadPoolExecutor(1, "pictures")
+"""All pictures of a process are decoded one after the other, and always in the same thread: each
+thread keeps some of the memory that it has once asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A picture as it is kept: a JPEG without any data beside it, with its size in pixels."""
+
+    data: bytes
+    sha256: str
+    width: int
+    height: int
+
+
+def drawn_anew(pictures: Sequence[Callable[[], bytes]], *, sender: str) -> tuple[Drawn, ...]:
+    """Return pictures as they are to be kept; each is read by its function when it is its turn.
+
+    ``sender`` is whoever sends them, whose attempts are counted before anything is decoded. Raises
+    UserError (field ``pictures``), as NotNow after too many attempts or where too many others send
+    pictures at the same time.
+    """
+    if not pictures:
+        return ()
+    if len(pictures) > MOST_PICTURES:
+        raise _refusal(
+            "too_many_pictures",
+            ngettext(
+                "Send at most %(count)d picture.",
+                "Send at most %(count)d pictures at a time.",
+                MOST_PICTURES,
+            )
+            % {"count": MOST_PICTURES},
+        )
+    if counted(f"pictures:{sender}", ATTEMPTS_SECONDS) > MOST_ATTEMPTS:
+        raise NotNow(
+            "too_many_attempts",
+            field="pictures",
+            seconds=ATTEMPTS_SECONDS,
+            text=_("You have sent pictures too often. Wait a quarter of an hour."),
+        )
+    # With what the request says: refusals are in its language.
+    turn = _decoder.submit(copy_context().run, _all_drawn, pictures)
+    try:
+        return turn.result(WAIT_SECONDS)
+    except TimeoutError:
+        if not turn.cancel():  # it has begun, and will be done in a moment
+            return turn.result()
+        raise NotNow(
+            "pictures_busy",
+            field="pictures",
+            seconds=WAIT_SECONDS,
+            text=_("Many pictures are being sent at this moment. Send yours again in a minute."),
+        ) from None
+
+
+def _all_drawn(pictures: Sequence[Callable[[], bytes]]) -> tuple[Drawn, ...]:
+    return tuple(_drawn(read()) for read in pictures)
+
+
+def _drawn(data: bytes) -> Drawn:
+    if len(data) > MOST_BYTES:
+        raise _refusal(
+            "picture_too_large",
+            _("A picture is larger than %(most)d MB: send a smaller one.")
+            % {"most": MOST_BYTES // 1024 // 1024},
+        )
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=FORMATS) as sent:
+                picture = _shrunk(sent)
+    except UserError:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise _too_many_pixels() from error
+    # Pillow's readers of broken files raise nearly anything; nothing but the file is at fault.
+    except (
+        UnidentifiedImageError,
+        OSError,
+        ValueError,
+        SyntaxError,
+        TypeError,
+        IndexError,
+        KeyError,
+        EOFError,
+        ZeroDivisionError,
+        OverflowError,
+    ) as error:
+        raise _refusal(
+            "picture_unreadable",
+            _("This is no picture that can be read: send a JPEG or PNG photograph."),
+        ) from error
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY)
+    kept = out.getvalue()
+    return Drawn(kept, hashlib.sha256(kept).hexdigest(), picture.width, picture.height)
+
+
+def _shrunk(sent: Image.Image) -> Image.Image:
+    """Return a picture the right way up, on white and not too large.
+
+    Its size is known before a pixel is decoded, and it is made smaller before anything else is
+    done with it.
+    """
+    if sent.width * sent.height > MOST_PIXELS:
+        raise _too_many_pixels()
+    sent.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is decoded no larger than it must
+    held = sent.getexif().get(ORIENTATION, 1)
+    see_through = sent.mode == "PA" or "transparency" in sent.info
+    if see_through or sent.mode not in RESIZABLE:
+        picture = sent.convert("RGBA" if see_through else "RGB")
+    else:
+        picture = sent
+    picture.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    plain = Image.new("RGB", picture.size, "white")
+    above = picture.convert("RGBA") if picture.mode in ("RGBA", "LA") else None
+    plain.paste(above or picture, mask=above)
+    plain.getexif()[ORIENTATION] = held
+    turned = ImageOps.exif_transpose(plain)
+    turned.info.clear()
+    return turned
+
+
+def _too_many_pixels() -> UserError:
+    return _refusal(
+        "picture_too_large",
+        _("A picture has more than %(most)d million pixels: send a smaller one.")
+        % {"most": MOST_PIXELS // 1_000_000},
+    )
+
+
+def _refusal(code: str, text: "str | Promise") -> UserError:
+    return UserError(code, field="pictures", text=text)

@@ -1,0 +1,160 @@
+"""What players say in their case, and what the staff writes down of witnesses."""
+
+from collections.abc import Sequence
+from unicodedata import category
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.case_events import tell_case
+from adjudication.cases.services.holding import OVER, acting_person, locked_case
+from adjudication.cases.services.pictures import Drawn
+from adjudication.models import Case, Picture, Statement
+from adjudication.records.models import columns_for, put_first
+from adjudication.records.services import check_record, keep_record, sha256
+from adjudication.verdicts.models.judging import judging_statement
+from adjudication.verdicts.services.refusals import check_key
+from jobs.table import enqueue
+from tournament.audit.services.persons import player_person
+from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
+from tournament.fields.validators import REFUSED, TURNING
+from tournament.games.services.playing import acting_player
+from tournament.models import Verb
+
+MOST_STATEMENTS = 20
+"""Of one person in a case: each may bring half a megabyte of record and three pictures."""
+LONGEST_TEXT = 4000
+
+
+def write_statement(
+    *,
+    case_id: int,
+    player_id: int | None = None,
+    text: str,
+    record_bytes: bytes | None = None,
+    filename: str = "",
+    pictures: Sequence[Drawn] = (),
+    idempotency_key: str,
+) -> int:
+    """Write a statement in a case and return its id; the same again changes nothing.
+
+    ``player_id`` is the player who says it; None for the staff, who is whoever acts. A record and
+    pictures may come with it, with or without words; they were drawn before
+    (:func:`~adjudication.cases.services.pictures.drawn_anew`), outside of any transaction.
+
+    Raises UserError for input to mend (fields ``text`` and ``record``), NotFound for
+    a case that is not the player's, Conflict for one that is over, when the same has written
+    MOST_STATEMENTS, and IdempotencyConflict when the key was used for something else.
+    """
+    check_key(idempotency_key)
+    text = _clean(text)
+    if record_bytes is not None:
+        check_record(record_bytes)
+    if not text and record_bytes is None and not pictures:
+        raise UserError("text", field="text", text=_("Write what happened in your own words."))
+    sent = [] if record_bytes is None else [record_bytes]
+    with put_first([*sent, *(one.data for one in pictures)]):
+        return _written(case_id, player_id, text, record_bytes, filename, pictures, idempotency_key)
+
+
+@transaction.atomic
+def _written(
+    case_id: int,
+    player_id: int | None,
+    text: str,
+    record_bytes: bytes | None,
+    filename: str,
+    drawn: Sequence[Drawn],
+    idempotency_key: str,
+) -> int:
+    """Write what was checked into a case, which is held from here on."""
+    case = locked_case(case_id)
+    if player_id is not None and not case.parties.filter(pk=player_id).exists():
+        raise NotFound("not_your_case", text=_("This is not your case."))
+    person = (
+        acting_person(case.tournament_id)
+        if player_id is None
+        else player_person(case.tournament_id, player_id)
+    )
+    earlier = case.statements.filter(idempotency_key=idempotency_key).first()
+    if earlier is not None:
+        return _same(earlier, person.pk, text, record_bytes, drawn)
+    _refuse(case, person.pk)
+    statement = Statement.objects.create(
+        case=case,
+        person=person,
+        player_id=player_id,
+        text=text,
+        record=None
+        if record_bytes is None
+        else keep_record(data=record_bytes, filename=filename, player_id=player_id),
+        idempotency_key=idempotency_key,
+    )
+    if statement.record is not None and case.game is not None:
+        enqueue(**judging_statement(statement.pk))
+    Picture.objects.bulk_create(
+        Picture(
+            statement=statement,
+            **columns_for(one.data, one.sha256),
+            sha256=one.sha256,
+            width=one.width,
+            height=one.height,
+        )
+        for one in drawn
+    )
+    Case.objects.filter(pk=case.pk).told()
+    by = None if player_id is None else acting_player(player_id)
+    tell_case(
+        Verb.STATEMENT_WRITTEN,
+        case,
+        by=by,
+        record="" if record_bytes is None else sha256(record_bytes),
+        pictures=[one.sha256 for one in drawn],
+    )
+    return statement.pk
+
+
+def _clean(text: str) -> str:
+    """Return the words, which may have several lines. Raises UserError (field ``text``)."""
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ").strip()
+    if len(plain) > LONGEST_TEXT:
+        raise UserError(
+            "too_long",
+            field="text",
+            text=_("Write at most %(most)d characters.") % {"most": LONGEST_TEXT},
+        )
+    return "".join(
+        one for one in plain if one == "\n" or not (category(one) in REFUSED or one in TURNING)
+    )
+
+
+def _refuse(case: Case, person_id: int) -> None:
+    if case.state in OVER:
+        raise Conflict("case_over", text=_("This case is over: nothing changes any more."))
+    if case.statements.filter(person=person_id).count() >= MOST_STATEMENTS:
+        raise Conflict(
+            "too_many_statements",
+            text=_("You have written in this case too often: tell the referee."),
+        )
+
+
+def _same(
+    earlier: Statement,
+    person_id: int,
+    text: str,
+    record_bytes: bytes | None,
+    drawn: Sequence[Drawn],
+) -> int:
+    digest = None if record_bytes is None else sha256(record_bytes)
+    kept = [one.sha256 for one in earlier.pictures.order_by("pk")]
+    if (
+        earlier.person_id == person_id
+        and earlier.text == text
+        and (earlier.record.sha256 if earlier.record else None) == digest
+        and kept == [one.sha256 for one in drawn]
+    ):
+        return earlier.pk
+    raise IdempotencyConflict(
+        "idempotency_conflict",
+        text=_("This form was sent before with another content: reload the page."),
+    )

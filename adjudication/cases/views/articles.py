@@ -1,0 +1,62 @@
+"""The articles at stake, told in our own words, and all the others of the rule set."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from adjudication.cases.selectors.cases import QueueLine
+from adjudication.policy.articles import ARTICLES, EVENT_ARTICLES, Article, articles_of
+from adjudication.policy.stakes import keys_at_stake
+from adjudication.rules.presets import get_ruleset
+from tournament.spoken import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleText:
+    """An article in the language of the page; ``at_stake`` where the case is about it."""
+
+    key: str
+    number: str
+    title: str
+    words: str
+    at_stake: bool = False
+
+    @property
+    def label(self) -> str:
+        """Return number and title; what the tournament says itself has no number."""
+        return self.title if self.key.startswith("event:") else f"{self.number} · {self.title}"
+
+
+def articles_for(rules: str, at_stake: Collection[str]) -> tuple[ArticleText, ...]:
+    """Return all articles of a rule set and of the tournament, in the order of the texts."""
+    return tuple(
+        article_text(one, at_stake=one.key in at_stake)
+        for one in (*articles_of(rules), *EVENT_ARTICLES)
+    )
+
+
+def at_stake(rules: str, line: QueueLine) -> tuple[str, ...]:
+    """Return the keys of the articles that a case is about, those of its gravest ground first."""
+    ruleset = get_ruleset(rules)
+    keys: list[str] = []
+    for ground in sorted(line.grounds, key=lambda one: one.cause != line.cause):
+        finding = None if ground.finding is None else ground.finding.stored
+        keys += keys_at_stake(ground.cause, finding, ruleset)
+    if line.proposal is not None:
+        keys += line.proposal.articles
+    return tuple(dict.fromkeys(key for key in keys if key in ARTICLES))
+
+
+def told(keys: Collection[str]) -> tuple[ArticleText, ...]:
+    """Return the articles of these keys; one that is not told (any more) is left out."""
+    return tuple(article_text(ARTICLES[key]) for key in keys if key in ARTICLES)
+
+
+def article_text(article: Article, *, at_stake: bool = False) -> ArticleText:
+    """Return an article in the language of the page."""
+    return ArticleText(
+        article.key,
+        article.number,
+        spoken(article.title),
+        spoken(article.words),
+        at_stake,
+    )

@@ -1,0 +1,116 @@
+"""The doors of the referees' pages: who comes in, as whom he acts, and what he may do there."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest
+
+from adjudication.cases.selectors.cases import CasePage, case_page
+from adjudication.cases.selectors.deskmates import Sitting, sits_on
+from adjudication.models import CaseState
+from adjudication.policy.policy import EventPolicy
+from tournament.audit.services.acting import Actor, act_as, actor
+from tournament.staff.access import may_referee, operator_of, visitor_of
+from tournament.staff.guards import refereed, terms_of_request
+from tournament.staff.selectors.identity import Visitor
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """A case as somebody has it before him. ``person_id`` is who acts, as the record knows him.
+
+    ``referees`` tells whether he may settle cases here: a member of the committee only reads.
+    """
+
+    terms: TournamentTerms
+    page: CasePage
+    person_id: int | None
+    policy: EventPolicy
+    referees: bool = True
+    sits: bool = False
+    """Whether he sits on its appeals committee."""
+
+    @property
+    def mine(self) -> bool:
+        """Whether he works on the case, also when his time is over but nobody took it."""
+        line = self.page.line
+        return line.taken_by is not None and line.taken_by.id == self.person_id
+
+    @property
+    def may(self) -> bool:
+        """Whether he can decide the case now."""
+        return self.mine and self.page.line.state == CaseState.TAKEN and not self.page.closed
+
+    @property
+    def takeable(self) -> bool:
+        """Whether he could take the case now."""
+        line = self.page.line
+        if not self.referees or self.page.closed or self.mine:
+            return False
+        return line.state in (CaseState.OPEN, CaseState.ASKED) or line.lapsed
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers of the players whom the case is about."""
+        return tuple(one.number for one in self.page.line.parties)
+
+
+def at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a case, without its evidence, to the owner and the referees."""
+    terms = refereed(request, slug)
+    page = _case(terms, number, actor())
+    return Desk(terms, page, page.reader, page.policy)
+
+
+def read_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a case to the owner, the referees and those who sit on its committee."""
+    terms, visitor = terms_of_request(request, slug), visitor_of(request)
+    if terms is not None and may_referee(visitor, terms.id):
+        return at_desk(request, slug, number)
+    return at_committee(request, slug, number)
+
+
+def at_committee(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a case to its committee, as whose member one acts, and to those who settle cases."""
+    terms, visitor = terms_of_request(request, slug), visitor_of(request)
+    sitting = None
+    if terms is not None:
+        sitting = sits_on(
+            terms.id,
+            number,
+            links=[known.link_id for known in visitor.identities],
+            player_id=visitor.player_id,
+            user_id=visitor.user_id,
+        )
+    if sitting is None:
+        return at_desk(request, slug, number)
+    assert terms is not None
+    act_as(as_member(visitor, sitting))
+    page = _case(terms, number, actor())
+    return Desk(
+        terms,
+        page,
+        sitting.person_id,
+        page.policy,
+        referees=may_referee(visitor, terms.id),
+        sits=True,
+    )
+
+
+def as_member(visitor: Visitor, sitting: Sitting) -> Actor:
+    """Return as whom somebody acts who sits on a committee."""
+    for known in visitor.identities:
+        if sitting.player_id is not None and known.player_id == sitting.player_id:
+            return Actor(
+                known.role, known.player_name, link_id=known.link_id, player_id=known.player_id
+            )
+        if sitting.link_id is not None and known.link_id == sitting.link_id:
+            return Actor(known.role, known.label, link_id=known.link_id)
+    return operator_of(visitor)
+
+
+def _case(terms: TournamentTerms, number: int, reader: Actor) -> CasePage:
+    page = case_page(terms.id, number, reader)
+    if page is None:
+        raise Http404
+    return page

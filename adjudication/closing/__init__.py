@@ -1,0 +1,1 @@
+"""The end of a tournament: the checklist, closing, the files to send."""

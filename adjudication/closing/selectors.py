@@ -1,0 +1,192 @@
+"""What is still missing at the end of a tournament."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Q
+
+from adjudication.models import Case, CaseState
+from language.messages import Message
+from tournament.exchange.selectors import export_of
+from tournament.formats.recognise import Format
+from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.models import (
+    Game,
+    GameState,
+    Player,
+    RecordingError,
+    RecordingErrorState,
+    Registration,
+    Round,
+    RoundState,
+    Tournament,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRound:
+    """A round that is not closed; ``draft`` is one that was never published."""
+
+    number: int
+    draft: bool
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCase:
+    """A case that may still change something; ``appeal_until`` where its ruling waits for that."""
+
+    number: int
+    state: str
+    players: tuple[str, ...]
+    appeal_until: datetime | None
+    disputes: bool = False
+    """Whether it is that of a disputed game, which the checklist tells of itself."""
+
+    @property
+    def ruled(self) -> bool:
+        """Whether there is a ruling, which can still be appealed or is before the committee."""
+        return self.state in (CaseState.RULED, CaseState.APPEALED)
+
+
+@dataclass(frozen=True, slots=True)
+class Registers:
+    """How many players have a number in each register that a rating list goes by."""
+
+    players: int
+    egf: int
+    ffg: int
+    aga: int
+
+    @property
+    def numbers(self) -> dict[Format, int]:
+        """Return how many have a number, by the format that the rating list takes."""
+        return {Format.H9: self.egf, Format.TOU: self.ffg, Format.AGA: self.aga}
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingState:
+    """Everything that the checklist looks at; games by round and board."""
+
+    closed_at: datetime | None
+    rounds: int
+    unreported: tuple[GameRow, ...]
+    unconfirmed: tuple[GameRow, ...]
+    disputed: tuple[GameRow, ...]
+    mending: tuple[GameRow, ...]
+    """Confirmed games for which another result is proposed."""
+    cases: tuple[OpenCase, ...]
+    """Cases that are not over."""
+    open_rounds: tuple[OpenRound, ...]
+    waiting: int
+    """How many asked to take part and had no answer."""
+    preliminary: tuple[PlayerName, ...]
+    without_rank: tuple[PlayerName, ...]
+    registers: Registers
+    prizes: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingPage:
+    """What is open, and the file for the rating list with what it cannot carry."""
+
+    state: ClosingState
+    list: Format
+    lost: tuple[Message, ...]
+
+
+def closing_page(tournament_id: int) -> ClosingPage:
+    """Return what the end of a tournament is looked at with, in eleven queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    state = _state(tournament)
+    kind = list_for(state.registers)
+    return ClosingPage(state, kind, export_of(tournament, kind).lost)
+
+
+def closing_state(tournament_id: int) -> ClosingState:
+    """Return what is still open in a tournament, in five queries however large it is."""
+    return _state(Tournament.objects.get(pk=tournament_id))
+
+
+def list_for(registers: Registers) -> Format:
+    """Return the rating list that most players have a number of; the European one without any."""
+    counts = registers.numbers
+    return max(counts, key=lambda one: counts[one])
+
+
+def _state(tournament: Tournament) -> ClosingState:
+    rounds = list(
+        Round.objects.filter(tournament=tournament)
+        .order_by("number")
+        .annotate(boards=Count("games"))
+        .values_list("number", "state", "boards")
+    )
+    mended = RecordingError.objects.filter(
+        state=RecordingErrorState.PROPOSED, game__round__tournament=tournament
+    )
+    unsettled = game_rows(
+        Game.objects.of(tournament.pk)
+        .exclude(round__state=RoundState.DRAFT)
+        .filter(
+            Q(state__in=(GameState.OPEN, GameState.REPORTED, GameState.DISPUTED))
+            | Q(pk__in=mended.values("game_id"))
+        )
+        .order_by("round__number", "board_number")
+    )
+    players = list(
+        Player.everybody.filter(tournament=tournament)
+        .order_by("number")
+        .values_list(
+            "registration",
+            "level",
+            *("egf_pin", "ffg_licence", "aga_id"),
+            *("pk", "name", "rank", "club", "number"),
+        )
+    )
+    shown = [row for row in players if row[0] != Registration.REQUESTED]
+    final = [row for row in players if row[0] == Registration.FINAL]
+    egf, ffg, aga = (sum(bool(row[column]) for row in final) for column in (2, 3, 4))
+    return ClosingState(
+        closed_at=tournament.closed_at,
+        rounds=len(rounds),
+        unreported=_in(unsettled, GameState.OPEN),
+        unconfirmed=_in(unsettled, GameState.REPORTED),
+        disputed=_in(unsettled, GameState.DISPUTED),
+        mending=_in(unsettled, GameState.CONFIRMED),
+        cases=_cases(tournament),
+        open_rounds=tuple(
+            OpenRound(number, state == RoundState.DRAFT, boards)
+            for number, state, boards in rounds
+            if state != RoundState.FINISHED
+        ),
+        waiting=len(players) - len(shown),
+        preliminary=tuple(
+            PlayerName(*row[5:]) for row in shown if row[0] == Registration.PRELIMINARY
+        ),
+        without_rank=tuple(PlayerName(*row[5:]) for row in shown if row[1] is None),
+        registers=Registers(len(final), egf, ffg, aga),
+        prizes=len(tournament.prizes),
+    )
+
+
+def _cases(tournament: Tournament) -> tuple[OpenCase, ...]:
+    found: dict[int, OpenCase] = {}
+    for number, state, until, game, name in (
+        Case.objects.live()
+        .filter(tournament=tournament)
+        .order_by("number", "parties__number")
+        .values_list("number", "state", "appeal_until", "game__state", "parties__name")
+    ):
+        known = found.get(number)
+        found[number] = OpenCase(
+            number=number,
+            state=state,
+            players=(*(known.players if known else ()), *([name] if name else ())),
+            appeal_until=until if state == CaseState.RULED else None,
+            disputes=game == GameState.DISPUTED and state in CaseState.waiting(),
+        )
+    return tuple(found.values())
+
+
+def _in(games: tuple[GameRow, ...], state: GameState) -> tuple[GameRow, ...]:
+    return tuple(game for game in games if game.state == state)

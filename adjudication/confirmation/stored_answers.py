@@ -1,0 +1,100 @@
+"""Answers of confirmation as plain values, to be stored and taken up again by a later run.
+
+A stored answer counts for nothing by itself: what it says is proven again, by the checker, before a
+run goes on from it. One that is open is taken at its word, for it claims nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from adjudication.confirmation.certificate import move_text, problem_fields
+from adjudication.confirmation.checker.checking import check
+from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.problem import PASS_MOVE, Move, MoveKind, Problem, Winner
+from adjudication.confirmation.verdict import ProblemAnswer, Reason
+from adjudication.rules.points import parse_point, point_names
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAnswer:
+    """An answer in words, numbers and texts. Points have their names, moves their texts.
+
+    ``key`` is that of its problem. ``winner`` is empty where there is no answer, and ``reason``
+    where there is one; then ``certificate`` proves it.
+    """
+
+    key: str
+    ko_pass: str
+    question: str
+    target: tuple[str, ...]
+    local: tuple[str, ...]
+    winner: str
+    reason: str
+    nodes: int
+    line: tuple[str, ...]
+    certificate: str
+
+
+Known = Callable[[str], StoredAnswer | None]
+"""Gives the answer that is stored for a problem's key, if there is one."""
+
+
+def problem_key(problem: Problem) -> str:
+    """Return the name of a problem: the SHA-256 of what a certificate says of it, in hexadecimal.
+
+    The region as it lies on its board, target, local points, question and reading make the problem.
+    """
+    text = json.dumps(problem_fields(problem), separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()
+
+
+def keep(answer: ProblemAnswer) -> StoredAnswer:
+    """Return an answer as plain values."""
+    problem = answer.problem
+    size = problem.region.size
+    return StoredAnswer(
+        key=problem_key(problem),
+        ko_pass=problem.ko_pass.value,
+        question=problem.question.value,
+        target=tuple(point_names(problem.target, size)),
+        local=tuple(point_names(problem.local, size)),
+        winner="" if answer.winner is None else answer.winner.value,
+        reason="" if answer.reason is None else answer.reason.value,
+        nodes=answer.nodes,
+        line=tuple(move_text(move, size) for move in answer.line),
+        certificate=answer.certificate or "",
+    )
+
+
+def taken_up(kept: StoredAnswer, problem: Problem) -> ProblemAnswer | None:
+    """Return the answer to a problem that is kept; None for what is none.
+
+    The certificate is checked again: it has to prove this winner of this problem.
+    """
+    try:
+        if not kept.winner:
+            return ProblemAnswer(problem, None, kept.nodes, reason=Reason(kept.reason))
+        winner, size = Winner(kept.winner), problem.region.size
+        line = tuple(read_move(text, size) for text in kept.line)
+        if check(kept.certificate, problem).winner is not winner:
+            return None
+    except (CheckError, ValueError):
+        return None
+    return ProblemAnswer(problem, winner, kept.nodes, line, certificate=kept.certificate)
+
+
+def read_move(text: str, size: int) -> Move:
+    """Return a move from its text in a certificate. Raises ValueError for what is none."""
+    if text == MoveKind.PASS.value:
+        return PASS_MOVE
+    word, _, name = text.rpartition(" ")
+    if name == MoveKind.KO_PASS.value and not word:
+        return Move(MoveKind.KO_PASS)
+    kind = MoveKind(word) if word else MoveKind.PLAY
+    if kind is MoveKind.PASS or (kind is MoveKind.PLAY and word):
+        raise ValueError(f"no move: {text!r}")
+    return Move(kind, parse_point(name, size))

@@ -1,0 +1,1 @@
+"""What was published and is put right: corrections, the history, undoing."""

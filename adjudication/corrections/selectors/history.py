@@ -1,0 +1,319 @@
+"""The audit trail as it is read: newest first, filtered, a page at a time."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case as Choice
+from django.db.models import F, OuterRef, QuerySet, Subquery, Value, When
+from django.db.models.functions import Coalesce
+
+from adjudication.models import Case
+from adjudication.policy.causes import BEHAVIOUR
+from tournament.games.selectors.games import GameRow, game_rows
+from tournament.models import AuditEvent, Game, Person, Player, Role, RoundState, Verb
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+
+PAGE = 50
+KINDS: Mapping[str, tuple[str, ...]] = {
+    "results": ("result.",),
+    "pairings": ("board.", "pairing."),
+    "rounds": ("round.",),
+    "players": ("player.", "teams.", "wishes."),
+    "links": ("link.", "token."),
+    "cases": ("case.", "confirmation.", "inquiry.", "ruling.", "appeal."),
+    "tournament": ("tournament.",),
+}
+"""The kinds of events one can look for, by how their verbs begin."""
+
+
+_PERSON = Person.objects.filter(tournament=OuterRef("tournament"), uid=OuterRef("actor"))
+_NAME = Coalesce(
+    Subquery(
+        _PERSON.values(whose=Choice(When(player=None, then=F("name")), default=F("player__name")))[
+            :1
+        ]
+    ),
+    Value(""),
+)
+"""Who acted, by name: events know only persons, whose names can be erased."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing somebody did. ``undone_by`` is the event that made it good.
+
+    Of an event that ``undoes`` another, ``root`` is what was first done, and ``again`` says that
+    it is done again, as the undoing of an undoing does.
+    """
+
+    id: int
+    at: datetime
+    verb: str
+    role: str
+    name: str
+    round_number: int | None
+    table: int | None
+    players: tuple[int, ...]
+    before: Any
+    after: Any
+    reason: str
+    undoes: int | None
+    undone_by: int | None
+    root: "Event | None" = None
+    again: bool = False
+
+    def as_read(self, *, referee: bool) -> "Event":
+        """Return the event as somebody reads it who looks into disputes, or does not."""
+        hidden = not referee and for_referees(self.verb, self.role, self.after)
+        return replace(self, reason="") if hidden else self
+
+
+def for_referees(verb: str, role: str, after: Any) -> bool:
+    """Whether an event's reason is only for whoever may rule on its case.
+
+    That is a player's complaint, and what one referee notes for the next, who may quote it.
+    """
+    if verb in (Verb.CASE_RETURNED, Verb.CASE_HANDED):
+        return True
+    told = after if isinstance(after, dict) else {}
+    opened = verb in (Verb.CASE_OPENED, Verb.CASE_JOINED)
+    return opened and role == Role.PLAYER and told.get("cause") in BEHAVIOUR
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What of the trail is looked at; ``player`` is a number in the tournament."""
+
+    round_number: int | None = None
+    table: int | None = None
+    player: int | None = None
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page of the trail, the names of its players, and what there is to look for.
+
+    ``rounds`` are those in which something was done.
+    """
+
+    events: tuple[Event, ...]
+    done: Event | None
+    number: int
+    pages: int
+    total: int
+    names: Mapping[int, str]
+    rounds: tuple[int, ...]
+    games: Mapping[tuple[int, int], int]
+    """The ids of the games of published rounds, by round and table."""
+
+    @property
+    def newer(self) -> int:
+        """Return the number of the page before this one."""
+        return self.number - 1
+
+    @property
+    def older(self) -> int:
+        """Return the number of the page after this one."""
+        return self.number + 1
+
+
+def history_page(
+    tournament_id: int, wanted: Wanted, number: int = 1, *, done: int | None = None
+) -> HistoryPage:
+    """Return a page of the trail, the nearest there is, in five queries at most.
+
+    ``done`` is the id of an event to show above, wherever it is.
+    """
+    found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
+    heads = [
+        _Head(*row)
+        for row in found.values_list("pk", "verb", "players", "round_number", "table", "undoes")
+    ]
+    keys = [one.id for one in heads if one.is_wanted(wanted)]
+    pages = max(1, -(-len(keys) // PAGE))
+    number = min(max(1, number), pages)
+    shown = keys[(number - 1) * PAGE : number * PAGE]
+    undoing = {one.id: one.undoes for one in heads if one.undoes is not None}
+    above = [one.id for one in heads if one.id == done]
+    events = {one.id: one for one in _events([*shown, *above], undoing)}
+    games = Game.objects.filter(round__tournament=tournament_id).exclude(round__state="draft")
+    return HistoryPage(
+        events=tuple(events[key] for key in shown),
+        done=events[above[0]] if above else None,
+        number=number,
+        pages=pages,
+        total=len(keys),
+        names=names_of(tournament_id),
+        rounds=tuple(sorted({one.round_number for one in heads if one.round_number})),
+        games={
+            (round_number, table): pk
+            for round_number, table, pk in games.values_list("round__number", "board_number", "pk")
+        },
+    )
+
+
+def trail_part(
+    tournament_id: int, wanted: Wanted, *, before: int | None, limit: int
+) -> tuple[Event, ...]:
+    """Return so many events of the trail, newest first, older than the one with an id."""
+    found = AuditEvent.objects.filter(tournament=tournament_id).order_by("-pk")
+    heads = [
+        _Head(*row)
+        for row in found.values_list("pk", "verb", "players", "round_number", "table", "undoes")
+    ]
+    undoing = {one.id: one.undoes for one in heads if one.undoes is not None}
+    keys = [
+        one.id for one in heads if one.is_wanted(wanted) and (before is None or one.id < before)
+    ]
+    return _events(keys[:limit], undoing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    """What says whether an event is looked for."""
+
+    id: int
+    verb: str
+    players: list[int]
+    round_number: int | None
+    table: int | None
+    undoes: int | None
+
+    def is_wanted(self, wanted: Wanted) -> bool:
+        return (
+            wanted.round_number in (None, self.round_number)
+            and wanted.table in (None, self.table)
+            and (wanted.player is None or wanted.player in self.players)
+            and self.verb.startswith(KINDS.get(wanted.kind, ("",)))
+        )
+
+
+def game_history(
+    tournament_id: int,
+    round_number: int,
+    pair: frozenset[int],
+    *,
+    cases: Collection[int] = frozenset(),
+) -> tuple[Event, ...]:
+    """Return what happened to the game of two players, by their numbers, newest first.
+
+    Three queries at most. The table is not asked for: it may have been another. ``cases`` are the
+    numbers of the game's cases, of which all is told, whoever did it.
+    """
+    found = AuditEvent.objects.filter(tournament=tournament_id, round_number=round_number)
+    rows = list(found.order_by("-pk").values_list("pk", "players", "undoes", "after__case"))
+    undoing = {pk: undone for pk, _, undone, _ in rows if undone is not None}
+    about = [
+        pk
+        for pk, players, _, case in rows
+        if pair <= set(players) or (type(case) is int and case in cases)
+    ]
+    return _events(about, undoing)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStory:
+    """What happened to a game of a published round, oldest first, and its players' names."""
+
+    terms: TournamentTerms
+    game: GameRow
+    events: tuple[Event, ...]
+    names: Mapping[int, str]
+
+
+def game_story(game_id: int) -> GameStory | None:
+    """Return the history of a game of a round that was published, or None. Seven queries."""
+    found = Game.objects.filter(pk=game_id).exclude(round__state=RoundState.DRAFT)
+    game = found.select_related("round__tournament", "black", "white").first()
+    if game is None:
+        return None
+    (row,) = game_rows(found)
+    tournament = game.round.tournament
+    events = game_history(
+        tournament.pk,
+        game.round.number,
+        frozenset({game.black.number, game.white.number}),
+        cases=frozenset(Case.objects.filter(game=game).values_list("number", flat=True)),
+    )
+    return GameStory(terms_of(tournament), row, events[::-1], names_of(tournament.pk))
+
+
+def case_history(tournament_id: int, case_number: int) -> tuple[Event, ...]:
+    """Return what was done about a case, newest first. Two queries at most."""
+    events = _rows(AuditEvent.objects.filter(tournament=tournament_id, after__case=case_number))
+    return _rooted(events, {one.id: one.undoes for one in events if one.undoes is not None})
+
+
+def event_of(tournament_id: int, event_id: int) -> Event | None:
+    """Return one event of a tournament, or None. Three queries at most."""
+    found = AuditEvent.objects.filter(tournament=tournament_id)
+    undoes = found.filter(pk=event_id).values_list("undoes", flat=True)
+    if not undoes:
+        return None
+    undoing: dict[int, int] = {}
+    if undoes[0] is not None:
+        pairs = found.filter(undoes__isnull=False).values_list("pk", "undoes")
+        undoing = {pk: undone for pk, undone in pairs if undone is not None}
+    return _events([event_id], undoing)[0]
+
+
+def names_of(tournament_id: int) -> dict[int, str]:
+    """Return the players' names by their numbers, in one query."""
+    found = Player.objects.filter(tournament=tournament_id).order_by("number")
+    return dict(found.values_list("number", "name"))
+
+
+def _events(keys: list[int], undoing: Mapping[int, int]) -> tuple[Event, ...]:
+    """Return the events of these keys, newest first; ``undoing`` is who undoes whom, by keys.
+
+    One more query where some of them undo others.
+    """
+    return _rooted(_rows(AuditEvent.objects.filter(pk__in=keys)), undoing)
+
+
+def _rooted(events: tuple[Event, ...], undoing: Mapping[int, int]) -> tuple[Event, ...]:
+    """Return events, those that undo others with what was first done."""
+    roots = {one.id: _root(one.id, undoing) for one in events if one.undoes is not None}
+    if not roots:
+        return events
+    first = AuditEvent.objects.filter(pk__in=[root for root, _ in roots.values()])
+    found = {one.id: one for one in _rows(first)}
+    return tuple(
+        replace(one, root=found[roots[one.id][0]], again=roots[one.id][1] % 2 == 0)
+        if one.id in roots
+        else one
+        for one in events
+    )
+
+
+def _root(key: int, undoing: Mapping[int, int]) -> tuple[int, int]:
+    """Return what was first done, and how many steps of undoing there are to it."""
+    steps = 0
+    while key in undoing:
+        key, steps = undoing[key], steps + 1
+    return key, steps
+
+
+def _rows(found: "QuerySet[AuditEvent]") -> tuple[Event, ...]:
+    rows = found.order_by("-pk").annotate(who=_NAME)
+    return tuple(
+        Event(*row[:7], tuple(row[7]), *row[8:])
+        for row in rows.values_list(
+            "pk",
+            "at",
+            "verb",
+            "actor_role",
+            "who",
+            "round_number",
+            "table",
+            "players",
+            "before",
+            "after",
+            "reason",
+            "undoes",
+            "undone_by",
+        )
+    )

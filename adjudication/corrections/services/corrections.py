@@ -1,0 +1,357 @@
+"""Corrections of rounds that were published: what was written down wrong, or was played otherwise.
+
+Every function wants a ``note``, the reason, and returns the event it wrote. All raise NotFound,
+UserError (``reason_missing``) without a note, Conflict for a round in preparation, for a closed
+tournament, for a game whose result both players confirmed or a referee ruled, and UserError
+(``unchanged``) where there is nothing to change. What depends on the old values, as a later round
+that was paired from them, stays as it is (:mod:`adjudication.corrections.selectors.effects` tells).
+"""
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.live_cases import refuse_held_case, settle_with_result
+from adjudication.models import Case, Submission, SubmissionState
+from tournament.audit.services.changes import RoundChange
+from tournament.audit.services.recording import checked_note
+from tournament.common.locks import played_game, played_round
+from tournament.errors import Conflict, UserError
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    Reason,
+    Round,
+    RoundState,
+    Seat,
+    Verb,
+    Winner,
+)
+from tournament.results.selectors.reopening import may_reopen
+from tournament.results.services.doubts import ask_about
+from tournament.results.services.proposals import withdraw_waiting
+from tournament.results.services.results import (
+    NO_RESULT,
+    game_changed,
+    move_game,
+    refuse_ruled,
+    result_of,
+    told_mismatch,
+)
+from tournament.rounds.services.boards import force_terms, place_bye, reseat, seat
+from tournament.rounds.services.games import seat_at_board
+from tournament.rounds.services.terms import Table
+
+_OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
+
+
+@transaction.atomic
+def correct_result(
+    *,
+    game_id: int,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    note: str,
+    sure: bool = True,
+) -> AuditEvent:
+    """Write down the result of a game, whatever is known of it so far.
+
+    A report that waits for the opponent is set aside with the note, a dispute is decided; without
+    a ``reason`` it is decided by ruling. What both players confirmed changes only where the
+    tournament's reopening policy allows it, and stays confirmed; what was proposed for it and
+    waits for the players is taken back. Raises Conflict while a referee works on its case, which
+    is settled by it otherwise; who is not ``sure`` is asked once more (UserError
+    ``result_cannot_be``) about what no count gives.
+    """
+    note = checked_note(note)
+    game = played_game(game_id)
+    if game.state == GameState.DISPUTED and not reason and not margin_half:
+        reason = Reason.RULING
+    result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    refuse_ruled(game)
+    if not sure and winner != Winner.NONE:  # the staff annuls a game by that under any rules
+        ask_about(game, winner, str(result["reason"]), margin_half)
+    change = RoundChange(game.round)
+    if game.state == GameState.CONFIRMED:
+        if not may_reopen(game.round):
+            raise _confirmed()
+        if result == {name: getattr(game, name) for name in result}:
+            raise _unchanged()
+        withdraw_waiting(game, note)
+        with told_mismatch():
+            mended = Game.objects.mend(game, **result)
+    else:
+        refuse_held_case(game)
+        _set_aside_report(game, note)
+        with told_mismatch():
+            mended = Game.objects.move(
+                game, GameState.ENTERED, **result, reported_at=game.reported_at or timezone.now()
+            )
+    if not mended:
+        raise game_changed()
+    settle_with_result(game, note)
+    return _recorded(change, Verb.RESULT_CORRECTED, note)
+
+
+@transaction.atomic
+def withdraw_result(*, game_id: int, note: str) -> AuditEvent:
+    """Take a result back, entered or reported, or a dispute: the game is open again.
+
+    A closed round is then being played again. A report that waits is set aside with the note.
+    Its case is settled by it; raises Conflict while a referee works on that.
+    """
+    note = checked_note(note)
+    game = _changeable(game_id)
+    change = RoundChange(game.round)
+    if game.state != GameState.OPEN:
+        refuse_held_case(game)
+        _set_aside_report(game, note)
+        move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+        settle_with_result(game, note)
+    _play_on(game.round)
+    return _recorded(change, Verb.RESULT_CORRECTED, note)
+
+
+@transaction.atomic
+def correct_colours(*, game_id: int, note: str) -> AuditEvent:
+    """Exchange the colours of a game that was played the other way round.
+
+    Who won has still won. A report that waits said it of the colours: it is set aside, and its
+    result stands as entered. Handicap and komi follow from the colours where the game is still
+    open, unless they were forced; a game with a result was played on its terms. Raises Conflict
+    for a dispute: the claims in it are about colours.
+    """
+    game = _changeable(game_id)
+    return correct_players(
+        game_id=game_id, black_id=game.white_id, white_id=game.black_id, note=note
+    )
+
+
+@transaction.atomic
+def correct_terms(
+    *,
+    game_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+    note: str,
+) -> AuditEvent:
+    """Correct handicap, komi or number of a board as :func:`~boards.set_terms` does in a draft.
+
+    The result stays.
+    """
+    note = checked_note(note)
+    game = _changeable(game_id)
+    change = RoundChange(game.round)
+    force_terms(game, handicap=handicap, komi_half=komi_half, board_number=board_number)
+    return _recorded(change, Verb.PAIRING_CORRECTED, note)
+
+
+@transaction.atomic
+def correct_players(*, game_id: int, black_id: int, white_id: int, note: str) -> AuditEvent:
+    """Say who really sat at a board.
+
+    Who stays at the board keeps what he has: if he won he has won, whatever his colour; where
+    both are new, the colour that won has won. Terms are as in :func:`correct_colours`. Raises
+    NotFound for a player of another tournament, UserError for a player with himself, and Conflict
+    for a player who has another game or the bye, or takes no part in the round, for a dispute, and
+    where somebody who leaves the board, or his opponent, has reported the game.
+    """
+    note = checked_note(note)
+    game = _changeable(game_id)
+    if black_id == white_id:
+        raise UserError("same_player", field="white", text=_("A game needs two players."))
+    if game.state == GameState.DISPUTED:
+        raise _disputed()
+    table = Table(game.round)
+    here = {game.black_id, game.white_id}
+    for field, player in (("black", black_id), ("white", white_id)):
+        table.require(player, field)
+        if player not in here:
+            table.require_present(player, field)
+            _refuse_seated(game.round, player, field)
+    if {black_id, white_id} != here:
+        refuse_reports(game)
+    if (black_id, white_id) == (game.black_id, game.white_id):
+        raise _unchanged()
+    change = RoundChange(game.round)
+    winner = game.winner
+    flipped = game.black_id == white_id or game.white_id == black_id
+    _set_aside_report(game, note)
+    _sit(game, black_id, white_id, table)
+    if game.state != GameState.OPEN:
+        winner = _OTHER.get(winner, winner) if flipped else winner
+        move_game(game, GameState.ENTERED, winner=winner)
+    return _recorded(change, Verb.PAIRING_CORRECTED, note)
+
+
+@transaction.atomic
+def swap_in_round(*, round_id: int, first_id: int, second_id: int, note: str) -> AuditEvent:
+    """Exchange the places of two players: at two boards, with the bye, or with no place at all.
+
+    Colours stay those of the places, and so do results: they are what was played there. Two
+    players of one board change colours. Raises as :func:`correct_players` does, and Conflict when
+    neither has a place.
+    """
+    note = checked_note(note)
+    round_ = played_round(round_id)
+    if first_id == second_id:
+        raise UserError("same_player", field="second", text=_("Choose two different players."))
+    table, change = Table(round_), RoundChange(round_)
+    for field, player in (("first", first_id), ("second", second_id)):
+        table.require(player, field)
+        table.require_present(player, field)
+    seats = {one.player_id: one for one in round_.seats.filter(player__in=(first_id, second_id))}
+    if not seats:
+        raise Conflict("not_paired", text=_("Neither player has a place in this round yet."))
+    games = [_changeable(game_id) for game_id in {one.game_id for one in seats.values()} if game_id]
+    if len(seats) == 2 and len(games) == 1 and all(one.game_id for one in seats.values()):
+        return correct_colours(game_id=games[0].pk, note=note)
+    exchanged = {first_id: second_id, second_id: first_id}
+    for game in games:
+        refuse_reports(game)
+        if game.state == GameState.DISPUTED:
+            raise _disputed()
+    byes = [player for player, one in seats.items() if one.game_id is None]
+    Seat.objects.filter(pk__in=[one.pk for one in seats.values()]).delete()
+    for game in games:
+        black, white = (exchanged.get(one, one) for one in (game.black_id, game.white_id))
+        _sit(game, black, white, table)
+    for player in byes:
+        Seat.objects.create(round=round_, player_id=exchanged[player])
+    return _recorded(change, Verb.PAIRING_CORRECTED, note)
+
+
+@transaction.atomic
+def remove_game(*, game_id: int, note: str) -> AuditEvent:
+    """Take away a pairing that was never played. Raises Conflict for one with reports."""
+    note = checked_note(note)
+    game = _changeable(game_id)
+    refuse_reports(game)
+    change = RoundChange(game.round)
+    Seat.objects.filter(game=game).delete()
+    game.delete()
+    return _recorded(change, Verb.PAIRING_CORRECTED, note)
+
+
+@transaction.atomic
+def add_game(
+    *,
+    round_id: int,
+    black_id: int,
+    white_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+    note: str,
+) -> AuditEvent:
+    """Pair two players late, as :func:`~games.pair_game` does in a draft.
+
+    A closed round is then being played again.
+    """
+    note = checked_note(note)
+    round_ = played_round(round_id)
+    change = RoundChange(round_)
+    seat_at_board(
+        round_,
+        black_id=black_id,
+        white_id=white_id,
+        handicap=handicap,
+        komi_half=komi_half,
+        board_number=board_number,
+    )
+    _play_on(round_)
+    return _recorded(change, Verb.PAIRING_CORRECTED, note)
+
+
+@transaction.atomic
+def set_bye(*, round_id: int, player_id: int | None, note: str) -> AuditEvent:
+    """Give the bye to a player without a board, or to nobody; a second bye is allowed here."""
+    note = checked_note(note)
+    round_ = played_round(round_id)
+    change = RoundChange(round_)
+    place_bye(round_, player_id, again=True)
+    return _recorded(change, Verb.PAIRING_CORRECTED, note)
+
+
+def refuse_reports(game: Game) -> None:
+    """Raise Conflict where a player has reported the game: reports are kept, with their game.
+
+    So are cases.
+    """
+    if Case.objects.filter(game=game).exists():
+        raise Conflict(
+            "game_has_case",
+            text=_("There is a case about this game, and it is kept with it: its players stay."),
+        )
+    if Submission.objects.filter(game=game).exists() or game.recording_errors.exists():
+        raise Conflict(
+            "game_has_reports",
+            text=_(
+                "A player has reported this game, and reports are kept with their game: its "
+                "players stay. Correct its result instead, for example to void."
+            ),
+        )
+
+
+def _changeable(game_id: int) -> Game:
+    game = played_game(game_id)
+    refuse_ruled(game)
+    if game.state == GameState.CONFIRMED:
+        raise _confirmed()
+    return game
+
+
+def _sit(game: Game, black: int, white: int, table: Table) -> None:
+    """Seat two players; a game with a result keeps the terms it was played on."""
+    if game.state == GameState.OPEN:
+        reseat(game, black, white, table)
+    else:
+        seat(game, black, white, game.handicap, game.komi_half)
+
+
+def _refuse_seated(round_: Round, player_id: int, field: str) -> None:
+    if round_.seats.filter(player_id=player_id).exists():
+        raise Conflict(
+            "player_taken",
+            field=field,
+            text=_(
+                "The player has another game or the bye in this round: exchange the two players."
+            ),
+        )
+
+
+def _set_aside_report(game: Game, note: str) -> None:
+    """Replace the report that waits, if there is one, and say why: it is kept."""
+    Submission.objects.filter(game=game).become(SubmissionState.SUPERSEDED, answer_note=note)
+
+
+def _play_on(round_: Round) -> None:
+    """A closed round with an open game is being played again."""
+    Round.objects.filter(pk=round_.pk, state=RoundState.FINISHED).update(state=RoundState.PUBLISHED)
+
+
+def _recorded(change: RoundChange, verb: Verb, note: str) -> AuditEvent:
+    event = change.record(verb, reason=note)
+    if event is None:
+        raise _unchanged()
+    return event
+
+
+def _confirmed() -> Conflict:
+    return Conflict(
+        "game_confirmed",
+        text=_("Both players have confirmed the result: only both together can mend it."),
+    )
+
+
+def _disputed() -> Conflict:
+    return Conflict(
+        "game_disputed", text=_("The result is disputed: settle that first, then correct this.")
+    )
+
+
+def _unchanged() -> UserError:
+    return UserError("unchanged", text=_("Nothing would change: it is so already."))

@@ -1,0 +1,185 @@
+"""Emptying the words that name a player who is erased, or that he wrote himself.
+
+What is kept as it was written can only be made empty: the database holds that, too.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import Model, Q, QuerySet
+
+from adjudication.models import (
+    Appeal,
+    Case,
+    GameRecordFile,
+    Motion,
+    Penalty,
+    Picture,
+    Ruling,
+    Statement,
+    Submission,
+)
+from adjudication.policy.anonymous import COMMON
+from tournament.common.locks import hold_trail
+from tournament.formats.folding import folded
+from tournament.models import AuditEvent, Draw, Person, Player, RecordingError, Reschedule
+from tournament.rounds.selectors.draws import unpacked
+
+SHORTEST = 2
+"""Single letters are no names."""
+LONG = 4
+"""From so many letters on, a name is looked for inside the words of a file's name."""
+
+
+class Names:
+    """The names of a player, to be found in what people write."""
+
+    def __init__(self, player: Player) -> None:
+        whole = folded(player.name)
+        parts = [one for one in whole.split() if len(one) >= SHORTEST and one not in COMMON]
+        self._names = frozenset(filter(None, parts or (whole, whole.replace(" ", ""))))
+
+    def named_in(self, text: str) -> bool:
+        """Say whether one of the names is a word of a text, with or without its accents."""
+        text = folded(text)
+        words = set(text.split())
+        return any(name in (words if _has_case(name) else text) for name in self._names)
+
+    def spelled_in(self, name: str) -> bool:
+        """Say whether one of the names is in the name of a file, where words run together."""
+        long = (one for one in self._names if len(one) >= LONG)
+        return self.named_in(name) or any(one in folded(name) for one in long)
+
+
+def _has_case(name: str) -> bool:
+    """Say whether it is of a script with capitals: those without part no words by spaces."""
+    return " " not in name and name.upper() != name
+
+
+def empty_texts(player: Player, person: Person | None, names: Names) -> dict[str, Any]:
+    """Empty what the player wrote, what names him beside the rulings, and return what it was.
+
+    ``reasons`` are the sequences of events, ``rulings`` case and number of those that keep the
+    name: the public is not told why they were made. The trail is held from then on.
+    """
+    tournament_id = player.tournament_id
+    events = AuditEvent.objects.filter(tournament=tournament_id).exclude(reason="")
+    uid = None if person is None else person.uid
+    own = set(events.filter(actor=uid).values_list("reason", flat=True))
+    his = Q(player=player) if person is None else Q(player=player) | Q(person=person)
+    said = Statement.objects.filter(his)
+    his = Q(player=player) if person is None else Q(player=player) | Q(by=person)
+    rulings = Ruling.objects.filter(case__tournament=tournament_id).order_by("pk")
+    emptied = {
+        "notes": _empty_notes(player, own, names),
+        "pictures": Picture.objects.filter(statement__in=said).update(data=b"", storage_key=None),
+        "statements": said.update(text=""),
+        "appeals": Appeal.objects.filter(his).update(text=""),
+        "draws": _empty_draws(player),
+        "rulings": [
+            [case, number]
+            for case, number, text in rulings.values_list("case__number", "number", "reasons")
+            if names.named_in(text)
+        ],
+    }
+    # The last lock: whoever holds a row of the above waits for it to write an event.
+    hold_trail(tournament_id)
+    reasons = {
+        sequence: pk
+        for pk, sequence, actor, text in events.order_by("sequence").values_list(
+            "pk", "sequence", "actor", "reason"
+        )
+        if actor == uid or names.named_in(text)
+    }
+    AuditEvent.objects.filter(pk__in=reasons.values()).update(reason="", reason_salt="")
+    return {**emptied, "reasons": list(reasons)}
+
+
+def _empty_notes(player: Player, own: set[str], names: Names) -> int:
+    """Empty the notes that the player wrote or that name him; return how many.
+
+    ``own`` is what he wrote elsewhere: the case that it opened says it again.
+    """
+    tournament_id = player.tournament_id
+    in_games = Q(game__round__tournament=tournament_id)
+    answers = Submission.objects.filter(in_games).exclude(answer_note="")
+    answered = {
+        pk: text
+        for pk, by, text in answers.values_list("pk", "answered_by", "answer_note")
+        if by == player.pk or names.named_in(text)
+    }
+    own = own | set(answers.filter(answered_by=player).values_list("answer_note", flat=True))
+    count = Submission.objects.filter(pk__in=answered).update(answer_note="")
+
+    def theirs(text: str) -> bool:
+        return text in own or names.named_in(text)
+
+    cases = Case.objects.filter(tournament=tournament_id)
+    for case in cases.order_by("pk").select_for_update(no_key=True).only("grounds"):
+        told = [ground.get("note", "") for ground in case.grounds]
+        if any(map(theirs, told)):
+            kept = [
+                _without_note(one) if theirs(one.get("note", "")) else one for one in case.grounds
+            ]
+            Case.objects.filter(pk=case.pk).update(grounds=kept)
+            count += sum(map(theirs, told))
+    records = GameRecordFile.objects.filter(
+        Q(submissions__game__round__tournament=tournament_id)
+        | Q(statements__case__tournament=tournament_id)
+        | Q(uploaded_by=player)
+    )
+    errors = RecordingError.objects.filter(in_games)
+    penalties = Penalty.objects.filter(ruling__case__tournament=tournament_id)
+    texts: tuple[tuple[QuerySet[Any], str, Any], ...] = (
+        (errors, "note", theirs),
+        (cases, "settled_note", theirs),
+        (penalties, "note", names.named_in),
+        (records, "filename", names.spelled_in),
+    )
+    dates = Reschedule.objects.filter(in_games)
+    count += dates.filter(proposer=player).exclude(note="").update(note="")
+    count += _empty(dates, "note", theirs)
+    return count + sum(_empty(rows, column, is_his) for rows, column, is_his in texts)
+
+
+def _without_note(ground: Mapping[str, Any]) -> dict[str, Any]:
+    return {**ground, "note": ""}
+
+
+def _empty(rows: QuerySet[Any], column: str, is_his: Any) -> int:
+    """Empty a column where its text is one of those; return how many."""
+    model: type[Model] = rows.model
+    texts = rows.exclude(**{column: ""}).values_list("pk", column)
+    found = {pk for pk, text in texts if is_his(text)}
+    return model._base_manager.filter(pk__in=found).update(**{column: ""})
+
+
+def _empty_draws(player: Player) -> int:
+    """Empty what rounds were paired from, where the player is in it; return how many draws.
+
+    Names decide a pairing, so that without one of them it does not come out again.
+    """
+    draws = Draw.objects.filter(round__tournament=player.tournament_id).only("request")
+    found = [
+        draw.pk
+        for draw in draws
+        if draw.request
+        and any(one.id == player.number for one in unpacked(bytes(draw.request))[0].state.players)
+    ]
+    return Draw.objects.filter(pk__in=found).update(request=b"")
+
+
+def count_left(tournament_id: int, names: Names) -> int:
+    """Count what others wrote that names the person and is kept for ever."""
+    in_cases = Q(case__tournament=tournament_id)
+    statements = Statement.objects.filter(in_cases).exclude(text="")
+    rulings = Ruling.objects.filter(in_cases)
+    appeals = Appeal.objects.filter(in_cases).exclude(text="")
+    motions = Motion.objects.filter(appeal__case__tournament=tournament_id, decision__isnull=False)
+    texts = [
+        *statements.values_list("text", flat=True),
+        *rulings.values_list("reasons", flat=True),
+        *appeals.values_list("text", flat=True),
+        *(str(decision) for decision in motions.values_list("decision", flat=True)),
+    ]
+    return sum(map(names.named_in, texts))

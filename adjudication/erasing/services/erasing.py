@@ -1,0 +1,111 @@
+"""Taking a person out of a tournament: names and words go, games, results and standings stay.
+
+The record of the tournament names persons by ids that say nothing, so that its chain still holds.
+The kept answers of the API, which may name them, are emptied, too.
+
+Record files stay as they were sent in: they are the proof of results, and no page shows them to the
+public. So do statements of others and the reasons of rulings.
+"""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.erasing.services.erased_texts import Names, count_left, empty_texts
+from api.calls.services import erase_answers
+from notices.models import Mail, PlayerMail
+from tournament.audit.services.recording import checked_note, record
+from tournament.common.locks import hold_rounds, locked_tournament
+from tournament.common.versions import save_version
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import (
+    ENTRY_TEXTS,
+    IMPERSONAL_COLUMNS,
+    AccessLink,
+    Person,
+    Player,
+    Role,
+    Verb,
+)
+
+EMPTIED = frozenset(ENTRY_TEXTS) - IMPERSONAL_COLUMNS - {"surname"} | {"club"}
+"""What of an entry is emptied; rank, rating and country stay, for scores and lists need them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What was emptied. ``left`` is how many words of others, kept for ever, name the person."""
+
+    number: int
+    reasons: int
+    notes: int
+    statements: int
+    pictures: int
+    draws: int
+    left: int
+
+
+@transaction.atomic
+def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
+    """Erase who a player is; a number stands in place of the name from now on.
+
+    Works in a closed tournament, too: people ask for it afterwards. Raises NotFound, Conflict for
+    somebody who is erased already, and UserError without a ``note`` or with one that names him.
+    """
+    note = checked_note(note)
+    locked_tournament(tournament_id)
+    hold_rounds(tournament_id)
+    rows = Player.everybody.select_for_update(no_key=True)
+    player = rows.filter(pk=player_id, tournament=tournament_id).first()
+    if player is None:
+        raise NotFound("no_player", text=_("There is no such player."))
+    if player.erased_at is not None:
+        raise Conflict("player_erased", text=_("This player is erased already."))
+    names = Names(player)
+    if names.named_in(note):
+        raise UserError(
+            "note_names", field="note", text=_("Say why without the name: the reason is kept.")
+        )
+    person = Person.objects.filter(player=player).first()
+    texts = empty_texts(player, person, names)
+    _empty_person(player)
+    _empty_entry(player)
+    AccessLink.objects.filter(player=player, revoked_at=None).update(revoked_at=timezone.now())
+    AccessLink.objects.filter(player=player).update(label="")
+    # Mails hold neither address nor text, but that he was written to is his own affair, too.
+    Mail.objects.filter(player=player).delete()
+    PlayerMail.objects.filter(player=player).delete()
+    erase_answers(tournament_id)
+    record(
+        Verb.PLAYER_ERASED,
+        tournament_id=tournament_id,
+        players=[player.number],
+        after={**texts, "links": True},
+        reason=note,
+    )
+    return Erased(
+        number=player.number,
+        reasons=len(texts["reasons"]),
+        notes=texts["notes"],
+        statements=texts["statements"],
+        pictures=texts["pictures"],
+        draws=texts["draws"],
+        left=count_left(tournament_id, names),
+    )
+
+
+def _empty_person(player: Player) -> None:
+    # Whom it was asked about may be known by his name alone, in a tournament from an archive.
+    named = Q(tournament=player.tournament_id, role=Role.PLAYER, name=player.name)
+    Person.objects.filter(named | Q(player=player)).update(name="", erased_at=timezone.now())
+
+
+def _empty_entry(player: Player) -> None:
+    player.surname = f"#{player.number}"
+    for name in EMPTIED:
+        setattr(player, name, "")
+    player.erased_at = timezone.now()
+    save_version(player, "surname", *EMPTIED, "erased_at")

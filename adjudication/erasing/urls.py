@@ -1,0 +1,9 @@
+"""The address where a player is erased."""
+
+from django.urls import path
+
+from adjudication.erasing.views import erasing
+
+urlpatterns = [
+    path("director/<slug:slug>/players/<int:player_id>/erase/", erasing.erase, name="erase"),
+]

@@ -1,0 +1,48 @@
+"""The addresses of what players are asked and do in a case; part of the adjudication pages."""
+
+from django.urls import path
+
+from adjudication.inquiries.views import attachments, question, resume, trouble
+from adjudication.rulings.views import statement
+
+urlpatterns = [
+    path("games/<int:game_id>/question/", question.question, name="question"),
+    path("games/<int:game_id>/wrong/", trouble.trouble, name="trouble"),
+    path("games/<int:game_id>/accept/", trouble.accept, name="accept"),
+    path("games/<int:game_id>/on/", resume.resume, name="resume"),
+    path("games/<int:game_id>/on/board/", resume.board, name="resume_board"),
+    path("games/<int:game_id>/case/", statement.case, name="player_case"),
+    path("games/<int:game_id>/case/appeal/", statement.appeal, name="player_appeal"),
+    path(
+        "games/<int:game_id>/case/appeal/withdraw/",
+        statement.withdraw_appeal,
+        name="player_appeal_withdraw",
+    ),
+    path(
+        "games/<int:game_id>/case/pictures/<int:picture_id>.jpg",
+        attachments.picture,
+        name="player_picture",
+    ),
+    path(
+        "games/<int:game_id>/case/records/<int:statement_id>.sgf",
+        attachments.record,
+        name="player_record",
+    ),
+    path("cases/<int:case_id>/", statement.own_case, name="own_case"),
+    path("cases/<int:case_id>/appeal/", statement.own_appeal, name="own_appeal"),
+    path(
+        "cases/<int:case_id>/appeal/withdraw/",
+        statement.own_withdraw_appeal,
+        name="own_appeal_withdraw",
+    ),
+    path(
+        "cases/<int:case_id>/pictures/<int:picture_id>.jpg",
+        attachments.own_picture,
+        name="own_picture",
+    ),
+    path(
+        "cases/<int:case_id>/records/<int:statement_id>.sgf",
+        attachments.own_record,
+        name="own_record",
+    ),
+]

@@ -1,0 +1,111 @@
+"""What a player's own page tells of the cases that concern them: how far they are, and no more.
+
+Somebody may look over their shoulder, so what a case is about stands on its own page alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from adjudication.cases.selectors.cases import QueueLine
+from adjudication.cases.selectors.complaints import confidential
+from adjudication.cases.selectors.hearing import Hearing, hearing_of, is_accused
+from adjudication.cases.selectors.own_cases import OwnCaseLine, own_case_lines
+from adjudication.cases.selectors.statements import StatementView, statements_of
+from adjudication.models import CaseState
+from adjudication.triage.views.game_case import state_line
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStep:
+    """How far a case is for one of its players.
+
+    ``step`` is reply, waits, ruled, appealed or over; ``left_open`` tells that the tournament was
+    closed before the case was.
+    """
+
+    id: int
+    number: int
+    step: str
+    where: str
+    line: str
+    left_open: bool
+
+
+def own_steps(
+    player_id: int, number: int, *, closed: bool, asked: Collection[int] = ()
+) -> tuple[OwnStep, ...]:
+    """Return the cases of a player with a number, the latest first; ``closed`` is the tournament.
+
+    Without those that are only a question to both players; ``asked`` are the ids of the games that
+    the page asks about already. One query, and another where somebody complains.
+    """
+    lines = [
+        one
+        for one in own_case_lines(player_id)
+        if one.state != CaseState.ASKED or one.game_id not in asked
+    ]
+    said = statements_of([one.id for one in lines if confidential(one) and not one.over])
+
+    def step(line: OwnCaseLine) -> OwnStep:
+        waits = asked_to_reply(line, said.get(line.id, ()), player_id, number)
+        return _step(line, waits, closed=closed)
+
+    return tuple(map(step, lines))
+
+
+def asked_to_reply(
+    line: QueueLine | OwnCaseLine, said: Iterable[StatementView], player_id: int, number: int | None
+) -> Hearing | None:
+    """Return how far a complaint is answered for somebody accused who has not replied.
+
+    None where nobody complains of them, they replied, or it is ruled. ``said`` are the statements
+    of the case.
+    """
+    hearing = hearing_of(line, said)
+    if hearing is None or line.state not in CaseState.waiting() or player_id in hearing.replied:
+        return None
+    return hearing if is_accused(line, number) else None
+
+
+def reply_line(hearing: Hearing) -> str:
+    """Return what a player reads of a complaint that they have not answered."""
+    if hearing.reply_until is None:
+        return _(
+            "Nothing is ruled against you before you can read here what it is about, in the"
+            " referee’s words, and reply."
+        )
+    return _(
+        "You can read what it is about, in the referee’s words. Please reply by %(time)s: after"
+        " that the referee may rule."
+    ) % {"time": date_format(timezone.localtime(hearing.reply_until), "TIME_FORMAT")}
+
+
+def _step(line: OwnCaseLine, waits: Hearing | None, *, closed: bool) -> OwnStep:
+    left_open = closed and not line.over
+    replies = waits is not None and waits.written_at is not None and not left_open
+    decided = {CaseState.RULED: "ruled", CaseState.APPEALED: "appealed"}
+    return OwnStep(
+        id=line.id,
+        number=line.number,
+        step="over" if line.over else "reply" if replies else decided.get(line.state, "waits"),
+        where=_where(line),
+        line=reply_line(waits)
+        if waits is not None and replies
+        else state_line(line.state, line, closed=closed),
+        left_open=left_open,
+    )
+
+
+def _where(line: OwnCaseLine) -> str:
+    if line.game_id is None:
+        if not line.over:
+            return _("There is a case about you.")
+        return _("Case %(number)d, which is over") % {"number": line.number}
+    values = {"case": line.number, "number": line.round_number, "board": line.table}
+    return _("Case %(case)d: round %(number)s, board %(board)s") % values

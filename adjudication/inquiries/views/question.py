@@ -1,0 +1,307 @@
+"""What both players are asked, one question at a time, with what each answer leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from adjudication.board.page import BoardPage
+from adjudication.cases.services.policies import policy_of
+from adjudication.cases.views import case_words
+from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.views.outcomes import outcome_sentence
+from adjudication.models import InquiryKind, InquiryState
+from adjudication.policy.articles import ARTICLES
+from adjudication.policy.questions import (
+    Outcome,
+    Question,
+    next_question,
+    put_to,
+    questions_of,
+)
+from adjudication.rules.presets import get_ruleset
+from adjudication.submissions.views.evidence import board_of
+from adjudication.submissions.views.games import played_game
+from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import record_bytes
+from adjudication.verdicts.selectors.verdicts import FindingView, details_of, finding_view
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views.badges import Badge
+from adjudication.verdicts.views.sentences import plain_sentence
+from tournament.errors import UserError
+from tournament.models import Tournament
+from tournament.results.services.doubts import CANNOT_BE
+from tournament.spoken import spoken
+from tournament.staff.access import frame, personal
+
+OTHER = "other"
+REFERRED = (Outcome.CASE, Outcome.BOTH_LOSE, Outcome.FORFEIT)
+"""The outcomes that the players have not settled themselves: nobody is congratulated on them."""
+_MARGIN = re.compile(r"(\d{1,3})(?:[.,](\d))?", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An answer to choose: its word, what it says and what it leads to."""
+
+    word: str
+    text: str
+    leads_to: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question that was put before: what was said, as far as the visitor may know, and came."""
+
+    title: str
+    badge: Badge
+    black: str
+    white: str
+    outcome: str
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def question(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Ask a player the next question, take his answer, and show what was answered before."""
+    page, player_id = played_game(request, game_id)
+    colour = page.game.colour_of(player_id)
+    asked = inquiries_of(game_id)
+    if request.method == "POST":
+        return _answered(request, page, player_id, asked)
+    path = request.GET.getlist("path")
+    current = next((one for one in asked if one.waits and not one.answer_of(colour)), None)
+    return _page(request, page, colour, asked, current, path)
+
+
+def _answered(
+    request: HttpRequest, page: GamePage, player_id: int, asked: Sequence[InquiryView]
+) -> HttpResponse:
+    colour = page.game.colour_of(player_id)
+    current = next((one for one in asked if str(one.id) == request.POST.get("inquiry")), None)
+    if current is None or not current.waits:
+        messages.warning(request, _("This question is no longer asked: look at the game."))
+        return redirect("adjudication:game", page.game.id)
+    path, word = request.POST.getlist("path"), request.POST.get("answer", "")
+    try:
+        following = _next(page, current, colour, [*path, word])
+    except ValueError:
+        error = {"answer": _("Choose one of the answers.")}
+        return _page(request, page, colour, asked, current, path, error)
+    if following is not None:
+        return _page(request, page, colour, asked, current, [*path, word], status=200)
+    data: dict[str, Any] | None = None
+    claim = ""
+    if current.kind == InquiryKind.OBJECTION and word == OTHER:
+        if "winner" not in request.POST:
+            return _page(request, page, colour, asked, current, path, other=True, status=200)
+        claim = _claim(request.POST)
+        if not claim:
+            error = {"margin": _("Say who won, and by how many points, such as 3.5.")}
+            return _page(request, page, colour, asked, current, path, error, other=True)
+        data = {"result": claim}
+    try:
+        settled = answer(
+            inquiry_id=current.id,
+            player_id=player_id,
+            answer=word,
+            data=data,
+            sure=request.POST.get("sure", "") == claim,
+        )
+    except UserError as problem:
+        if problem.code == CANNOT_BE:
+            error = {"margin": str(problem.text)}
+            return _page(request, page, colour, asked, current, path, error, other=True, sure=claim)
+        messages.warning(request, str(problem.text))
+        return redirect("adjudication:game", page.game.id)
+    if settled.settled_at is None:
+        text = _("Answered. Now it is your opponent’s turn: you can change it until then.")
+    else:
+        outcome = str(settled.data.get("outcome", ""))
+        text = outcome_sentence(
+            settled.kind, outcome, differ=settled.state == InquiryState.DIFFERENT
+        )
+        if outcome in REFERRED:
+            messages.info(request, text)
+            return redirect("adjudication:game", page.game.id)
+    messages.success(request, text)
+    return redirect("adjudication:game", page.game.id)
+
+
+def _claim(post: Mapping[str, str]) -> str:
+    """Return the result of the form as one writes it, or an empty text."""
+    winner = {"black": "B", "white": "W"}.get(post.get("winner", ""), "")
+    if post.get("winner") == "draw":
+        return "Draw"
+    if winner and post.get("how") in ("R", "T"):
+        return f"{winner}+{post['how']}"
+    match = _MARGIN.fullmatch(post.get("margin", "").strip())
+    if not winner or match is None or match[2] not in (None, "0", "5"):
+        return ""
+    margin = f"{match[1]}.5" if match[2] == "5" else match[1]
+    return f"{winner}+{margin}" if float(margin) else ""
+
+
+def _next(
+    page: GamePage, current: InquiryView, colour: str, path: Sequence[str]
+) -> Question | None:
+    tournament = Tournament.objects.get(pk=page.terms.id)
+    return next_question(
+        current.kind,
+        get_ruleset(page.terms.rules),
+        policy_of(tournament),
+        list(path),
+        put_to(colour, current.data),
+    )
+
+
+def _page(
+    request: HttpRequest,
+    page: GamePage,
+    colour: str,
+    asked: Sequence[InquiryView],
+    current: InquiryView | None,
+    path: Sequence[str],
+    errors: Mapping[str, str] | None = None,
+    *,
+    other: bool = False,
+    sure: str = "",
+    status: int | None = None,
+) -> HttpResponse:
+    policy = policy_of(Tournament.objects.get(pk=page.terms.id))
+    ruleset = get_ruleset(page.terms.rules)
+    context: dict[str, Any] = {
+        "page": page,
+        "game": page.game,
+        "current": current,
+        "path": path,
+        "errors": errors or {},
+        "values": request.POST,
+        "other": other,
+        "sure": sure,
+        "past": [],
+    }
+    if current is not None:
+        about = put_to(colour, current.data)
+        try:
+            shown = next_question(current.kind, ruleset, policy, list(path), about)
+        except ValueError:
+            shown, context["path"] = None, []
+        shown = shown or next_question(current.kind, ruleset, policy, [], about)
+        assert shown is not None
+        article = ARTICLES[shown.article]
+        context |= {
+            "title": case_words.inquiry_title(current.kind),
+            "question": spoken(shown.text),
+            "article": article,
+            "article_title": spoken(article.title),
+            "article_words": spoken(article.words),
+            "choices": [
+                Choice(one.word, spoken(one.text), spoken(one.leads_to)) for one in shown.answers
+            ],
+            **_about(page, current, request.GET),
+        }
+
+    def said(one: InquiryView) -> dict[str, str]:
+        form = questions_of(one.kind, ruleset, policy, one.data)
+        return {each.word: spoken(each.text) for step in form for each in step.answers}
+
+    context["past"] = [_asked(one, colour, said(one)) for one in reversed(asked) if one != current]
+    if status is None:
+        status = 400 if errors else 200
+    return render(request, "inquiries/question.html", {**frame(request), **context}, status=status)
+
+
+def _asked(one: InquiryView, colour: str, said: Mapping[str, str]) -> Asked:
+    """Return a question as it went; the opponent's answer only once both have answered."""
+
+    def told(side: str) -> str:
+        word = one.answer_of(side)
+        if not word or (one.waits and side != colour):
+            return ""
+        result = str(one.data_of(side).get("result", ""))
+        return f"{said.get(word, word)} {result}".strip()
+
+    return Asked(
+        title=case_words.inquiry_title(one.kind),
+        badge=case_words.inquiry_state(one.state),
+        black=told("black"),
+        white=told("white"),
+        outcome=outcome_sentence(one.kind, one.outcome, differ=one.state == InquiryState.DIFFERENT)
+        if one.outcome
+        else "",
+    )
+
+
+def _about(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> dict[str, Any]:
+    """Return what the question is about: the finding, the marks of both, the board there."""
+    data = current.data
+    finding: FindingView | None = None
+    # A question about a damaged place says itself what the record has there.
+    told = current.kind == InquiryKind.DAMAGED_RECORD
+    if not told and isinstance(data.get("finding"), dict) and data["finding"].get("message"):
+        finding = finding_view(data["finding"])
+    reported = ""
+    if current.kind == InquiryKind.OBJECTION:
+        waiting = next((one for one in page.submissions if one.waits), None)
+        if waiting is not None:
+            result = Result(waiting.winner, waiting.reason, waiting.margin_half)
+            reported = plain_sentence(page.game, result)
+    return {
+        "said_by": _said_by(page, current),
+        "finding": spoken(finding.message) if finding and finding.message else "",
+        "board": _board(page, current, moves),
+        "black_marks": _points(data.get("black")),
+        "white_marks": _points(data.get("white")),
+        "marked": current.kind == InquiryKind.DEAD_STONES and "black" in data,
+        "point": data.get("point", ""),
+        "move": data.get("move", ""),
+        "note": data.get("note", ""),
+        "reported": reported,
+    }
+
+
+_CLAIMED = (InquiryKind.NO_RESULT, InquiryKind.ILLEGAL_MOVE)
+
+
+def _said_by(page: GamePage, current: InquiryView) -> str:
+    """Return that it is one player's word, where no record shows what is asked about."""
+    shown = (current.data.get("finding") or {}).get("message")
+    by = {"black": page.game.black, "white": page.game.white}.get(current.data.get("by", ""))
+    if by is None or shown or current.kind not in _CLAIMED:
+        return ""
+    if current.kind == InquiryKind.NO_RESULT:
+        text = _("%(name)s says that the position came back. No record showed it then.")
+    else:
+        text = _("%(name)s says that a move was illegal.")
+    return text % {"name": by.name}
+
+
+def _points(names: object) -> str:
+    if not isinstance(names, list):
+        return _("nothing said")
+    return ", ".join(str(name) for name in names)
+
+
+def _board(page: GamePage, current: InquiryView, moves: Mapping[str, str]) -> BoardPage | None:
+    report_id = current.data.get("submission")
+    report = page.submission(report_id) if isinstance(report_id, int) else None
+    if report is None or report.verdict is None:
+        return None
+    shown: Mapping[str, str] = moves
+    finding = current.data.get("finding") or {}
+    move = (
+        current.data.get("move") or finding.get("move") or (finding.get("detail") or {}).get("move")
+    )
+    if move and f"move-{report.id}" not in moves:
+        shown = {f"move-{report.id}": str(move)}
+    return board_of(report, details_of([report.id])[report.id], record_bytes(report.id), shown)

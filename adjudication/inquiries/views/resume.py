@@ -1,0 +1,336 @@
+"""Entering how play went on after a stop: a board to tap on, a text field, or a new record.
+
+The rules core judges every move; nothing is kept before it is sent, for the form carries the moves.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from adjudication.board.svg import Drawing, draw
+from adjudication.inquiries.services.resuming import (
+    NOT_RESUMED,
+    Resumption,
+    go_on_without_record,
+    report_resumed,
+    resumption_of,
+)
+from adjudication.inquiries.views.resume_state import State
+from adjudication.inquiries.views.resumed_late import (
+    beside,
+    late_resumption,
+    not_sent,
+    reported_meanwhile,
+    sent_already,
+)
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.rules.colours import BLACK
+from adjudication.rules.points import PASS, point_name
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord
+from adjudication.rules.resuming import Resumed, TooManyMovesError, play_on, read_moves, written
+from adjudication.submissions.views.chains import NONE_DEAD
+from adjudication.submissions.views.games import played_game
+from adjudication.submissions.views.marking import marking_of, toggle
+from adjudication.submissions.views.proposing import do_step
+from adjudication.submissions.views.report_form import LONGEST_PROPOSAL, ReportInput, again
+from adjudication.verdicts.selectors.games import GamePage
+from tournament.common.body_sizes import answers_unread
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.models import Game, Reason
+from tournament.spoken import spoken
+from tournament.staff.access import frame, kept_for_back
+
+_ON_BOARD = {"dead_stones": "dead", "record": "moves"}
+_IN_RECORD = {"dead_stones": "upload_dead", "record": "record", "moves": "record"}
+"""Beside which field of the form it is said what is wrong with a field of the service."""
+
+
+def _unread(request: HttpRequest, _problem: Exception, game_id: int) -> HttpResponse:
+    """Answer a form that is too large to be read."""
+    messages.warning(request, _("Send one game record of at most 512 kB."))
+    return redirect("adjudication:resume", game_id)
+
+
+@answers_unread(_unread)
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def resume(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Let a player enter the moves after the stop, step by step, and send what came of it."""
+    page, player_id = played_game(request, game_id)
+    step = request.POST.get("step", "")
+    game = Game.objects.select_related("round__tournament").get(pk=game_id)
+    resumption = resumption_of(game)
+    late = resumption is None
+    if late and not sent_already(request, page, player_id):
+        resumption = late_resumption(request, page, game)
+    if resumption is None:
+        return not_sent(request, page, player_id)
+    state = _read(request, page, game, resumption)
+    state.meanwhile = reported_meanwhile(page, player_id) if late else ""
+    if request.method == "POST":
+        if request.POST.get("inquiry") != str(resumption.inquiry.pk):
+            state.errors["moves"] = _("Something changed meanwhile: look at it, and send it again.")
+        elif step == "without":
+            return _without(request, game_id, player_id)
+        elif step in ("send", "upload", "black", "white"):
+            done = _send(request, state, player_id, step)
+            if done is not None:
+                return done
+    status = 400 if state.errors or state.refusal else 200
+    context = {**frame(request), **_context(state), "from_post": request.method == "POST"}
+    return render(request, "inquiries/resume.html", context, status=status)
+
+
+@kept_for_back
+@require_POST
+def board(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Answer the board again after a tap, for the module in the page."""
+    page, player_id = played_game(request, game_id)
+    game = Game.objects.select_related("round__tournament").get(pk=game_id)
+    now = resumption_of(game)
+    resumption = now or late_resumption(request, page, game)
+    if resumption is None or resumption.base is None:
+        return HttpResponse(status=404)
+    state = _read(request, page, game, resumption)
+    state.meanwhile = "" if now else reported_meanwhile(page, player_id)
+    return render(request, "inquiries/resume_board.html", _context(state))
+
+
+def _read(request: HttpRequest, page: GamePage, game: Game, resumption: Resumption) -> State:
+    """Return the form with the tap or the button that came with it done."""
+    post = request.POST
+    state = State(
+        page=page,
+        game=game,
+        resumption=resumption,
+        moves=" ".join(post.get("moves", "")[:4000].split()),
+        dead=post.get("dead", "")[:2000],
+        proposal=post.get("proposal", "")[:LONGEST_PROPOSAL],
+        upload_dead=post.get("upload_dead", "")[:4000],
+        resigned=post.get("resigned", ""),
+        key=post.get("key", "")[:64] or uuid4().hex,
+    )
+    if resumption.base is None:
+        return state
+    step, point = post.get("step", ""), post.get("point", "").strip()
+    if step == "undo":
+        state.moves = " ".join(state.moves.split()[:-1])
+        state.dead = ""
+    elif step == "pass":
+        state.moves = f"{state.moves} pass".strip()
+    _play(state)
+    if point and state.played is not None and not state.errors:
+        _tap(state, point)
+    if state.report is not None and not resumption.none_dead:
+        _propose(request, state, step)
+    return state
+
+
+def _propose(request: HttpRequest, state: State, step: str) -> None:
+    """Propose dead stones, or take that back, where the form asks for it."""
+    report, played = state.report, state.played
+    assert report is not None
+    assert played is not None
+    do_step(request, report, state.page.game, state.page.terms, step)
+    state.refusal = report.refusal
+    if (state.dead, state.proposal) != (report.values.dead, report.values.proposal):
+        state.dead, state.proposal = report.values.dead, report.values.proposal
+        state.errors.pop("dead", None)
+        _count(state, played.record)
+
+
+def _tap(state: State, point: str) -> None:
+    assert state.played is not None
+    if not (state.played.stopped or state.resumption.counted_at_once):
+        state.moves = f"{state.moves} {point}".strip()
+        _play(state)
+        return
+    if state.report is not None and not state.resumption.none_dead:
+        toggle(state.report, point)
+        state.dead = state.report.values.dead
+        _count(state, state.played.record)
+
+
+def _play(state: State) -> None:
+    """Play the moves of the form as far as the rules allow them; say what they do not allow."""
+    resumption, page = state.resumption, state.page
+    base = resumption.base
+    assert base is not None
+    try:
+        points = [] if resumption.counted_at_once else read_moves(state.moves, base.size)
+    except TooManyMovesError:
+        state.errors["moves"] = _("These are too many moves: send a record of the whole game.")
+        points = []
+    except ValueError as problem:
+        state.errors["moves"] = _("“%(word)s” is no move. Write moves such as Q16 pass D4.") % {
+            "word": problem
+        }
+        points = []
+    state.played = play_on(
+        base,
+        points,
+        first=resumption.first,
+        ruleset=get_ruleset(page.terms.rules),
+        handicap=page.game.handicap,
+        komi=page.game.komi_half / 2,
+    )
+    if state.played.refused is not None:
+        text = _("Play another move here. If this one was really played, tell the referee.")
+        state.errors["moves"] = f"{spoken(state.played.refused.text)} {text}"
+    if "moves" not in state.errors or state.played.refused is not None:
+        state.moves = " ".join(
+            "pass" if one == PASS else point_name(one, base.size) for one in state.played.moves
+        )
+    if state.played.stopped or resumption.counted_at_once:
+        _count(state, state.played.record)
+
+
+def _count(state: State, record: GameRecord) -> None:
+    """Count the board where play stopped again, with the stones that are marked dead."""
+    dead = NONE_DEAD if state.resumption.none_dead else state.dead
+    values = ReportInput(reason=Reason.SCORE, dead=dead, proposal=state.proposal)
+    report = again(values, written(record), size=record.size)
+    if "dead" in report.errors:
+        state.errors["dead"] = report.errors["dead"]
+    state.report = report
+    state.marking = marking_of(report, state.page.game, state.page.terms)
+
+
+def _send(request: HttpRequest, state: State, player_id: int, step: str) -> HttpResponse | None:
+    """Send what came of it; None, with an error in the form, where that cannot be."""
+    if step == "upload":
+        upload = request.FILES.get("record")
+        if upload is None or not upload.size or upload.size > MAX_RECORD_BYTES:
+            state.errors["record"] = _("Choose the record of the whole game, at most 512 kB.")
+            return None
+        data, filename = upload.read(), upload.name or ""
+        dead = _marked(state, data)
+        if state.errors:
+            return None
+    else:
+        if state.errors or state.played is None:
+            return None
+        data, filename = written(state.played.record), ""
+        dead = state.report.dead if state.report is not None else None
+    resigned = step if step in ("black", "white") else state.resigned
+    if state.meanwhile:
+        return beside(request, state, player_id, data, resigned)
+    try:
+        report_resumed(
+            game_id=state.game.pk,
+            player_id=player_id,
+            record_bytes=data,
+            filename=filename,
+            dead_stones=dead,
+            resigned=resigned,
+            idempotency_key=state.key,
+        )
+    except UserError as problem:
+        if problem.code == NOT_RESUMED:  # the other player was quicker by a moment
+            return resume(request, state.game.pk)
+        fields = _IN_RECORD if step == "upload" else _ON_BOARD
+        state.errors[fields.get(problem.field or "", "moves")] = str(problem.text)
+        return None
+    messages.success(request, _("Sent. Your opponent has still to confirm it."))
+    return redirect("adjudication:game", state.game.pk)
+
+
+def _marked(state: State, data: bytes) -> list[str] | None:
+    """Return the dead stones written beside a record, as chains of it; what is wrong is kept."""
+    resigned = state.resigned in ("black", "white")
+    values = ReportInput(dead="" if resigned else state.upload_dead)
+    report = again(values, data, size=state.page.terms.board_size)
+    for name, where in (("record", "record"), ("dead", "upload_dead")):
+        if name in report.errors:
+            state.errors[where] = report.errors[name]
+    return report.dead
+
+
+def _without(request: HttpRequest, game_id: int, player_id: int) -> HttpResponse:
+    try:
+        go_on_without_record(game_id=game_id, player_id=player_id)
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+        return redirect("adjudication:game", game_id)
+    return redirect("adjudication:report", game_id)
+
+
+def _context(state: State) -> dict[str, Any]:
+    played, resumption = state.played, state.resumption
+    over = played is not None and (played.stopped or resumption.counted_at_once)
+    report = state.report
+    return {
+        "page": state.page,
+        "game": state.page.game,
+        "inquiry": resumption.inquiry.pk,
+        "base": resumption.submission_id or "",
+        "meanwhile": state.meanwhile,
+        "key": state.key,
+        "moves": state.moves,
+        "upload_dead": state.upload_dead,
+        "resigned": state.resigned,
+        "errors": state.errors,
+        "board": None if played is None or over else _drawing(played),
+        "small": played is not None and played.replay.size <= 9,
+        "data": None if played is None or over else _data(played),
+        "to_move": "" if played is None or over else _to_move(played),
+        "over": over,
+        "at_once": resumption.counted_at_once,
+        "none_dead": resumption.none_dead,
+        "marking": state.marking if over else None,
+        "refusal": state.refusal,
+        "values": report.values if report else None,
+        "dead": None if report is None or report.dead is None else ", ".join(report.dead),
+        "adding": True,
+        "first": words.colour("black" if resumption.first == BLACK else "white"),
+    }
+
+
+def _to_move(played: Resumed) -> str:
+    if played.to_move == BLACK:
+        return _("Black to move.")
+    return _("White to move.")
+
+
+def _drawing(played: Resumed) -> SafeString:
+    last = played.moves[-1] if played.moves else PASS
+    # Numbers and one escaped label: see board/svg.py.
+    return SafeString(
+        draw(
+            Drawing(
+                size=played.replay.size,
+                position=played.replay.position,
+                label=_("The board where play goes on. %(turn)s") % {"turn": _to_move(played)},
+                last=last if last >= 0 else None,
+            )
+        )
+    )
+
+
+def _data(played: Resumed) -> dict[str, Any]:
+    """Return what the module that takes taps announces: every stone is a group of its own."""
+    size = played.replay.size
+    groups = [[colour, 0, [point]] for point, colour in enumerate(played.replay.position) if colour]
+    return {
+        "size": size,
+        "names": [point_name(point, size) for point in range(size * size)],
+        "groups": groups,
+        "any": True,
+        "words": {
+            "colours": ["", _("black"), _("white")],
+            "one": "",
+            "many": "",
+            "states": ["", ""],
+            "empty": _("empty"),
+        },
+    }

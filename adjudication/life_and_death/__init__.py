@@ -1,0 +1,1 @@
+"""Whether stones are alive, by hypothetical play, with proofs."""

@@ -1,0 +1,1 @@
+"""The API of proposals for the end of a game."""

@@ -1,0 +1,109 @@
+"""Dead stones proposed for a record: one that is sent along, or one that is kept."""
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
+from adjudication.life_and_death.api.proposals.serializers import ProposalShown
+from adjudication.rules.points import listed
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import RecordError
+from adjudication.rules.replay import replay_record
+from adjudication.rules.sgf import read_record
+from adjudication.submissions.api.serializers import RecordFields, record_of
+from adjudication.submissions.api.views import BODY_BYTES, SubmissionAddresses
+from adjudication.verdicts.api.addresses import (
+    GameAddresses,
+    PlayersAndRefereesAsk,
+    PlayersAndRefereesRead,
+)
+from adjudication.verdicts.selectors.submissions import record_bytes
+from api.problems import no_such_thing
+from api.throttling import CallThrottle, SharedThrottle
+from tournament.errors import UserError
+from tournament.spoken import spoken
+
+
+class ProposalThrottle(SharedThrottle):
+    """So many proposals a caller gets: each may take a second of a processor."""
+
+    scope, rate = "proposal", "20/min"
+
+
+class ProposingAddresses(GameAddresses):
+    """Addresses that propose dead stones for a game."""
+
+    throttle_classes = (CallThrottle, ProposalThrottle)
+    tag = "proposals"
+
+    def proposed(self, data: bytes) -> Response:
+        """Return what is proposed for a record of the game. Raises UserError, naming the field."""
+        page = self.game()
+        try:
+            record = read_record(data)
+        except RecordError as error:
+            raise UserError(error.code, field="record", text=spoken(error.text)) from None
+        replay = replay_record(record)
+        try:
+            proposal = propose_end(
+                replay,
+                get_ruleset(page.terms.rules),
+                komi=page.game.komi_half / 2,
+                handicap=page.game.handicap,
+                most=PROMPT,
+            )
+        except ProposalError as error:
+            raise UserError(
+                error.code,
+                field="record",
+                text=_("Stones without a liberty stand at the end of the record: %(points)s.")
+                % {"points": listed(error.points, replay.size)},
+            ) from None
+        return self.answer(proposal.as_dict())
+
+
+class RecordProposalViewSet(ProposingAddresses):
+    """Dead stones proposed for a record that is not kept."""
+
+    permission_classes = (PlayersAndRefereesAsk,)
+    serializer_class = ProposalShown
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="proposal",
+        body_class=RecordFields,
+        changes=False,
+        most_bytes=BODY_BYTES,
+    )
+    def record_proposal(self, request: Request, game_id: int) -> Response:
+        """Propose dead stones.
+
+        Propose dead stones for a record of the game. Nothing is kept, so it needs no key.
+        """
+        data = record_of(self.body)
+        if data is None:
+            raise UserError(
+                "record_missing", field="record", text=_("Send the game record with it.")
+            )
+        return self.proposed(data)
+
+
+class SubmissionProposalViewSet(SubmissionAddresses, ProposingAddresses):
+    """Dead stones proposed for the record of a report."""
+
+    permission_classes = (PlayersAndRefereesRead,)
+    serializer_class = ProposalShown
+
+    @action(detail=True, url_path="proposal")
+    def submission_proposal(self, request: Request, submission_id: int) -> Response:
+        """Propose dead stones for a report.
+
+        Propose dead stones for the record of a report, whatever it says of them itself.
+        """
+        data = record_bytes(submission_id)
+        if data is None:
+            raise no_such_thing()
+        return self.proposed(data)

@@ -1,0 +1,163 @@
+"""Confirmations as JSON: whether stones are alive, as was asked in a case, and what is asked."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from adjudication.confirmation.budget import DEFAULT_BUDGET
+from adjudication.confirmation.walls import Assume
+from adjudication.life_and_death.selectors import (
+    AnswerView,
+    ConfirmationView,
+)
+from adjudication.life_and_death.services.asking import LEAST_BUDGET, MOST_BUDGET
+from adjudication.referee.api.serializers import PersonShown
+from api.serializers import LARGEST_KEY, Body, MomentField, WordField, choices
+
+MOST_NAMES = 25 * 25
+READING = "`both` or `each`: what a pass for a ko lifts (Japanese rules 1989, Art. 7.2)."
+
+
+def names(**more: Any) -> serializers.ListField:
+    """Return a field of points by their names."""
+    return serializers.ListField(
+        child=serializers.CharField(max_length=4), max_length=MOST_NAMES, **more
+    )
+
+
+class ConfirmationAsked(Body):
+    """Which stones it is about."""
+
+    submission = serializers.IntegerField(
+        min_value=1, max_value=LARGEST_KEY, help_text="The id of a report of the game."
+    )
+    points = names(allow_empty=False, help_text="A stone of each chain in dispute, like `Q16`.")
+    move = serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        default=None,
+        min_value=0,
+        max_value=32767,
+        help_text="The board after this move of the record; null: after the last.",
+    )
+    agreed_dead = names(default=list, help_text="Stones that nobody disputes to be dead.")
+    assume = serializers.ChoiceField(
+        choices=choices(Assume),
+        default=Assume.TERRITORY.value,
+        help_text="What else counts as alive: chains with real territory, or only proven ones.",
+    )
+    budget = serializers.IntegerField(
+        default=DEFAULT_BUDGET,
+        min_value=LEAST_BUDGET,
+        max_value=MOST_BUDGET,
+        help_text="Positions that are looked at for a question, at most.",
+    )
+
+
+class ChainListed(serializers.Serializer):
+    """The verdict about one chain by one reading."""
+
+    ko_pass = serializers.CharField(help_text=READING)
+    points = serializers.ListField(child=serializers.CharField())
+    colour = serializers.CharField(help_text="`black` or `white`.")
+    status = serializers.CharField(
+        help_text="`uncapturable`, `alive_by_recapture`, `alive_by_enabling`, `dead` or "
+        "`undecided`."
+    )
+    reason = WordField(
+        help_text="Why undecided: `budget`, `memory`, `region_too_large` or `not_checked`.",
+    )
+    too_large = serializers.IntegerField(
+        allow_null=True, help_text="The points of a region that is too large to be searched."
+    )
+
+
+class ChainAssumed(serializers.Serializer):
+    """A chain that counts as alive without being asked for."""
+
+    points = serializers.ListField(child=serializers.CharField())
+    colour = serializers.CharField()
+    why = serializers.CharField(help_text="`benson` (proven), `territory` or `agreed`.")
+
+
+class KeyField(serializers.CharField):
+    """An answer by its key."""
+
+    def to_representation(self, value: AnswerView) -> str:
+        """Return the key."""
+        return value.key
+
+
+class ChainDecided(ChainListed):
+    """A verdict with what it rests on."""
+
+    assumptions = ChainAssumed(many=True)
+    answers = serializers.ListField(
+        child=KeyField(), help_text="Keys of the answers about the chain itself."
+    )
+    supports = serializers.ListField(
+        child=KeyField(), help_text="Keys of the answers about its neighbours."
+    )
+
+
+class ProvenAnswer(serializers.Serializer):
+    """One question and its answer."""
+
+    key = serializers.CharField(help_text="It stands in the address of its certificate.")
+    ko_pass = serializers.CharField(help_text=READING)
+    question = serializers.CharField(
+        help_text="`Q0`: can it be captured? `Q1`, `Q2`: does that give its owner a new stone "
+        "there, or close by, that cannot be taken?"
+    )
+    target = serializers.ListField(child=serializers.CharField())
+    local = serializers.ListField(
+        child=serializers.CharField(), help_text="Where a new stone counts."
+    )
+    winner = WordField(help_text="`attacker`, `owner`, or null where it is not answered.")
+    reason = WordField()
+    nodes = serializers.IntegerField(help_text="Positions that were looked at.")
+    line = serializers.ListField(
+        child=serializers.CharField(), help_text="The attacker first: `Q16`, `pass`, `ko-pass`."
+    )
+    certificate = serializers.BooleanField(
+        source="has_certificate", help_text="There is a proof to get."
+    )
+
+
+class ConfirmationListed(serializers.Serializer):
+    """A confirmation as a line of a list."""
+
+    number = serializers.IntegerField(help_text="It stands in addresses.")
+    state = serializers.CharField(
+        source="state.value", help_text="`waiting`, `running`, `done`, `cancelled` or `failed`."
+    )
+    submission = serializers.IntegerField(source="submission_id")
+    move = serializers.IntegerField()
+    size = serializers.IntegerField(help_text="Lines of the board.")
+    points = serializers.ListField(child=serializers.CharField())
+    nodes = serializers.IntegerField(help_text="Positions looked at so far.")
+    answered = serializers.IntegerField(help_text="Questions answered so far.")
+    asked_by = PersonShown()
+    created_at = MomentField()
+    ended_at = MomentField(allow_null=True)
+    chains = ChainListed(many=True, help_text="Every chain by both readings, once it is done.")
+
+
+class ConfirmationShown(ConfirmationListed):
+    """A confirmation with everything but its certificates."""
+
+    position = serializers.SerializerMethodField(
+        help_text="Rows from the top: `.` empty, `X` black, `O`."
+    )
+    agreed_dead = serializers.ListField(child=serializers.CharField())
+    assume = serializers.CharField()
+    budget = serializers.IntegerField()
+    engine_version = serializers.CharField()
+    error = WordField(help_text="Why it was given up.")
+    chains = ChainDecided(many=True, help_text="Every chain by both readings, once it is done.")
+    answers = ProvenAnswer(source="found", many=True, help_text="All found so far, in that order.")
+
+    def get_position(self, confirmation: ConfirmationView) -> list[str]:
+        """Return the rows of the board."""
+        size, text = confirmation.size, confirmation.position
+        return [text[row * size : (row + 1) * size] for row in range(size)]

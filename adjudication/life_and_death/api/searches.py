@@ -1,0 +1,108 @@
+"""Whether stones are alive: asked in a case, searched by a job, told with proofs."""
+
+from django.http import HttpResponse
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.life_and_death.api.searched import (
+    ConfirmationAsked,
+    ConfirmationListed,
+    ConfirmationShown,
+)
+from adjudication.life_and_death.selectors import (
+    certificate_of,
+    confirmation_view,
+    confirmations_of,
+)
+from adjudication.life_and_death.services.asking import ask_confirmation, cancel_confirmation
+from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
+from api.pagination import WholeList
+from api.permissions import (
+    RefereesSettleCases,
+)
+from api.problems import no_such_thing
+
+JSON = "application/json"
+
+
+class ConfirmationViewSet(CaseAddresses):
+    """The confirmations of a case."""
+
+    tag = "cases"
+    permission_classes = (CommitteeReads | RefereesSettleCases,)
+    lookup_url_kwarg, lookup_value_converter = "confirmation", "int"
+    serializer_class = ConfirmationShown
+    serializer_classes = {"list": ConfirmationListed}
+    body_classes = {"create": ConfirmationAsked}
+    pagination_class = WholeList
+    success_status = 202
+
+    def list(self, request: Request, slug: str, number: int) -> Response:
+        """List confirmations.
+
+        Return what was asked about life and death in a case, the latest first.
+        """
+        return self.answer_list(confirmations_of(self.case_id))
+
+    def create(self, request: Request, slug: str, number: int) -> Response:
+        """Ask whether stones are alive.
+
+        Have it searched whether stones are alive by hypothetical play (J1989 Art. 7).
+
+        It is evidence and changes neither game nor case. Read it again until its `state` is
+        `done`: that takes from an instant to some minutes.
+        """
+        body = self.body
+        asked = ask_confirmation(
+            case_id=self.case_id,
+            submission_id=body["submission"],
+            move=body["move"],
+            points=body["points"],
+            agreed_dead=body["agreed_dead"],
+            assume=body["assume"],
+            budget=body["budget"],
+            idempotency_key=self.derived(16).hex(),
+        )
+        return self.confirmation_shown(asked.number, location=f"{request.path}{asked.number}/")
+
+    def retrieve(self, request: Request, slug: str, number: int, confirmation: int) -> Response:
+        """Show a confirmation.
+
+        Return how far it is, and the verdicts with everything that they rest on.
+        """
+        return self.confirmation_shown(confirmation)
+
+    @action(detail=True, methods=["post"], url_path="cancel", success_status=200)
+    def confirmation_cancelling(
+        self, request: Request, slug: str, number: int, confirmation: int
+    ) -> Response:
+        """Cancel a confirmation.
+
+        End a search that is not done; what it has found stays.
+        """
+        cancel_confirmation(case_id=self.case_id, number=confirmation)
+        return self.confirmation_shown(confirmation)
+
+    @action(detail=True, url_path="certificates/<slug:key>", media_types=[JSON])
+    def confirmation_certificate(
+        self, request: Request, slug: str, number: int, confirmation: int, key: str
+    ) -> HttpResponse:
+        """Read a certificate.
+
+        Return the proof of an answer: the winner's move for whatever the loser does.
+        """
+        text = certificate_of(self.case_id, confirmation, key)
+        if text is None:
+            raise no_such_thing()
+        answer = HttpResponse(text, content_type=JSON)
+        name = f"certificate-{key[:12]}.json"
+        answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+        return answer
+
+    def confirmation_shown(self, number: int, *, location: str = "") -> Response:
+        """Return a confirmation of the case. Raises a 404."""
+        found = confirmation_view(self.case_id, number)
+        if found is None:
+            raise no_such_thing()
+        return self.answer(found, location=location)

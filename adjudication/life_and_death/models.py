@@ -1,0 +1,216 @@
+"""What a referee asks of hypothetical play, every answer with its proof, and the verdicts."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.models.case import Case
+from adjudication.verdicts.models.submission import Submission
+from tournament.models import Person
+
+
+class ConfirmationState(models.TextChoices):
+    """How far a confirmation is."""
+
+    WAITING = "waiting", _("Waiting for its turn")
+    RUNNING = "running", _("Being searched")
+    DONE = "done", _("Done")
+    CANCELLED = "cancelled", _("Cancelled")
+    FAILED = "failed", _("Given up")
+
+    @classmethod
+    def live(cls) -> tuple["ConfirmationState", ...]:
+        """Return the states of one that is not over."""
+        return (cls.WAITING, cls.RUNNING)
+
+
+class ConfirmationQuerySet(models.QuerySet["Confirmation"]):
+    """The one way to change a confirmation's state."""
+
+    def live(self) -> "ConfirmationQuerySet":
+        """Return those that are not over."""
+        return self.filter(state__in=ConfirmationState.live())
+
+    def move(
+        self, confirmation: "Confirmation", state: ConfirmationState, **changes: object
+    ) -> bool:
+        """Bring it from the state it was read in to ``state`` and set ``changes``.
+
+        Gives False, and changes nothing, when somebody else changed the state since it was read.
+        Raises ValueError for a step that :attr:`Confirmation.TRANSITIONS` does not have.
+        """
+        before = ConfirmationState(confirmation.state)
+        if state not in Confirmation.TRANSITIONS[before]:
+            raise ValueError(f"A confirmation cannot go from {before} to {state}.")
+        if state not in ConfirmationState.live():
+            changes.setdefault("ended_at", timezone.now())
+        unchanged = self.filter(pk=confirmation.pk, state=before)
+        return unchanged.update(state=state, **changes) == 1
+
+
+class Confirmation(models.Model):
+    """Whether chains of a final position are alive by J1989 Art. 7, as somebody asked in a case.
+
+    It is evidence and changes neither the game nor the case. ``position`` is the board after
+    ``move`` moves of the record, a letter of ``.XO`` for every point in reading order, written
+    once. ``points`` name the disputed chains by one stone or more of each, ``agreed_dead`` what
+    nobody disputes to be dead. ``assume`` says what else counts as alive
+    (:class:`adjudication.confirmation.walls.Assume`). ``budget`` is in nodes, for each question.
+
+    ``nodes`` and ``answered`` tell how far it is. ``engine_version`` is the engine that did it.
+    ``error`` is the code of what went wrong, where the state is failed.
+    """
+
+    TRANSITIONS: ClassVar[dict[ConfirmationState, frozenset[ConfirmationState]]] = {
+        ConfirmationState.WAITING: frozenset(
+            {ConfirmationState.RUNNING, ConfirmationState.CANCELLED, ConfirmationState.FAILED}
+        ),
+        ConfirmationState.RUNNING: frozenset(
+            {ConfirmationState.DONE, ConfirmationState.CANCELLED, ConfirmationState.FAILED}
+        ),
+        ConfirmationState.DONE: frozenset(),
+        ConfirmationState.CANCELLED: frozenset(),
+        ConfirmationState.FAILED: frozenset(),
+    }
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="confirmations")
+    number = models.PositiveSmallIntegerField()
+    """From 1 in every case."""
+    submission = models.ForeignKey(
+        Submission, on_delete=models.PROTECT, related_name="confirmations"
+    )
+    """The report whose record it is about."""
+    move = models.PositiveSmallIntegerField()
+    size = models.PositiveSmallIntegerField()
+    position = models.CharField(max_length=625)
+    points = models.JSONField(default=list)
+    agreed_dead = models.JSONField(default=list)
+    assume = models.CharField(max_length=12)
+    budget = models.PositiveIntegerField()
+    state = models.CharField(
+        max_length=10, choices=ConfirmationState.choices, default=ConfirmationState.WAITING
+    )
+    nodes = models.PositiveBigIntegerField(default=0)
+    answered = models.PositiveIntegerField(default=0)
+    engine_version = models.CharField(max_length=40)
+    error = models.CharField(max_length=64, blank=True, default="")
+    asked_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="confirmations_asked"
+    )
+    idempotency_key = models.CharField(max_length=64)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    objects = ConfirmationQuerySet.as_manager()
+
+    class Meta:
+        """A case has one that is not over; state and end go together."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["case", "number"], name="confirmation_number"),
+            models.UniqueConstraint(fields=["case", "idempotency_key"], name="confirmation_key"),
+            models.UniqueConstraint(
+                fields=["case"],
+                condition=Q(state__in=[ConfirmationState.WAITING, ConfirmationState.RUNNING]),
+                name="confirmation_one_live",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=ConfirmationState.values) & ~Q(idempotency_key=""),
+                name="confirmation_state",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        state__in=[ConfirmationState.WAITING, ConfirmationState.RUNNING],
+                        ended_at=None,
+                    )
+                    | (
+                        ~Q(state__in=[ConfirmationState.WAITING, ConfirmationState.RUNNING])
+                        & Q(ended_at__isnull=False)
+                    )
+                ),
+                name="confirmation_ended",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.case}: {self.number}"
+
+
+class ConfirmationAnswer(models.Model):
+    """The answer to one question, with its proof; written once, as soon as it is found.
+
+    ``key`` names the problem (:func:`adjudication.confirmation.stored_answers.problem_key`).
+    ``winner`` is empty where the question is not answered, and ``reason`` says why. ``line`` has
+    the moves of the principal line as texts; ``certificate`` proves the answer.
+    """
+
+    confirmation = models.ForeignKey(
+        Confirmation, on_delete=models.PROTECT, related_name="found_answers"
+    )
+    order = models.PositiveIntegerField()
+    key = models.CharField(max_length=64)
+    ko_pass = models.CharField(max_length=4)
+    question = models.CharField(max_length=2)
+    target = models.JSONField(default=list)
+    local = models.JSONField(default=list)
+    winner = models.CharField(max_length=8, blank=True, default="")
+    reason = models.CharField(max_length=16, blank=True, default="")
+    nodes = models.PositiveIntegerField(default=0)
+    line = models.JSONField(default=list)
+    certificate = models.TextField(blank=True, default="")
+
+    class Meta:
+        """A question is answered once; who wins is proven, who does not has a reason."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["confirmation", "key"], name="confirmationanswer_key"),
+            models.UniqueConstraint(
+                fields=["confirmation", "order"], name="confirmationanswer_order"
+            ),
+            models.CheckConstraint(
+                condition=(
+                    (Q(winner__in=["attacker", "owner"], reason="") & ~Q(certificate=""))
+                    | (Q(winner="", certificate="") & ~Q(reason=""))
+                ),
+                name="confirmationanswer_proven",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.confirmation}: {self.question} {self.key[:8]}"
+
+
+class ConfirmedChain(models.Model):
+    """The verdict about one chain by one reading of the pass for a ko; written once.
+
+    ``assumptions`` are ``{"points": names, "colour": "black" or "white", "why": a word}``,
+    ``answers`` and ``supports`` keys of answers.
+    """
+
+    confirmation = models.ForeignKey(Confirmation, on_delete=models.PROTECT, related_name="chains")
+    ko_pass = models.CharField(max_length=4)
+    order = models.PositiveIntegerField()
+    chain = models.JSONField(default=list)
+    colour = models.CharField(max_length=5)
+    status = models.CharField(max_length=20)
+    reason = models.CharField(max_length=16, blank=True, default="")
+    too_large = models.PositiveSmallIntegerField(null=True, blank=True)
+    assumptions = models.JSONField(default=list)
+    answers = models.JSONField(default=list)
+    supports = models.JSONField(default=list)
+
+    class Meta:
+        """A chain has one verdict by each reading."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["confirmation", "ko_pass", "order"], name="confirmedchain_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.confirmation}: {self.status}"

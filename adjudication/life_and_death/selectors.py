@@ -1,0 +1,218 @@
+"""Confirmations of a case as plain values: what was asked, how far it is, and the verdicts.
+
+Lists load no certificates: they can be megabytes, and one address gives each.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from adjudication.cases.selectors.cases import PersonName, person_name
+from adjudication.models import (
+    Confirmation,
+    ConfirmationAnswer,
+    ConfirmationState,
+    ConfirmedChain,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ChainLine:
+    """The verdict about one chain by one reading of the pass for a ko.
+
+    ``ko_pass``, ``status`` and ``reason`` are words of :mod:`adjudication.confirmation`
+    (KoPass, Status, Reason or empty), ``points`` names, ``colour`` ``black`` or ``white``.
+    ``too_large`` is how many points a region has that is too large to be searched.
+    """
+
+    ko_pass: str
+    points: tuple[str, ...]
+    colour: str
+    status: str
+    reason: str
+    too_large: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerView:
+    """One question with its answer; ``winner`` is empty where there is none.
+
+    ``key`` is its address within the confirmation, ``line`` the moves of the principal line as
+    certificates have them, from the attacker's first.
+    """
+
+    key: str
+    ko_pass: str
+    question: str
+    target: tuple[str, ...]
+    local: tuple[str, ...]
+    winner: str
+    reason: str
+    nodes: int
+    line: tuple[str, ...]
+    has_certificate: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionView:
+    """A chain that counts as alive without being asked for, and why (walls.Why)."""
+
+    points: tuple[str, ...]
+    colour: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChainView(ChainLine):
+    """A verdict with everything that it rests on."""
+
+    assumptions: tuple[AssumptionView, ...]
+    answers: tuple[AnswerView, ...]
+    supports: tuple[AnswerView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationLine:
+    """One confirmation as a line of a list. ``nodes`` and ``answered`` tell how far it is."""
+
+    id: int
+    number: int
+    submission_id: int
+    move: int
+    size: int
+    """Of the record's board, which may be another than the tournament's."""
+    points: tuple[str, ...]
+    state: ConfirmationState
+    nodes: int
+    answered: int
+    created_at: datetime
+    ended_at: datetime | None
+    asked_by: PersonName
+    chains: tuple[ChainLine, ...]
+
+    @property
+    def live(self) -> bool:
+        """Whether it waits or is being searched."""
+        return self.state in ConfirmationState.live()
+
+
+@dataclass(frozen=True, slots=True)
+class ConfirmationView(ConfirmationLine):
+    """One confirmation with everything but its certificates.
+
+    ``position`` has a letter of ``.XO`` for every point in reading order. ``found`` are all
+    answers so far, in the order they were found: while it runs there are no chains yet. ``error``
+    is the code of what went wrong, where it was given up.
+    """
+
+    chains: tuple[ChainView, ...]
+    position: str
+    agreed_dead: tuple[str, ...]
+    assume: str
+    budget: int
+    engine_version: str
+    error: str
+    found: tuple[AnswerView, ...]
+
+
+_ANSWER = (*("key", "ko_pass", "question", "target", "local", "winner", "reason", "nodes", "line"),)
+
+
+def confirmations_of(case_id: int) -> tuple[ConfirmationLine, ...]:
+    """Return the confirmations of a case, the latest first. Two queries for any number."""
+    rows = list(_read(case=case_id))
+    if not rows:
+        return ()
+    chains: dict[int, list[ChainLine]] = {}
+    found = ConfirmedChain.objects.filter(confirmation__case=case_id)
+    for row in found.order_by("confirmation", "ko_pass", "order").defer(
+        "assumptions", "answers", "supports"
+    ):
+        chains.setdefault(row.confirmation_id, []).append(ChainLine(**_chain(row)))
+    return tuple(
+        ConfirmationLine(**_line(row), chains=tuple(chains.get(row.pk, ()))) for row in rows
+    )
+
+
+def confirmation_view(case_id: int, number: int) -> ConfirmationView | None:
+    """Return one confirmation of a case; None where there is none. Three queries."""
+    row = _read(case=case_id, number=number).first()
+    if row is None:
+        return None
+    answers = ConfirmationAnswer.objects.filter(confirmation=row.pk).order_by("order")
+    by_key = {one["key"]: _answer(one) for one in answers.values(*_ANSWER)}
+    chains = ConfirmedChain.objects.filter(confirmation=row.pk).order_by("ko_pass", "order")
+    return ConfirmationView(
+        **_line(row),
+        chains=tuple(
+            ChainView(
+                **_chain(one),
+                assumptions=tuple(_assumption(each) for each in one.assumptions),
+                answers=_named(by_key, one.answers),
+                supports=_named(by_key, one.supports),
+            )
+            for one in chains
+        ),
+        position=row.position,
+        agreed_dead=tuple(row.agreed_dead),
+        assume=row.assume,
+        budget=row.budget,
+        engine_version=row.engine_version,
+        error=row.error,
+        found=tuple(by_key.values()),
+    )
+
+
+def certificate_of(case_id: int, number: int, key: str) -> str | None:
+    """Return the text of a certificate; None where there is no such answer, or it is open."""
+    found = ConfirmationAnswer.objects.filter(
+        confirmation__case=case_id, confirmation__number=number, key=key
+    )
+    return found.values_list("certificate", flat=True).first() or None
+
+
+def _read(**filters: int) -> Any:
+    rows = Confirmation.objects.filter(**filters).select_related("asked_by__player")
+    return rows.order_by("-number")
+
+
+def _line(row: Confirmation) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "number": row.number,
+        "submission_id": row.submission_id,
+        "move": row.move,
+        "size": row.size,
+        "points": tuple(row.points),
+        "state": ConfirmationState(row.state),
+        "nodes": row.nodes,
+        "answered": row.answered,
+        "created_at": row.created_at,
+        "ended_at": row.ended_at,
+        "asked_by": person_name(row.asked_by),
+    }
+
+
+def _chain(row: ConfirmedChain) -> dict[str, Any]:
+    return {
+        "ko_pass": row.ko_pass,
+        "points": tuple(row.chain),
+        "colour": row.colour,
+        "status": row.status,
+        "reason": row.reason,
+        "too_large": row.too_large,
+    }
+
+
+def _answer(row: Mapping[str, Any]) -> AnswerView:
+    lists = {name: tuple(row[name]) for name in ("target", "local", "line")}
+    return AnswerView(**{**row, **lists}, has_certificate=row["winner"] != "")
+
+
+def _assumption(stored: Mapping[str, Any]) -> AssumptionView:
+    return AssumptionView(tuple(stored["points"]), stored["colour"], stored["why"])
+
+
+def _named(answers: Mapping[str, AnswerView], keys: Iterable[str]) -> tuple[AnswerView, ...]:
+    return tuple(answers[key] for key in keys if key in answers)

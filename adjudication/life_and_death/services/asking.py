@@ -1,0 +1,170 @@
+"""Asking whether stones are alive, and taking the question back."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.selectors.cases import decided_by_play
+from adjudication.cases.services.case_events import tell_case
+from adjudication.cases.services.holding import OVER, acting_person, locked_case
+from adjudication.confirmation.budget import DEFAULT_BUDGET
+from adjudication.confirmation.walls import Assume
+from adjudication.life_and_death.services.jobs import confirming
+from adjudication.life_and_death.services.positions import agreed, disputed, position_of
+from adjudication.models import (
+    Case,
+    Confirmation,
+    ConfirmationState,
+    Submission,
+)
+from adjudication.rules.points import point_names
+from adjudication.rules.version import ENGINE_VERSION
+from adjudication.verdicts.services.refusals import check_key
+from jobs.table import enqueue
+from tournament.errors import Conflict, IdempotencyConflict, NotFound, UserError
+from tournament.models import Verb
+
+MOST = 20
+"""Confirmations of one case."""
+LEAST_BUDGET, MOST_BUDGET = 1_000, 1_000_000
+"""Nodes for one question."""
+_ASKED = ("submission_id", "move", "points", "agreed_dead", "assume", "budget", "asked_by_id")
+
+
+def ask_confirmation(
+    *,
+    case_id: int,
+    submission_id: int,
+    move: int | None = None,
+    points: Iterable[str],
+    agreed_dead: Iterable[str] = (),
+    assume: str = Assume.TERRITORY,
+    budget: int = DEFAULT_BUDGET,
+    idempotency_key: str,
+) -> Confirmation:
+    """Ask whether the chains on some points are alive, and return the question; a job answers it.
+
+    It is about the record that came with a report, after one of its moves (None: the last). The
+    same again changes nothing. Whoever acts asks.
+
+    Raises UserError for input to mend (fields ``submission``, ``move``, ``points``,
+    ``agreed_dead``, ``assume``, ``budget``, and ``rules`` under rules that know no such thing),
+    NotFound, Conflict for a case that is over, one question too many or while another is open, and
+    IdempotencyConflict when the key was used for something else.
+    """
+    check_key(idempotency_key)
+    if assume not in list(Assume):
+        raise UserError("assume", field="assume", text=_("Choose what counts as alive."))
+    if not LEAST_BUDGET <= budget <= MOST_BUDGET:
+        raise UserError(
+            "budget",
+            field="budget",
+            text=_("Choose from %(least)d to %(most)d positions for a question.")
+            % {"least": LEAST_BUDGET, "most": MOST_BUDGET},
+        )
+    # The record is read and played out before anybody waits for the case.
+    position = position_of(_submission(case_id, submission_id).record, move)
+    targets = disputed(position, points)
+    columns: dict[str, Any] = {
+        "submission_id": submission_id,
+        "move": position.move,
+        "size": position.size,
+        "position": position.text,
+        "points": point_names(targets, position.size),
+        "agreed_dead": point_names(agreed(position, agreed_dead, targets), position.size),
+        "assume": assume,
+        "budget": budget,
+    }
+    return _ask(case_id, columns, idempotency_key)
+
+
+def _submission(case_id: int, submission_id: int) -> Submission:
+    """Return a report of the game of a case. Raises NotFound and UserError."""
+    case = Case.objects.filter(pk=case_id).select_related("tournament").first()
+    if case is None:
+        raise NotFound("no_case", text=_("There is no such case."))
+    if not decided_by_play(case.tournament.rules):
+        raise UserError(
+            "no_confirmation",
+            field="rules",
+            text=_("The rules of this tournament do not decide life and death by such a proof."),
+        )
+    reports = Submission.objects.filter(game=case.game_id).exclude(game=None)
+    found = reports.filter(pk=submission_id).select_related("record").first()
+    if found is None:
+        raise UserError(
+            "submission", field="submission", text=_("Choose a report of the game of this case.")
+        )
+    return found
+
+
+@transaction.atomic
+def _ask(case_id: int, columns: dict[str, Any], idempotency_key: str) -> Confirmation:
+    case = locked_case(case_id)
+    columns["asked_by_id"] = acting_person(case.tournament_id).pk
+    earlier = Confirmation.objects.filter(case=case, idempotency_key=idempotency_key).first()
+    if earlier is not None:
+        if any(getattr(earlier, name) != columns[name] for name in _ASKED):
+            raise IdempotencyConflict(
+                "idempotency_conflict",
+                text=_("This form was sent before with another content: reload the page."),
+            )
+        return earlier
+    _refuse(case)
+    last = Confirmation.objects.filter(case=case).aggregate(last=Max("number"))["last"] or 0
+    asked = Confirmation.objects.create(
+        case=case,
+        number=last + 1,
+        engine_version=ENGINE_VERSION,
+        idempotency_key=idempotency_key,
+        **columns,
+    )
+    tell_case(
+        Verb.CONFIRMATION_ASKED,
+        case,
+        confirmation=asked.number,
+        move=asked.move,
+        points=asked.points,
+    )
+    enqueue(**confirming(asked.pk))
+    return asked
+
+
+def _refuse(case: Case) -> None:
+    """Raise Conflict where nothing more can be asked in a locked case."""
+    if case.state in OVER:
+        raise Conflict("case_over", text=_("This case is over: nothing changes any more."))
+    if Confirmation.objects.filter(case=case).live().exists():
+        raise Conflict(
+            "confirmation_live",
+            text=_("Another search of this case is not done yet: wait for it, or cancel it."),
+        )
+    if Confirmation.objects.filter(case=case).count() >= MOST:
+        raise Conflict(
+            "too_many_confirmations",
+            text=_("This case has %(most)d searches already: no more can be asked.")
+            % {"most": MOST},
+        )
+
+
+@transaction.atomic
+def cancel_confirmation(*, case_id: int, number: int) -> None:
+    """Take a question back that is not answered; what was found of it stays. Again: nothing.
+
+    Raises NotFound, and Conflict for one that is done or was given up.
+    """
+    case = locked_case(case_id)
+    acting_person(case.tournament_id)
+    asked = Confirmation.objects.select_for_update().filter(case=case, number=number).first()
+    if asked is None:
+        raise NotFound("no_confirmation", text=_("There is no such search."))
+    if asked.state == ConfirmationState.CANCELLED:
+        return
+    if asked.state not in ConfirmationState.live():
+        raise Conflict("confirmation_over", text=_("This search has ended already."))
+    if not Confirmation.objects.move(asked, ConfirmationState.CANCELLED):
+        raise Conflict("confirmation_over", text=_("This search has ended already."))
+    tell_case(Verb.CONFIRMATION_CANCELLED, case, confirmation=asked.number)

@@ -1,0 +1,17 @@
+"""The addresses of confirmation in a case."""
+
+from django.urls import path
+
+from adjudication.life_and_death.views import asking, playing, verdict
+from adjudication.referee.urls import CASE
+
+LIFE = f"{CASE}/life"
+ONE = f"{LIFE}/<int:confirmation>"
+urlpatterns = [
+    path(f"{LIFE}/", asking.life, name="life"),
+    path(f"{ONE}/", verdict.confirmation, name="confirmation"),
+    path(f"{ONE}/live/", verdict.confirmation_live, name="confirmation_live"),
+    path(f"{ONE}/cancel/", verdict.cancel, name="confirmation_cancel"),
+    path(f"{ONE}/play/<slug:key>/", playing.play, name="confirmation_play"),
+    path(f"{ONE}/proof/<slug:key>/", playing.proof, name="confirmation_proof"),
+]

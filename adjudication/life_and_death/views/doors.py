@@ -1,0 +1,35 @@
+"""Who comes to the pages of confirmation, and where there are any."""
+
+from django.http import Http404, HttpRequest
+
+from adjudication.cases.views.doors import Desk, at_desk, read_at_desk
+from adjudication.life_and_death.selectors import ConfirmationView, confirmation_view
+
+
+def may_ask(desk: Desk) -> bool:
+    """Whether whoever looks may ask for a confirmation now, as far as the page can tell."""
+    return desk.referees and not desk.page.closed and not desk.page.line.over
+
+
+def life_desk(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a case with confirmation to whoever may read it. Raises Http404 for one without."""
+    return _with_life(read_at_desk(request, slug, number))
+
+
+def acting_at_desk(request: HttpRequest, slug: str, number: int) -> Desk:
+    """Return a case with confirmation to the owner and the referees."""
+    return _with_life(at_desk(request, slug, number))
+
+
+def one_of(desk: Desk, number: int) -> ConfirmationView:
+    """Return a confirmation of a case. Raises Http404."""
+    view = confirmation_view(desk.page.line.id, number)
+    if view is None:
+        raise Http404
+    return view
+
+
+def _with_life(desk: Desk) -> Desk:
+    if not desk.page.confirmable:
+        raise Http404
+    return desk

@@ -1,0 +1,132 @@
+"""Confirmations in words: one as a line of a list, and whose stones it was about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.confirmation.words import status_text, stones_named
+from adjudication.life_and_death.selectors import ChainLine, ConfirmationLine, ConfirmationView
+from adjudication.life_and_death.services.positions import states_of
+from adjudication.models import ConfirmationState
+from adjudication.rules.chains import chain_by_point, chains_of
+from adjudication.rules.colours import COLOURS
+from adjudication.rules.points import parse_point
+from adjudication.verdicts.views.badges import Badge
+from tournament.spoken import spoken
+
+READINGS = (KoPass.EACH, KoPass.BOTH)
+"""The readings that are looked at: the letter first, then that of the official example."""
+
+
+@dataclass(frozen=True, slots=True)
+class LifeLine:
+    """A confirmation as a line of a list: what was asked, what came of it."""
+
+    line: ConfirmationLine
+    title: str
+    state: Badge
+    sentences: tuple[str, ...]
+
+
+def life_line(line: ConfirmationLine) -> LifeLine:
+    """Return a confirmation as a line, with a sentence for every verdict."""
+    size = line.size
+    chains = {one.points: COLOURS[one.colour] for one in line.chains}
+    named = [
+        spoken(stones_named(points_of(points, size), colour, size))
+        for points, colour in chains.items()
+    ]
+    title = "; ".join(named) or asked_about(line.points)
+    return LifeLine(line, title, state_badge(line), sentences_of(line, size))
+
+
+def asked_about(points: Iterable[str]) -> str:
+    """Return what was asked, by the points that name the stones."""
+    return _("The stones at %(points)s") % {"points": ", ".join(points)}
+
+
+def title_of(view: ConfirmationView) -> str:
+    """Return what a confirmation is about: every chain by its colour, size and first stone."""
+    size, position = view.size, position_of(view)
+    chains = chain_by_point(chains_of(position, size))
+    asked = dict.fromkeys(chains[parse_point(name, size)] for name in view.points)
+    named = [stones_named(one.points, one.colour, size) for one in asked]
+    return "; ".join(spoken(one) for one in named)
+
+
+def position_of(view: ConfirmationView) -> tuple[int, ...]:
+    """Return the board that a confirmation is about."""
+    return tuple(states_of(view.position))
+
+
+def state_badge(line: ConfirmationLine) -> Badge:
+    """Return how far a confirmation is as a badge."""
+    if line.state == ConfirmationState.DONE:
+        if any(one.status == Status.UNDECIDED for one in line.chains):
+            return Badge(_("Undecided"), "warn")
+        if differs(line.chains):
+            return Badge(_("Readings differ"), "warn")
+        return _decided({Status(one.status).alive for one in line.chains})
+    words = {
+        ConfirmationState.WAITING: Badge(_("Waiting for its turn"), "busy"),
+        ConfirmationState.RUNNING: Badge(_("Being searched"), "busy"),
+        ConfirmationState.CANCELLED: Badge(_("Cancelled"), ""),
+    }
+    return words.get(line.state, Badge(_("Given up"), "bad"))
+
+
+def _decided(alive: set[bool | None]) -> Badge:
+    if alive == {True}:
+        return Badge(pgettext("stones", "alive"), "good")
+    return Badge(pgettext("stones", "dead") if alive == {False} else _("Decided"), "good")
+
+
+def differs(chains: Iterable[ChainLine]) -> bool:
+    """Whether the readings of the pass for a ko come to different verdicts about a chain."""
+    found: dict[tuple[str, ...], set[str]] = {}
+    for one in chains:
+        found.setdefault(one.points, set()).add(one.status)
+    return any(len(statuses) > 1 for statuses in found.values())
+
+
+def sentences_of(line: ConfirmationLine, size: int) -> tuple[str, ...]:
+    """Return every verdict once, in the order of the chains; by which reading where they differ."""
+    chains = sorted(line.chains, key=lambda one: READINGS.index(KoPass(one.ko_pass)))
+    found: list[str] = []
+    for names in dict.fromkeys(one.points for one in line.chains):
+        of_one = [one for one in chains if one.points == names]
+        told = [status_sentence(one, size) for one in of_one]
+        if differs(of_one):
+            told = [
+                f"{short_reading(one.ko_pass)}: {text}"
+                for one, text in zip(of_one, told, strict=True)
+            ]
+        found += dict.fromkeys(told)
+    return tuple(found)
+
+
+def short_reading(ko_pass: str) -> str:
+    """Return which reading of the pass for a ko it is, in a few words."""
+    if ko_pass == KoPass.EACH:
+        return _("By the letter of Article 7.2")
+    return _("By the reading of the official example")
+
+
+def status_sentence(chain: ChainLine, size: int) -> str:
+    """Return a verdict in the words of the rules."""
+    return spoken(
+        status_text(
+            Status(chain.status), points_of(chain.points, size), COLOURS[chain.colour], size
+        )
+    )
+
+
+def points_of(names: Iterable[str], size: int) -> frozenset[int]:
+    """Return points by their names."""
+    return frozenset(parse_point(name, size) for name in names)

@@ -1,0 +1,431 @@
+"""Playing through a proof: the line move by move, and the proof's answer to any other move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from adjudication.board.page import drawn, position_in_words
+from adjudication.board.svg import Drawing, Sign
+from adjudication.cases.views.articles import told
+from adjudication.cases.views.doors import Desk
+from adjudication.confirmation.checker.errors import CheckError
+from adjudication.confirmation.checker.reading import CertifiedClaim, read_claim
+from adjudication.confirmation.exploring import Explored, ExploreError, Step, explore
+from adjudication.confirmation.problem import KoPass, MoveKind, Winner
+from adjudication.confirmation.words import (
+    KO,
+    LIFE,
+    again_text,
+    colour_name,
+    end_text,
+    guarded_text,
+    reading_text,
+    step_text,
+)
+from adjudication.life_and_death.selectors import AnswerView, ConfirmationView, certificate_of
+from adjudication.life_and_death.views.doors import life_desk, one_of
+from adjudication.life_and_death.views.lines import points_of, position_of, title_of
+from adjudication.life_and_death.views.verdict import answer_line
+from adjudication.referee.views.case import heading_of
+from adjudication.rules.colours import EMPTY
+from adjudication.rules.points import parse_point
+from tournament.spoken import spoken
+from tournament.staff.access import frame, personal
+
+LONGEST = 4000
+"""Characters of ``moves`` that are read: more than the longest line that is played through."""
+
+
+@personal
+@require_safe
+def play(request: HttpRequest, slug: str, number: int, confirmation: int, key: str) -> HttpResponse:
+    """Show a line of a proof; ``moves`` are the loser's, without it they are those of the line.
+
+    ``at`` says after how many moves of both the board is shown. What cannot be played is said,
+    with the board before it and status 400.
+    """
+    desk = life_desk(request, slug, number)
+    view = one_of(desk, confirmation)
+    answer = _answer(view, key)
+    text = certificate_of(desk.page.line.id, view.number, key)
+    if text is None:
+        raise Http404
+    context = _heading(desk, view, answer)
+    try:
+        shown = _shown(text, answer, request.GET)
+    except CheckError:
+        # A proof of another version of this program: nothing else is checked here and then.
+        context["unreadable"] = True
+        return render(request, "life_and_death/play.html", {**frame(request), **context})
+    points = points_of(answer.target, view.size)
+    context["page"] = page_of(shown, position_of(view), view.size, points, Winner(answer.winner))
+    context["error"] = shown.error
+    status = 400 if shown.error else 200
+    return render(request, "life_and_death/play.html", {**frame(request), **context}, status=status)
+
+
+@personal
+@require_safe
+def proof(
+    request: HttpRequest, slug: str, number: int, confirmation: int, key: str
+) -> HttpResponse:
+    """Give the proof of an answer as a file that other programs can check."""
+    desk = life_desk(request, slug, number)
+    text = certificate_of(desk.page.line.id, confirmation, key)
+    if text is None:
+        raise Http404
+    response = HttpResponse(text, content_type="application/json")
+    name = f"{slug}-case-{number}-{confirmation}-{key[:8]}.json"
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
+
+
+def _answer(view: ConfirmationView, key: str) -> AnswerView:
+    found = next((one for one in view.found if one.key == key), None)
+    if found is None or not found.has_certificate:
+        raise Http404
+    return found
+
+
+def _heading(desk: Desk, view: ConfirmationView, answer: AnswerView) -> dict[str, Any]:
+    return {
+        **heading_of(desk),
+        "view": view,
+        "title": title_of(view),
+        "asked": answer_line(answer, position_of(view), view.size),
+        "reading": spoken(reading_text(KoPass(answer.ko_pass))),
+        "articles": told((LIFE, KO)),
+    }
+
+
+def _shown(text: str, answer: AnswerView, query: Mapping[str, str]) -> Played:
+    """Return the line that the address asks for."""
+    claim = read_claim(text)
+    main = main_line(claim, answer)
+    asked = query.get("moves")
+    at = query.get("at", "")
+    number = int(at) if at.isascii() and at.isdigit() and len(at) < 6 else None
+    if asked is None:
+        return played(claim, main, main.choices, number or 0)
+    if len(asked) > LONGEST:
+        long = _("This is longer than any line that can be played through.")
+        return played(claim, main, (), None, error=long)
+    return played(claim, main, _choices(asked), number)
+
+
+def _choices(text: str) -> tuple[str, ...]:
+    """Return the loser's moves as certificates write them."""
+    found = []
+    for one in text.split(","):
+        words = one.split()
+        if words:
+            names = [word.lower() if "pass" in word.lower() else word.upper() for word in words]
+            found.append(" ".join(names))
+    return tuple(found)
+
+
+# --- A proof as it is played through: which line, how far, what the loser can do there ---
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """The principal line: the loser's moves in it, and where they lead with their answers."""
+
+    choices: tuple[str, ...]
+    explored: Explored
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A line with the number of moves that are shown of it.
+
+    ``choices`` are the loser's of the whole line, ``own`` tells that they are not those of the
+    principal line. ``before`` are the loser's moves that are shown, ``legal`` what he can do then,
+    nothing where it is not his turn. ``error`` says what could not be played.
+    """
+
+    main: Main
+    choices: tuple[str, ...]
+    own: bool
+    explored: Explored
+    at: int
+    before: tuple[str, ...]
+    legal: tuple[str, ...]
+    error: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the line is shown."""
+        return self.at == len(self.explored.steps)
+
+    @property
+    def fork(self) -> int:
+        """Return how many moves of both it has in common with the principal line."""
+        pairs = zip(self.explored.steps, self.main.explored.steps, strict=False)
+        common = 0
+        for one, other in pairs:
+            if (one.colour, one.move) != (other.colour, other.move):
+                break
+            common += 1
+        return common
+
+
+def main_line(claim: CertifiedClaim, answer: AnswerView) -> Main:
+    """Return the principal line of an answer, as far as its proof goes. Raises CheckError."""
+    first = 1 if answer.winner == Winner.ATTACKER else 0
+    choices, explored = _as_far_as_it_goes(claim, answer.line[first::2])
+    return Main(choices, explored)
+
+
+def played(
+    claim: CertifiedClaim, main: Main, choices: tuple[str, ...], at: int | None, *, error: str = ""
+) -> Played:
+    """Return a line of a proof after ``at`` moves of both; None is all of it.
+
+    What is a beginning of the principal line is shown as that. What cannot be played is left out
+    and said. Raises CheckError.
+    """
+    kept, explored = choices, main.explored
+    own = choices != main.choices[: len(choices)]
+    if own:
+        try:
+            explored = explore(claim, choices)
+        except ExploreError as problem:
+            error = _("Move %(number)s, %(move)s, cannot be played there.") % {
+                "number": problem.number,
+                "move": problem.move[:20],
+            }
+            kept, explored = choices[: problem.number - 1], main.explored
+            own = kept != main.choices[: len(kept)]
+            if own:
+                explored = explore(claim, kept)
+    if not own and at is None:
+        at = _moves_with(explored, len(kept))
+    line = kept if own else main.choices
+    last = len(explored.steps)
+    shown = last if at is None else min(last, at)
+    before = line[: sum(not step.answers for step in explored.steps[:shown])]
+    found = Played(main, line, own, explored, shown, before, (), error)
+    return replace(found, legal=_legal(claim, found))
+
+
+def _legal(claim: CertifiedClaim, one: Played) -> tuple[str, ...]:
+    """Return what the loser can do after the moves that are shown."""
+    if one.whole:
+        return one.explored.moves
+    if one.explored.steps[one.at].answers:
+        return ()
+    return explore(claim, one.before).moves
+
+
+def _moves_with(explored: Explored, choices: int) -> int:
+    """Return how many moves of both a number of the loser's are, with their answers."""
+    told = 0
+    for number, step in enumerate(explored.steps):
+        told += not step.answers
+        if told > choices:
+            return number
+    return len(explored.steps)
+
+
+def _as_far_as_it_goes(
+    claim: CertifiedClaim, choices: tuple[str, ...]
+) -> tuple[tuple[str, ...], Explored]:
+    try:
+        return choices, explore(claim, choices)
+    except ExploreError as problem:
+        kept = choices[: problem.number - 1]
+        return kept, explore(claim, kept)
+
+
+# --- A line of a proof ready to show: the board, the steps, what could happen ---
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link with what stands on it; ``here`` where it leads to what is shown already."""
+
+    id: str
+    label: str
+    sign: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A move of the line in words. ``proof`` tells that the proof answers it."""
+
+    text: str
+    address: str
+    here: bool
+    proof: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayPage:
+    """What the page shows of a line. ``choices`` are the loser's moves, as links."""
+
+    svg: SafeString
+    caption: str
+    rows: tuple[str, ...]
+    small: bool
+    steps: tuple[Link, ...]
+    told: tuple[Told, ...]
+    loser: str
+    winner: str
+    choices: tuple[Link, ...]
+    end: str
+    guarded: str
+    again: str
+    start: bool
+    own: bool
+    back: str
+    """The address without the loser's last move; empty on the principal line."""
+    main: str
+    """The address of the principal line where this one left it."""
+
+
+def page_of(
+    shown: Played,
+    position: Sequence[int],
+    size: int,
+    target: frozenset[int],
+    winner: Winner,
+) -> PlayPage:
+    """Return a line of a proof about ``target`` on a board, ready to show."""
+    owner = position[min(target)]
+    loser = owner if winner is Winner.ATTACKER else 3 - owner
+    explored, at = shown.explored, shown.at
+    steps = explored.steps
+    board, numbers, standing = _after(position, steps[:at], target)
+    choices = _choice_links(shown)
+    caption = spoken(step_text(steps[at - 1], size)) if at else _("Before the first move.")
+    if at:
+        caption = _("Move %(number)s: %(text)s") % {"number": at, "text": caption}
+    drawing = Drawing(
+        size=size,
+        position=board,
+        label=caption,
+        signs=dict.fromkeys(standing, Sign.TRIANGLE),
+        numbers=numbers,
+        links={
+            parse_point(move, size): _address([*shown.before, move])
+            for move in shown.legal
+            if not _is_pass(move)
+        },
+    )
+    return PlayPage(
+        svg=drawn(drawing),
+        caption=caption,
+        rows=position_in_words(board, size),
+        small=size <= 9,
+        steps=_steps(shown),
+        told=tuple(
+            Told(
+                text=spoken(step_text(step, size)),
+                address=_at(shown, number),
+                here=number == at,
+                proof=step.answers,
+            )
+            for number, step in enumerate(steps, 1)
+        ),
+        loser=spoken(colour_name(loser)),
+        winner=spoken(colour_name(3 - loser)),
+        choices=choices,
+        end=spoken(end_text(explored.end, owner, loser))
+        if shown.whole and explored.end is not None
+        else "",
+        guarded=spoken(guarded_text(owner, loser))
+        if shown.whole and explored.guarded and explored.end is None
+        else "",
+        again=spoken(again_text(owner, loser)) if shown.whole and explored.again else "",
+        start=at == 0,
+        own=shown.own,
+        back=_address(shown.choices[:-1]) if shown.own else "",
+        main=f"?{urlencode({'at': shown.fork})}#play" if shown.own else "",
+    )
+
+
+def _choice_links(shown: Played) -> tuple[Link, ...]:
+    return tuple(
+        Link(
+            id=f"what-{move.replace(' ', '-')}",
+            label=_choice_text(move),
+            sign="",
+            address=_address([*shown.before, move]),
+            here=False,
+        )
+        for move in shown.legal
+    )
+
+
+def _choice_text(move: str) -> str:
+    kind, _space, named = move.partition(" ")
+    if kind == MoveKind.PASS:
+        return _("a pass")
+    if kind == MoveKind.KO_PASS:
+        if named:
+            return _("a pass for the ko at %(point)s") % {"point": named}
+        return _("a pass for the ko")
+    return move
+
+
+def _is_pass(move: str) -> bool:
+    return move.partition(" ")[0] in (MoveKind.PASS, MoveKind.KO_PASS)
+
+
+def _steps(shown: Played) -> tuple[Link, ...]:
+    at, last = shown.at, len(shown.explored.steps)
+    wanted = (
+        ("first", 0, _("Start"), "|◀"),
+        ("previous", at - 1, _("Previous move"), "◀"),
+        ("next", at + 1, _("Next move"), "▶"),
+        ("last", last, _("End"), "▶|"),
+    )
+    return tuple(
+        Link(f"step-{name}", label, sign, _at(shown, target), here=target == at)
+        for name, number, label, sign in wanted
+        for target in [max(0, min(last, number))]
+    )
+
+
+def _at(shown: Played, number: int) -> str:
+    """Return the address of this line after some of its moves."""
+    if not shown.own:
+        return f"?{urlencode({'at': number})}#play"
+    return f"?{urlencode({'moves': ','.join(shown.choices), 'at': number})}#play"
+
+
+def _address(choices: Sequence[str]) -> str:
+    return f"?{urlencode({'moves': ','.join(choices)})}#play"
+
+
+def _after(
+    position: Sequence[int], steps: Sequence[Step], target: frozenset[int]
+) -> tuple[list[int], dict[int, int], set[int]]:
+    """Return the board after moves, the numbers of those that stand, and what stands of a target.
+
+    A new stone where one was taken has its number and is not of the target.
+    """
+    board, standing = list(position), set(target)
+    numbers: dict[int, int] = {}
+    for number, step in enumerate(steps, 1):
+        for gone in step.taken:
+            board[gone] = EMPTY
+            numbers.pop(gone, None)
+            standing.discard(gone)
+        if step.point is not None:
+            board[step.point] = step.colour
+            numbers[step.point] = number
+    return board, numbers, standing

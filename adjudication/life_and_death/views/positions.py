@@ -1,0 +1,170 @@
+"""The position whose stones are in dispute: the board of a record, and what was said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from adjudication.board.page import points_on
+from adjudication.cases.selectors.cases import CasePage
+from adjudication.confirmation.words import stones_named
+from adjudication.rules.chains import Chain, chains_of
+from adjudication.rules.marks import whole_chains
+from adjudication.rules.points import point_name
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.replay import Replay, replay_record
+from adjudication.rules.scoring.territory import dead_by_marks
+from adjudication.rules.sgf import read_record
+from adjudication.submissions.views.chains import NONE_DEAD, first_stones
+from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
+from tournament.spoken import spoken
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """What one player said is dead: his name and the stones, none where he said so."""
+
+    who: str
+    points: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A chain as it is offered: ``name`` is its first stone, ``text`` what it is called.
+
+    ``said`` is a word about it: ``differ`` where the players do, ``dead`` where it is marked.
+    """
+
+    name: str
+    text: str
+    chain: Chain
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The board of a report's record after a move, and who said what is dead on it."""
+
+    report: SubmissionView
+    record: GameRecord
+    replay: Replay
+    move: int
+    position: tuple[int, ...]
+    marked: tuple[Marked, ...]
+
+    @property
+    def size(self) -> int:
+        """Return the size of the board."""
+        return self.record.size
+
+    @property
+    def agreed(self) -> frozenset[int]:
+        """Return the stones that everybody who said anything marked as dead."""
+        said = [one.points for one in self.marked]
+        return frozenset.intersection(*said) if said else frozenset()
+
+    @property
+    def differing(self) -> frozenset[int]:
+        """Return the stones that some marked as dead and others did not."""
+        said = [one.points for one in self.marked]
+        return frozenset().union(*said) - self.agreed
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return the chains: those that the players differ on first, then those marked dead."""
+        agreed, differing = self.agreed, self.differing
+        found = []
+        for chain in chains_of(self.position, self.size):
+            first = min(chain.points)
+            said = "differ" if first in differing else "dead" if first in agreed else ""
+            text = spoken(stones_named(chain.points, chain.colour, self.size))
+            found.append(Group(point_name(first, self.size), text, chain, said))
+        return tuple(sorted(found, key=lambda one: ("differ", "dead", "").index(one.said)))
+
+    def data(self) -> list[list[int]]:
+        """Return the chains for the browser's module: their points, the first of each first."""
+        return [sorted(one.points) for one in chains_of(self.position, self.size)]
+
+
+def standings(page: CasePage) -> tuple[Standing, ...]:
+    """Return the records that count, at their ends, the one at stake first. One query."""
+    reports = [one for one in page.submissions if one.counts and one.record]
+    reports.sort(key=lambda one: (one.id != page.line.submission_id, one.id))
+    kept = records_by_id([one.record.id for one in reports if one.record])
+    found = []
+    for report in reports:
+        assert report.record is not None
+        one = _standing(page, report, kept.get(report.record.id))
+        if one is not None:
+            found.append(one)
+    return tuple(found)
+
+
+def standing_of(page: CasePage, submission_id: int) -> Standing | None:
+    """Return the record of one report at its end, whether it counts still or not. One query."""
+    report = page.submission(submission_id)
+    if report is None or report.record is None:
+        return None
+    kept = records_by_id([report.record.id])
+    return _standing(page, report, kept.get(report.record.id))
+
+
+def after(standing: Standing, move: int) -> Standing:
+    """Return the same record after another move."""
+    number = max(0, min(len(standing.replay), move))
+    return Standing(
+        standing.report,
+        standing.record,
+        standing.replay,
+        number,
+        tuple(standing.replay.position_after(number)),
+        # What is dead was said of the end.
+        standing.marked if number == len(standing.replay) else (),
+    )
+
+
+def named(points: Collection[int], position: Sequence[int], size: int) -> str:
+    """Return one stone of every chain among some stones, as the text field has them."""
+    return first_stones(position, size, points) or NONE_DEAD
+
+
+def _standing(page: CasePage, report: SubmissionView, data: bytes | None) -> Standing | None:
+    try:
+        record = None if data is None else read_record(data)
+    except RecordError:
+        record = None
+    if record is None or record.size != page.terms.board_size:
+        return None
+    replay = replay_record(record)
+    position = tuple(replay.position)
+    said = _said(page, report, record, position)
+    return Standing(report, record, replay, len(replay), position, said)
+
+
+def _said(
+    page: CasePage, shown: SubmissionView, record: GameRecord, position: tuple[int, ...]
+) -> tuple[Marked, ...]:
+    """Return what the reports of the game say is dead, by the record's own marks where silent.
+
+    What was said of another record is of another board: stones that do not stand here are left.
+    """
+    found = []
+    for one in page.submissions:
+        if not one.counts:
+            continue
+        points = _dead_of(page.details, one.id, record.size)
+        if points is None and one.id == shown.id and record.marked:
+            points = dead_by_marks(list(position), record.black_marks, record.white_marks)
+        if points is not None:
+            dead, _empty = whole_chains(position, record.size, points)
+            found.append(Marked(_("the staff") if one.imported else one.player_name, dead))
+    return tuple(found)
+
+
+def _dead_of(details: Mapping[int, Any], report_id: int, size: int) -> frozenset[int] | None:
+    detail = details.get(report_id)
+    if detail is None or detail.dead_stones is None:
+        return None
+    return points_on(detail.dead_stones, size)

@@ -1,0 +1,364 @@
+"""A confirmation's page: its progress, then its verdict, the proof, and what the score becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_POST, require_safe
+
+from adjudication.board.page import drawn, position_in_words
+from adjudication.board.svg import Drawing, Sign
+from adjudication.cases.selectors.cases import CasePage, with_evidence
+from adjudication.cases.views.articles import told
+from adjudication.cases.views.doors import Desk
+from adjudication.confirmation.problem import KoPass, Question, Winner
+from adjudication.confirmation.verdict import Reason, Status
+from adjudication.confirmation.walls import Why
+from adjudication.confirmation.words import (
+    KO,
+    LIFE,
+    answer_text,
+    assumption_text,
+    assumptions_text,
+    question_text,
+    reading_text,
+    reason_text,
+    stones_named,
+)
+from adjudication.life_and_death.selectors import (
+    AnswerView,
+    AssumptionView,
+    ChainView,
+    ConfirmationView,
+)
+from adjudication.life_and_death.services.asking import cancel_confirmation
+from adjudication.life_and_death.views.asking import larger
+from adjudication.life_and_death.views.doors import acting_at_desk, life_desk, may_ask, one_of
+from adjudication.life_and_death.views.lines import (
+    READINGS,
+    points_of,
+    position_of,
+    short_reading,
+    state_badge,
+    status_sentence,
+    title_of,
+)
+from adjudication.life_and_death.views.positions import Standing, standing_of
+from adjudication.models import ConfirmationState
+from adjudication.referee.views.case import heading_of
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.colours import COLOURS
+from adjudication.rules.marks import whole_chains
+from adjudication.rules.presets import get_ruleset
+from adjudication.verdicts.views.badges import Badge
+from tournament.common.etags import etag_of, if_news
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.spoken import spoken
+from tournament.staff.access import frame, personal
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A question and its answer in words, by which reading of the pass for a ko."""
+
+    view: AnswerView
+    reading: str
+    question: str
+    answer: Badge
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLine:
+    """What one reading of the pass for a ko comes to. ``name`` is the reading in words."""
+
+    ko_pass: str
+    name: str
+    sentence: str
+    why: str
+    answers: tuple[AnswerLine, ...]
+    supports: tuple[AnswerLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionLine:
+    """Why chains count as alive, and whether that is proven: one in a sentence, or several named.
+
+    ``chains`` is empty where the text speaks of a single one.
+    """
+
+    text: str
+    proven: bool
+    chains: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One chain with its verdicts, the letter of the rules first, and what they rest on."""
+
+    title: str
+    readings: tuple[ReadingLine, ...]
+    apart: str
+    """How the readings differ: in the verdict, in the way of living, in that one is open, or not.
+
+    One of ``verdict``, ``way``, ``open`` and nothing.
+    """
+    undecided: bool
+    assumptions: tuple[AssumptionLine, ...]
+    svg: SafeString
+    rows: tuple[str, ...]
+    too_large: int | None
+    scores: tuple[Score, ...]
+
+    @property
+    def proven(self) -> bool:
+        """Whether anything around it is proven to be alive."""
+        return any(one.proven for one in self.assumptions)
+
+    @property
+    def assumed(self) -> bool:
+        """Whether anything around it is taken to be alive."""
+        return any(not one.proven for one in self.assumptions)
+
+
+@personal
+@require_safe
+def confirmation(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
+    """Show a confirmation: its progress, or the verdict."""
+    desk = life_desk(request, slug, number)
+    context = _context(desk, one_of(desk, confirmation))
+    return render(request, "life_and_death/confirmation.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def confirmation_live(
+    request: HttpRequest, slug: str, number: int, confirmation: int
+) -> HttpResponse:
+    """Answer the part that changes while it is searched, or 304 while it has not."""
+    desk = life_desk(request, slug, number)
+    view = one_of(desk, confirmation)
+
+    def answer() -> HttpResponse:
+        context = _context(desk, view)
+        return render(request, "life_and_death/live.html", {**frame(request), **context})
+
+    return if_news(request, _tag(view), answer)
+
+
+@personal
+@require_POST
+def cancel(request: HttpRequest, slug: str, number: int, confirmation: int) -> HttpResponse:
+    """End a search that nobody needs any more."""
+    desk = acting_at_desk(request, slug, number)
+    view = one_of(desk, confirmation)
+    try:
+        cancel_confirmation(case_id=desk.page.line.id, number=view.number)
+    except UserError as error:
+        messages.error(request, str(error.text))
+    else:
+        messages.success(request, _("The search is cancelled."))
+    return redirect("adjudication:confirmation", slug, number, confirmation)
+
+
+def _tag(view: ConfirmationView) -> str:
+    return etag_of(view.state, view.nodes, view.answered)
+
+
+def _context(desk: Desk, view: ConfirmationView) -> dict[str, Any]:
+    done = view.state == ConfirmationState.DONE
+    position = position_of(view)
+    context: dict[str, Any] = {
+        **heading_of(desk),
+        "view": view,
+        "title": title_of(view),
+        "state": state_badge(view),
+        "live_tag": _tag(view),
+        "may_ask": may_ask(desk),
+        "answered": tuple(answer_line(one, position, view.size) for one in view.found),
+        "again": _again(view, view.budget),
+    }
+    if done:
+        context |= {
+            "judged": _judged(desk, view),
+            "articles": told((LIFE, KO)),
+            "larger": larger(view.budget),
+            "further": _again(view, larger(view.budget) or view.budget),
+        }
+    return context
+
+
+def answer_line(one: AnswerView, position: Sequence[int], size: int) -> AnswerLine:
+    """Return a question and its answer in words."""
+    winner = Winner(one.winner) if one.winner else None
+    question, points = Question(one.question), points_of(one.target, size)
+    tone = "" if winner else "warn"
+    return AnswerLine(
+        view=one,
+        reading=short_reading(one.ko_pass),
+        question=spoken(question_text(question, points, position[min(points)], size)),
+        answer=Badge(spoken(answer_text(question, winner)), tone),
+        why=spoken(reason_text(Reason(one.reason))) if one.reason else "",
+    )
+
+
+def _again(view: ConfirmationView, budget: int) -> str:
+    """Return the query that fills the form in as it was asked."""
+    return urlencode(
+        {
+            "submission": view.submission_id,
+            "move": view.move,
+            "points": " ".join(view.points),
+            "agreed_dead": " ".join(view.agreed_dead) or "none",
+            "assume": view.assume,
+            "budget": budget,
+        }
+    )
+
+
+def _judged(desk: Desk, view: ConfirmationView) -> tuple[Judged, ...]:
+    """Return the verdict about every chain, with the score under either status."""
+    page = with_evidence(desk.page)
+    shown = standing_of(page, view.submission_id)
+    size, position = view.size, position_of(view)
+    same = shown is not None and shown.position == position
+    agreed, _empty = whole_chains(position, size, points_of(view.agreed_dead, size))
+    found = []
+    for names in dict.fromkeys(one.points for one in view.chains):
+        chains = [one for one in view.chains if one.points == names]
+        points = points_of(names, size)
+        scores = scores_of(page, shown, agreed, points) if shown is not None and same else ()
+        found.append(_one(chains, position, size, points, agreed, scores))
+    return tuple(found)
+
+
+def _one(
+    chains: list[ChainView],
+    position: tuple[int, ...],
+    size: int,
+    points: frozenset[int],
+    agreed: frozenset[int],
+    scores: tuple[Score, ...],
+) -> Judged:
+    chains.sort(key=lambda one: READINGS.index(KoPass(one.ko_pass)))
+    first = chains[0]
+    signs = dict.fromkeys(points, Sign.TRIANGLE)
+    for one in first.assumptions:
+        sign = Sign.SQUARE if one.why == Why.BENSON else Sign.CIRCLE
+        signs.update(dict.fromkeys(points_of(one.points, size), sign))
+    drawing = Drawing(
+        size=size,
+        position=position,
+        label=_("The position, with the stones in question and what counts as alive."),
+        dead=agreed - points,
+        signs=signs,
+    )
+    return Judged(
+        title=spoken(stones_named(points, COLOURS[first.colour], size)),
+        readings=tuple(_reading(one, position, size) for one in chains),
+        apart=_apart({Status(one.status) for one in chains}),
+        undecided=any(one.status == Status.UNDECIDED for one in chains),
+        assumptions=_assumed(first.assumptions, size),
+        svg=drawn(drawing),
+        rows=position_in_words(position, size),
+        too_large=first.too_large,
+        scores=scores,
+    )
+
+
+def _assumed(assumptions: Sequence[AssumptionView], size: int) -> tuple[AssumptionLine, ...]:
+    """Return a line for every reason, in the order in which they come up."""
+    lines = []
+    for why in dict.fromkeys(Why(one.why) for one in assumptions):
+        chains = [
+            (points_of(one.points, size), COLOURS[one.colour])
+            for one in assumptions
+            if one.why == why
+        ]
+        proven = why is Why.BENSON
+        if len(chains) == 1:
+            text = spoken(assumption_text(why, *chains[0], size))
+            lines.append(AssumptionLine(text, proven))
+        else:
+            names = tuple(spoken(stones_named(*one, size)) for one in chains)
+            lines.append(AssumptionLine(spoken(assumptions_text(why)), proven, names))
+    return tuple(lines)
+
+
+def _apart(found: set[Status]) -> str:
+    if len(found) < 2:
+        return ""
+    if Status.UNDECIDED in found:
+        return "open"
+    return "verdict" if Status.DEAD in found else "way"
+
+
+def _reading(chain: ChainView, position: Sequence[int], size: int) -> ReadingLine:
+    return ReadingLine(
+        ko_pass=chain.ko_pass,
+        name=spoken(reading_text(KoPass(chain.ko_pass))),
+        sentence=status_sentence(chain, size),
+        why=spoken(reason_text(Reason(chain.reason))) if chain.reason else "",
+        answers=tuple(answer_line(one, position, size) for one in chain.answers),
+        supports=tuple(answer_line(one, position, size) for one in chain.supports),
+    )
+
+
+# --- What the game comes to if disputed stones are alive, and if they are dead ---
+# The rules core counts, as for the players (:mod:`adjudication.submissions.views.marking`).
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The count with the stones alive, or dead: both totals and the result, in words."""
+
+    status: str
+    black: str
+    white: str
+    result: str
+
+
+def scores_of(
+    page: CasePage, standing: Standing, agreed: frozenset[int], disputed: frozenset[int]
+) -> tuple[Score, ...]:
+    """Return the count under either status; nothing where the record cannot be counted.
+
+    ``standing`` is the end of a record, ``agreed`` are stones that are dead either way.
+    """
+    if page.game is None:
+        return ()
+    found = []
+    for status, dead in (
+        (pgettext("stones", "alive"), agreed - disputed),
+        (pgettext("stones", "dead"), agreed | disputed),
+    ):
+        whole, _empty = whole_chains(standing.position, standing.size, dead)
+        counted = adjudicate(
+            standing.record,
+            ruleset=get_ruleset(page.terms.rules),
+            claim=None,
+            dead=whole,
+            komi=page.game.komi_half / 2,
+            handicap=page.game.handicap,
+        ).computed
+        if counted is None:
+            return ()
+        found.append(
+            Score(
+                status=status,
+                black=words.points(counted.black.total),
+                white=words.points(counted.white.total),
+                result=words.core_result(counted.result),
+            )
+        )
+    return tuple(found)

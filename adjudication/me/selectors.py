@@ -1,0 +1,167 @@
+"""What a player sees of his own tournament: the game to play, and those played."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Q
+from django.utils import timezone
+
+from tournament.games.selectors.games import SETTLED, GameRow, game_rows
+from tournament.models import Absence, Game, Player, Round, RoundState, Seat
+from tournament.public.selectors.standings import standings_page
+from tournament.rounds.selectors.clock import ClockView, clock_of
+from tournament.state.parameters import Method, Parameters, System
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.settings import parameters_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player's page.
+
+    ``round_number`` is the latest published round, ``current`` his game in it, ``free`` why he has
+    none: ``bye``, ``absent`` or empty. ``next_number`` is the round in preparation, or None;
+    ``playing_next`` whether he takes part in the round after the latest. ``free_rounds`` are his
+    earlier rounds without a game, each with its reason; ``closed`` whether nothing about the
+    tournament changes any more; ``bye_half`` is what a bye is worth, in half-points.
+    """
+
+    terms: TournamentTerms
+    number: int
+    reporting: str
+    rounds: int
+    round_number: int | None
+    round_state: str
+    current: GameRow | None
+    past: tuple[GameRow, ...]
+    free: str
+    free_rounds: tuple[tuple[int, str], ...]
+    next_number: int | None
+    playing_next: bool
+    withdrawn: bool
+    finished: bool
+    closed: bool
+    clock: ClockView | None
+    report_until: datetime | None
+    bye_half: int
+    shut: frozenset[int]
+    """The games without a result that he can no longer report."""
+
+    @property
+    def staff_only(self) -> bool:
+        """Whether the staff alone enters results."""
+        return self.reporting == "director"
+
+
+def player_page(*, tournament_id: int, player_id: int) -> PlayerPage:
+    """Return a player's page; of a round in preparation only the number is told. Five queries."""
+    found = Player.objects.filter(tournament=tournament_id).select_related("tournament")
+    player = found.get(pk=player_id)
+    tournament = player.tournament
+    parameters = parameters_of(tournament)
+    rounds = list(Round.objects.filter(tournament=tournament_id).order_by("number"))
+    shown = [one for one in rounds if one.state != RoundState.DRAFT]
+    latest = shown[-1] if shown else None
+    games = game_rows(
+        Game.objects.filter(Q(black=player_id) | Q(white=player_id))
+        .exclude(round__state=RoundState.DRAFT)
+        .order_by("-round__number")
+    )
+    free = _free_rounds(player_id, shown, {game.round_number for game in games})
+    absent = set(Absence.objects.filter(player=player_id).values_list("round_number", flat=True))
+    for one in shown:
+        if one.number in absent and one.number not in {game.round_number for game in games}:
+            free.setdefault(one.number, "absent")
+    closed = tournament.closed_at is not None
+    current = None if latest is None or closed else _current(games, latest)
+    at = latest.number if latest else 0
+    total = max(parameters.scoring.rounds, rounds[-1].number if rounds else 0)
+    to_come = range(at + 1, total + 1)
+    finished = closed or _all_played(parameters, latest)
+    draft = next((one.number for one in rounds if one.state == RoundState.DRAFT), None)
+    return PlayerPage(
+        terms=terms_of(tournament),
+        number=player.number,
+        reporting=tournament.reporting,
+        rounds=total,
+        round_number=at or None,
+        round_state=latest.state if latest else "",
+        current=current,
+        past=tuple(game for game in games if game != current),
+        free=free.get(at, ""),
+        free_rounds=tuple(
+            (one, why) for one, why in sorted(free.items(), reverse=True) if one != at or finished
+        ),
+        next_number=draft,
+        playing_next=at + 1 not in absent,
+        withdrawn=bool(to_come) and absent.issuperset(to_come),
+        finished=finished and (current is None or current.state in SETTLED),
+        closed=closed,
+        clock=clock_of(latest) if latest and latest.state == RoundState.PUBLISHED else None,
+        report_until=latest.report_until if latest else None,
+        bye_half=_bye_half(parameters),
+        shut=_shut(games, shown),
+    )
+
+
+def place_of(*, slug: str, player_id: int) -> tuple[int, int] | None:
+    """Return a player's place in the latest standings and how many stand there, or None."""
+    page = standings_page(slug)
+    if page is None:
+        return None
+    for line in page.lines:
+        if line.player.id == player_id:
+            return line.place, len(page.lines)
+    return None
+
+
+def _free_rounds(player_id: int, shown: Iterable[Round], played: set[int]) -> dict[int, str]:
+    """Return the published rounds in which the player has the bye."""
+    numbers = {one.number for one in shown} - played
+    byes = Seat.objects.filter(player=player_id, game=None).values_list("round__number", flat=True)
+    return {number: "bye" for number in byes if number in numbers}
+
+
+def _current(games: tuple[GameRow, ...], latest: Round) -> GameRow | None:
+    """Return the game of the latest round, while there is still something to do or to see."""
+    for game in games:
+        if game.round_number == latest.number and (
+            latest.state == RoundState.PUBLISHED or game.state not in SETTLED
+        ):
+            return game
+    return None
+
+
+def _shut(games: Iterable[GameRow], rounds: Iterable[Round]) -> frozenset[int]:
+    """Return the games of closed rounds that were not put off beyond their closing."""
+    now = timezone.now()
+    closed = {
+        one.number
+        for one in rounds
+        if one.closes_at is not None and (one.shut_at is not None or one.closes_at <= now)
+    }
+    return frozenset(
+        game.id
+        for game in games
+        if game.round_number in closed and (game.play_by is None or game.play_by <= now)
+    )
+
+
+def _all_played(parameters: Parameters, latest: Round | None) -> bool:
+    """Whether the last of the rounds that were planned is closed.
+
+    Of a table or a bracket the planned number says nothing: there the closing of the tournament
+    tells.
+    """
+    return (
+        latest is not None
+        and latest.state == RoundState.FINISHED
+        and parameters.method is Method.WEIGHTS
+        and latest.number >= parameters.scoring.rounds
+    )
+
+
+def _bye_half(parameters: Parameters) -> int:
+    scoring = parameters.scoring
+    return scoring.bye_mms if parameters.system is System.MCMAHON else scoring.bye_nbw

@@ -1,0 +1,191 @@
+"""A player's own page: what is now, what comes next, and what was."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from adjudication.corrections.selectors.correcting import consents_awaited
+from adjudication.inquiries.views.mine import own_steps
+from adjudication.me.selectors import PlayerPage, place_of, player_page
+from adjudication.submissions.selectors.player_stamp import player_stamp
+from adjudication.triage.selectors import asked_of
+from adjudication.verdicts.selectors.badges import game_badge
+from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views.game_lines import GameLine, game_line
+from adjudication.verdicts.views.sentences import own_sentence
+from tournament.common.etags import etag_of, if_news
+from tournament.games import words
+from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.models import GameState
+from tournament.scheduling.selectors import Proposed, proposals_waiting
+from tournament.staff.access import frame, personal, require, seats_of_visitor, visitor_of
+from tournament.staff.selectors.identity import Identity
+
+Reports = Mapping[int, tuple[SubmissionView, ...]]
+
+
+@personal
+@require_safe
+def me(request: HttpRequest) -> HttpResponse:
+    """Show the player's current game with what there is to do, and the past games."""
+    identity, player_id = _identity(request)
+    tag = _tag(identity, player_id)
+    context = {
+        **_context(identity, player_id),
+        "live_tag": tag,
+        "seats": seats_of_visitor(visitor_of(request)),
+        "sends": settings.SHINPAN_EMAIL,
+    }
+    return render(request, "me/me.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def live(request: HttpRequest) -> HttpResponse:
+    """Answer the changing part of the page, or 304 while nothing has changed."""
+    identity, player_id = _identity(request)
+
+    def answer() -> HttpResponse:
+        return render(request, "me/me_live.html", _context(identity, player_id))
+
+    return if_news(request, _tag(identity, player_id), answer)
+
+
+def _identity(request: HttpRequest) -> tuple[Identity, int]:
+    identity = visitor_of(request).player
+    require(identity is not None)
+    assert identity is not None
+    assert identity.player_id is not None
+    return identity, identity.player_id
+
+
+def _tag(identity: Identity, player_id: int) -> str:
+    """Return an ETag of all that the page shows, without reading or rendering it.
+
+    The clock goes on by itself in the browser: only when it was set, stopped or started counts.
+    """
+    stamp = player_stamp(player_id)
+    left = _minutes_left(stamp.report_until)
+    return etag_of(identity.link_id, left, stamp.dates_over, stamp.rows)
+
+
+def _minutes_left(until: datetime | None) -> int | None:
+    """Return the minutes until a time, 0 when it is over, None where there is none."""
+    if until is None:
+        return None
+    return max(0, int((until - timezone.now()).total_seconds() + 59) // 60)
+
+
+def _context(identity: Identity, player_id: int) -> dict[str, Any]:
+    page = player_page(tournament_id=identity.tournament_id, player_id=player_id)
+    dates = _dates(page, player_id)
+    own = dates.pop(page.current.id, None) if page.current else None
+    reports = submissions_of([game.id for game in (page.current, *page.past) if game])
+    asked = asked_of(player_id)
+    context: dict[str, Any] = {
+        "identity": identity,
+        "page": page,
+        "awaited": consents_awaited(player_id),
+        "asked": asked,
+        "cases": own_steps(
+            player_id, page.number, closed=page.closed, asked={one.id for one in asked}
+        ),
+        "clock": None if own else page.clock,
+        "dates": own,
+        "other_dates": list(dates.values()),
+        "minutes_left": _minutes_left(page.report_until),
+        "past": [
+            _line(game, reports, page.terms.board_size)
+            for game in page.past
+            if game.id not in dates
+        ],
+        "rules_title": words.rules_title(page.terms.rules),
+        "rules_summary": words.rules_summary(page.terms.rules),
+        "upcoming": (page.round_number or 0) + 1,
+    }
+    if page.finished:
+        place = place_of(slug=page.terms.slug, player_id=player_id)
+        context |= {"place": place[0] if place else None, "of": place[1] if place else 0}
+    if page.current:
+        context |= _game(player_id, page, page.current, reports)
+    return context
+
+
+def _game(player_id: int, page: PlayerPage, game: GameRow, reports: Reports) -> dict[str, Any]:
+    colour = game.colour_of(player_id)
+    waiting = next((one for one in reports.get(game.id, ()) if one.waits), None)
+    if game.state == GameState.DISPUTED:
+        waiting = None
+    return {
+        "line": _line(game, reports, page.terms.board_size),
+        "colour": words.colour(colour),
+        "black": colour == "black",
+        "opponent": game.white if colour == "black" else game.black,
+        "waiting": waiting,
+        "mine": waiting is not None and waiting.player_id == player_id,
+        "sentence": _sentence(game, colour, waiting),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class OwnDate:
+    """A game without a result that is played by a date, as its player sees it.
+
+    ``waiting`` is the proposal that waits for an answer; ``shut`` says that it can no longer be
+    reported.
+    """
+
+    game: GameRow
+    colour: str
+    opponent: PlayerName
+    waiting: Proposed | None
+    shut: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether the time to play is over."""
+        return self.game.play_by is not None and self.game.play_by <= timezone.now()
+
+
+def _dates(page: PlayerPage, player_id: int) -> dict[int, OwnDate]:
+    """Return the player's games that are played by a date and have no result, by their ids."""
+    games = [
+        game
+        for game in (page.current, *page.past)
+        if game and game.state == GameState.OPEN and game.play_by and not page.closed
+    ]
+    waiting = proposals_waiting(game.id for game in games)
+    found = {}
+    for game in games:
+        colour = game.colour_of(player_id)
+        found[game.id] = OwnDate(
+            game=game,
+            colour=words.colour(colour),
+            opponent=game.white if colour == "black" else game.black,
+            waiting=waiting.get(game.id),
+            shut=game.id in page.shut,
+        )
+    return found
+
+
+def _sentence(game: GameRow, colour: str, waiting: SubmissionView | None) -> str:
+    """Return the result that is reported, else the one that stands, in the player's words."""
+    if waiting:
+        result = Result(waiting.winner, waiting.reason, waiting.margin_half)
+    elif game.winner:
+        result = Result(game.winner, game.reason, game.margin_half)
+    else:
+        return ""
+    return own_sentence(game, colour, result)
+
+
+def _line(game: GameRow, reports: Reports, board_size: int) -> GameLine:
+    return game_line(game, game_badge(game, reports.get(game.id, ())), board_size)

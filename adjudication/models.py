@@ -1,0 +1,59 @@
+"""What is sent in, what is thought of it, and the work in between; one noun a file."""
+
+from adjudication.cases.models.case import Case, CaseState
+from adjudication.cases.models.statement import Picture, Statement
+from adjudication.life_and_death.models import (
+    Confirmation,
+    ConfirmationAnswer,
+    ConfirmationState,
+    ConfirmedChain,
+)
+from adjudication.readjudication.models import (
+    Readjudication,
+    ReadjudicationPart,
+    ReadjudicationState,
+    Rejudgement,
+)
+from adjudication.records.models import GameRecordFile
+from adjudication.rulings.models.appeal import Appeal, AppealState, CommitteeMember, Motion, Vote
+from adjudication.rulings.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
+from adjudication.submissions.models import ReportDraft
+from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
+from adjudication.verdicts.models.record_reading import RecordReading
+from adjudication.verdicts.models.submission import Submission, SubmissionState
+from adjudication.verdicts.models.verdict import StatementVerdict, Verdict
+
+__all__ = [
+    "Appeal",
+    "AppealState",
+    "Case",
+    "CaseState",
+    "CommitteeMember",
+    "Confirmation",
+    "ConfirmationAnswer",
+    "ConfirmationState",
+    "ConfirmedChain",
+    "Effect",
+    "GameRecordFile",
+    "Inquiry",
+    "InquiryKind",
+    "InquiryState",
+    "Motion",
+    "Penalty",
+    "PenaltyKind",
+    "Picture",
+    "Readjudication",
+    "ReadjudicationPart",
+    "ReadjudicationState",
+    "RecordReading",
+    "Rejudgement",
+    "ReportDraft",
+    "Ruling",
+    "RulingKind",
+    "Statement",
+    "StatementVerdict",
+    "Submission",
+    "SubmissionState",
+    "Verdict",
+    "Vote",
+]

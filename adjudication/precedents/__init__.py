@@ -1,0 +1,1 @@
+"""What was ruled before, without the names of people."""

@@ -1,0 +1,109 @@
+"""A ruling in words that name nobody."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from adjudication.cases.views import case_words
+from adjudication.cases.views.articles import ArticleText, told
+from adjudication.models import RulingKind
+from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.precedents.selectors import LawLine, LawPenalty
+from adjudication.rules.findings import Code
+from tournament.common.causes import cause_title
+from tournament.games import words
+from tournament.models import Winner
+
+_NUMBERS = {"black": 1, "white": 2, "": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A ruling as the pages of earlier rulings show it."""
+
+    id: int
+    title: str
+    tournament: str
+    slug: str
+    rules: str
+    finding: str
+    articles: tuple[ArticleText, ...]
+    outcome: tuple[str, ...]
+    reasons: str
+    kind: str
+    appealed: str
+    made_at: datetime
+
+
+def told_ruling(line: LawLine) -> Told:
+    """Return a ruling ready to show."""
+    return Told(
+        id=line.id,
+        title=cause_title(line.cause),
+        tournament=line.tournament,
+        slug=line.slug,
+        rules=words.rules_title(line.rules),
+        finding=finding_title(line.finding) if line.finding else "",
+        articles=told(line.articles),
+        outcome=(_effect(line), *(_penalty(one) for one in line.penalties)),
+        reasons=line.reasons,
+        kind=case_words.ruling_kind(line.kind),
+        appealed=_appealed(line),
+        made_at=line.made_at,
+    )
+
+
+def finding_title(code: str) -> str:
+    """Return in a few words what the replay found; its code where there are none."""
+    return {
+        Code.OCCUPIED.value: _("Played on an occupied point"),
+        Code.BAD_POINT.value: _("No point of the board in the record"),
+        Code.SUICIDE.value: _("Suicide"),
+        Code.KO.value: _("Ko taken back at once"),
+        Code.SUPERKO.value: _("Repeated an earlier position"),
+        Code.TURN.value: _("Played out of turn"),
+        Code.AFTER_END.value: _("Played after the end"),
+        Code.CYCLE.value: _("The whole board came back"),
+        Code.SCORE_MISMATCH.value: _("The count gives another result"),
+        Code.COLOURS_SWAPPED.value: _("Colours exchanged in the record"),
+        Code.NAMES_DIFFER.value: _("Other names in the record"),
+        Code.DUPLICATE.value: _("One record for two games"),
+        Code.SIZE_DIFFERS.value: _("Another board size in the record"),
+        Code.HANDICAP_DIFFERS.value: _("Another handicap in the record"),
+        Code.SERVER_RULES.value: _("A move that the server refuses"),
+        Code.SETUP_AS_MOVES.value: _("A position entered as moves"),
+        Code.SETUP_UNCLEAR.value: _("An impossible position at the start of the record"),
+        Code.CHARSET_UNCLEAR.value: _("A record that can be read in two ways"),
+    }.get(code, code)
+
+
+def _effect(line: LawLine) -> str:
+    decision = Decision(line.effect, line.winner, line.reason, line.margin_half, line.resume_move)
+    if line.effect != "result":
+        return case_words.effect_line(decision, None, of_game=True)
+    outcome = {
+        Winner.BLACK: _("Black wins"),
+        Winner.WHITE: _("White wins"),
+    }.get(Winner(line.winner), str(Winner(line.winner).label))
+    result = words.short_result(line.winner, line.reason, line.margin_half)
+    if Winner(line.winner) in (Winner.BLACK, Winner.WHITE):
+        return _("%(outcome)s (%(result)s).") % {"outcome": outcome, "result": result}
+    return _("%(outcome)s.") % {"outcome": outcome}
+
+
+def _penalty(one: LawPenalty) -> str:
+    names = {
+        1: pgettext("player", "Black"),
+        2: pgettext("player", "White"),
+        0: _("A player"),
+    }
+    given = PenaltyGiven(_NUMBERS.get(one.colour, 0), one.kind, one.points_half, one.seconds)
+    return case_words.penalty_line(given, names)
+
+
+def _appealed(line: LawLine) -> str:
+    if line.kind == RulingKind.APPEAL:
+        return _("Decided by the appeals committee.")
+    return _("It was appealed, and stands.") if line.appealed else _("Nobody appealed.")

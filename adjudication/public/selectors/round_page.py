@@ -1,0 +1,116 @@
+"""A tournament's public page: one round of it, and what there is besides."""
+
+from dataclasses import dataclass
+from datetime import date
+
+from tournament.games.selectors.games import PlayerName, game_rows
+from tournament.models import Game, Round, RoundState, Seat, Tournament
+from tournament.public.selectors.published import Published, published
+from tournament.rounds.selectors.clock import ClockView, clock_of
+from tournament.state.event import Clock
+from tournament.tournaments.selectors.public import (
+    RoundGames,
+    TournamentTerms,
+    players_of,
+    terms_of,
+)
+from tournament.tournaments.selectors.settings import clock_of as time_of
+from tournament.tournaments.selectors.settings import parameters_of
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a tournament beside its terms. ``rounds`` are those planned."""
+
+    ends_on: date | None
+    director: str
+    rounds: int
+    handicaps: bool
+    time: Clock | None
+    """The time system, None where nobody set one."""
+    registration_open: bool
+    prizes: bool
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPage:
+    """One published round, with the numbers of all of them.
+
+    ``round`` is None before the first. ``byes`` are those of ``round``, ``players`` how many take
+    part; ``entrants`` are read only where there is no round to show.
+    """
+
+    terms: TournamentTerms
+    facts: Facts
+    rounds: tuple[int, ...]
+    round: RoundGames | None
+    byes: tuple[PlayerName, ...]
+    clock: ClockView | None
+    players: int
+    entrants: tuple[PlayerName, ...]
+
+    @property
+    def current(self) -> bool:
+        """Whether this is the latest round."""
+        return self.round is None or self.round.number == self.rounds[-1]
+
+
+def round_page(slug: str, number: int | None = None) -> RoundPage | None:
+    """Return the page of a published round, by default the latest, in four queries.
+
+    None where there is no such tournament or round.
+    """
+    found = published(slug)
+    return None if found is None else round_page_of(found, number)
+
+
+def round_page_of(
+    found: Published, number: int | None = None, *, byes: tuple[PlayerName, ...] | None = None
+) -> RoundPage | None:
+    """Return the page of a round of a tournament, with two queries more.
+
+    With ``byes`` one: these are then shown, from who knows them already.
+    """
+    wanted = [one for one in found.rounds if number in (None, one.number)]
+    if number is not None and not wanted:
+        return None
+    shown = wanted[-1] if wanted else None
+    tournament = found.tournament
+    return RoundPage(
+        terms=terms_of(tournament),
+        facts=facts_of(tournament),
+        rounds=found.numbers,
+        round=_games(shown) if shown else None,
+        byes=byes if byes is not None else _byes(shown) if shown else (),
+        clock=clock_of(shown) if shown and shown.state == RoundState.PUBLISHED else None,
+        players=found.players,
+        entrants=() if shown else players_of(tournament.pk, public=True),
+    )
+
+
+def facts_of(tournament: Tournament) -> Facts:
+    """Return what is known of a tournament beside its terms."""
+    parameters = parameters_of(tournament)
+    return Facts(
+        ends_on=tournament.ends_on,
+        director=tournament.director_name,
+        rounds=parameters.scoring.rounds,
+        handicaps=tournament.handicap_policy != "even",
+        time=time_of(tournament) if tournament.clock else None,
+        registration_open=tournament.registration_open,
+        prizes=bool(tournament.prizes),
+        closed=tournament.closed_at is not None,
+    )
+
+
+def _games(one: Round) -> RoundGames:
+    games = Game.objects.of(one.tournament_id).filter(round=one).order_by("board_number")
+    shown = tuple(game.public for game in game_rows(games))
+    return RoundGames(one.pk, one.number, one.state, shown)
+
+
+def _byes(one: Round) -> tuple[PlayerName, ...]:
+    seats = Seat.objects.filter(round=one, game=None).order_by("pk")
+    columns = ("player_id", "player__public_name", "player__rank", "player__club", "player__number")
+    return tuple(PlayerName(*row) for row in seats.values_list(*columns))

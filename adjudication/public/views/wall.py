@@ -1,0 +1,128 @@
+"""The wall display: pairings, results and standings for a whole room, without anybody's hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from adjudication.public.selectors.round_page import RoundPage, round_page_of
+from adjudication.public.views.round_lines import board_lines, name_lines, provisional_of
+from tournament.models import RoundState
+from tournament.public.selectors.published import published
+from tournament.public.selectors.standings import StandingsPage, standings_of
+from tournament.public.views.answers import fresh, tag_of
+from tournament.staff.access import not_found
+from tournament.standings.writing import value_text
+
+SCREENS = ("pairings", "results", "standings")
+COLUMNS = 2
+"""How many criteria the standings have room for on a wall."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceLine:
+    """A player's line of the standings on the wall."""
+
+    place: int
+    name: str
+    values: tuple[str, ...]
+
+
+@require_safe
+def wall(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the display; it asks for its news itself."""
+    tag = tag_of(request, slug, "wall")
+    context = _context(request, slug)
+    if context is None or tag is None:
+        return not_found(request)
+    return render(request, "public/wall.html", {**context, "live_tag": tag})
+
+
+@require_safe
+def wall_live(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer what the display shows, or 304 while it has not changed."""
+
+    def answer() -> HttpResponse:
+        context = _context(request, slug)
+        if context is None:
+            return not_found(request)
+        return render(request, "public/wall_live.html", context)
+
+    return fresh(request, lambda: tag_of(request, slug, "wall"), answer)
+
+
+def _context(request: HttpRequest, slug: str) -> Mapping[str, Any] | None:
+    found = published(slug)
+    if found is None:
+        return None
+    free = (bye.player for bye in found.state.byes if bye.round == found.latest)
+    page = round_page_of(found, byes=tuple(found.names[one] for one in free))
+    if page is None:
+        return None
+    asked = request.GET.get("show", "")
+    shown = (asked,) if asked in SCREENS else _screens(page)
+    table = standings_of(found, _after(page)) if "standings" in shown else None
+    games = page.round.games if page.round else ()
+    return {
+        "page": page,
+        "clock": page.clock,
+        "show": asked if asked in SCREENS else "",
+        "names": name_lines(games, page.byes) if "pairings" in shown else [],
+        "boards": board_lines(
+            games, {}, provisional=provisional_of(games), closed=page.terms.closed
+        )
+        if "results" in shown
+        else [],
+        "places": _places(table),
+        "criteria": [one.value for one in table.criteria[:COLUMNS]] if table else [],
+        "after": table.after if table else 0,
+        "provisional": table.provisional if table else 0,
+        "empty": not page.round and not page.players,
+        "bye": _("bye"),
+    }
+
+
+def _screens(page: RoundPage) -> tuple[str, ...]:
+    """Return what is worth showing now: where to sit, what came of it, where it leads.
+
+    Where all results are in nobody looks for his board any more.
+    """
+    if page.round is None:
+        return ("standings",)
+    if page.round.state == RoundState.FINISHED or page.round.known == len(page.round.games):
+        return ("results", "standings")
+    if page.round.known == 0 and page.round.number == 1:
+        return ("pairings",)
+    if page.round.known == 0:
+        return ("pairings", "standings")
+    return SCREENS
+
+
+def _after(page: RoundPage) -> int:
+    """Return the round to show the standings of: not one that nobody has a result of yet."""
+    before = [number for number in page.rounds if page.round and number < page.round.number]
+    if page.round is None or (page.round.known == 0 and before):
+        return before[-1] if before else 0
+    return page.round.number
+
+
+def _places(table: StandingsPage | None) -> list[PlaceLine]:
+    if table is None:
+        return []
+    return [
+        PlaceLine(
+            place=line.place,
+            name=line.player.name,
+            values=tuple(
+                value_text(criterion, value)
+                for criterion, value in zip(
+                    table.criteria[:COLUMNS], line.values[:COLUMNS], strict=True
+                )
+            ),
+        )
+        for line in table.lines
+    ]

@@ -1,0 +1,1 @@
+"""Stored records judged again with the present engine."""

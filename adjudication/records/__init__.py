@@ -1,0 +1,1 @@
+"""Game records as they come in, and where their bytes are kept."""

@@ -1,0 +1,397 @@
+"""Game records: read from uploads and zip archives, matched to games, kept, moved to a store."""
+
+import hashlib
+import io
+import re
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial, wraps
+from itertools import islice
+from pathlib import PurePosixPath
+from typing import ParamSpec, TypeVar
+
+from django.core.files.storage import Storage, storages
+from django.db import models
+from django.db.models.functions import Length
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import GameRecordFile, Picture
+from adjudication.records.models import (
+    ALIAS,
+    MAX_RECORD_BYTES,
+    asked,
+    bytes_of,
+    columns_for,
+    key_of,
+    put,
+    put_first,
+)
+from adjudication.rules.pairing_check import name_key
+from adjudication.rules.points import parse_point, point_name
+from adjudication.rules.record import GameRecord
+from tournament.errors import StoreError, UserError
+from tournament.models import Game, Tournament
+
+MOST_ENTRIES = 2_000
+LARGEST_ZIP = 32 * 1024 * 1024
+LARGEST_UNPACKED = 128 * 1024 * 1024
+MOST_NAMES = 4 * MOST_ENTRIES
+"""With folders, and what systems leave in them: each costs memory before it can be counted."""
+_NAME = b"PK\x01\x02"
+"""What each name in the directory of a zip archive begins with."""
+DEEPEST = 8
+"""Folders within folders."""
+LONGEST_PATH = 300
+_SKIPPED = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})
+_PLACED = re.compile(
+    r"(?:^|[^a-z])r(?:ound|onde)?[ _.-]?(\d{1,3})[ _.,-]*"
+    r"(?:b(?:oard)?|t(?:able)?)[ _.-]?(\d{1,4})(?!\d)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFile:
+    """One record to import. ``round_number`` and ``board_number`` say for which game, if known."""
+
+    name: str
+    data: bytes
+    round_number: int | None = None
+    board_number: int | None = None
+
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """Return round and board: those given, else those of a name such as ``r3-b12.sgf``."""
+        if self.round_number is not None and self.board_number is not None:
+            return self.round_number, self.board_number
+        found = _PLACED.search(PurePosixPath(self.name).stem)
+        return (int(found[1]), int(found[2])) if found else None
+
+
+def files_in_zip(data: bytes) -> tuple[RecordFile, ...]:
+    """Return the files of a zip archive, but for folders and what systems leave in them.
+
+    Nothing is written anywhere, and never more is unpacked than the limits say, whatever the
+    archive claims of itself. A file that is larger than a record may be comes one byte too long,
+    so that importing it says so. Raises UserError (field ``files``).
+    """
+    if len(data) > LARGEST_ZIP:
+        raise _refused("zip_too_large", _("The archive is larger than 32 MB: send it in parts."))
+    if data.count(_NAME) > MOST_NAMES:
+        raise _too_many()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            return _files(archive)
+    except (
+        zipfile.BadZipFile,
+        zipfile.LargeZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,  # a part with a password
+        ValueError,
+        OverflowError,
+        OSError,
+    ) as error:
+        raise _refused("zip_damaged", _("This zip archive is damaged or protected.")) from error
+
+
+def _files(archive: zipfile.ZipFile) -> tuple[RecordFile, ...]:
+    entries = [one for one in archive.infolist() if not one.is_dir() and not _skipped(one)]
+    if len(entries) > MOST_ENTRIES:
+        raise _too_many()
+    found, unpacked = [], 0
+    for one in entries:
+        if len(one.filename) > LONGEST_PATH or one.filename.count("/") > DEEPEST:
+            raise _refused("zip_too_deep", _("The archive has folders within too many folders."))
+        if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise _refused("zip_damaged", _("This zip archive is compressed in an unusual way."))
+        with archive.open(one) as part:
+            # What the directory says of the size may be a lie.
+            content = part.read(MAX_RECORD_BYTES + 1)
+        unpacked += len(content)
+        if unpacked > LARGEST_UNPACKED:
+            raise _refused(
+                "zip_too_large", _("The archive unpacks to more than 128 MB: send it in parts.")
+            )
+        found.append(RecordFile(clean_filename(one.filename), content))
+    return tuple(found)
+
+
+def _skipped(one: zipfile.ZipInfo) -> bool:
+    parts = PurePosixPath(one.filename.replace("\\", "/")).parts
+    return any(part in _SKIPPED for part in parts) or (parts[-1:] or ("",))[0].startswith("._")
+
+
+def _too_many() -> UserError:
+    text = _("The archive has more than %(most)d files: send it in parts.")
+    return _refused("too_many_files", text % {"most": MOST_ENTRIES})
+
+
+def _refused(code: str, text: "str | Promise") -> UserError:
+    return UserError(code, field="files", text=text)
+
+
+# --- Which game of a tournament a record is of ---
+
+
+_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A game by where it is played."""
+
+    game_id: int
+    round_number: int
+    board_number: int
+
+
+class Games:
+    """The games of a tournament, to be found by round and board or by who plays; one query."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self._placed: dict[tuple[int, int], Place] = {}
+        self._played: dict[frozenset[tuple[str, ...]], list[Place]] = defaultdict(list)
+        rows = Game.objects.filter(round__tournament=tournament).order_by("round__number", "pk")
+        for key, round_, board, black, white in rows.values_list(
+            "pk", "round__number", "board_number", "black__name", "white__name"
+        ):
+            place = Place(key, round_, board)
+            self._placed[round_, board] = place
+            self._played[frozenset((name_key(black), name_key(white)))].append(place)
+
+    def of(self, file: RecordFile, read: GameRecord) -> tuple[Place, ...]:
+        """Return the games a record may be of: one, none, or several that fit as well.
+
+        Colours may be the other way round in a record: its replay says so. Of several games of
+        the same players the round that the record names (``RO``) decides.
+        """
+        if file.place is not None:
+            found = self._placed.get(file.place)
+            return () if found is None else (found,)
+        black, white = name_key(read.black_name), name_key(read.white_name)
+        if not black or not white:
+            return ()
+        several = self._played.get(frozenset((black, white)), [])
+        if len(several) > 1:
+            said = _NUMBER.search(read.header.get("RO", ""))
+            named = [one for one in several if said and one.round_number == int(said[0])]
+            several = named or several
+        return tuple(several)
+
+
+# --- Keeping what came with a report: the record's bytes and the dead stones ---
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+LONGEST_FILENAME = 120
+MOST_DEAD_STONES = 25 * 25
+
+
+def check_record(data: bytes) -> None:
+    """Raise UserError (field ``record``) for a record that is empty or too large.
+
+    Whether it can be read is for the replay to say: what a player sent is kept in any case.
+    """
+    if not data.strip():
+        raise UserError("record_empty", field="record", text=_("The game record is empty."))
+    if len(data) > MAX_RECORD_BYTES:
+        raise UserError(
+            "record_too_large",
+            field="record",
+            text=_("The game record is larger than 512 kB: send a single game without analysis."),
+        )
+
+
+def record_put_first(service: Callable[P, T]) -> Callable[P, T]:
+    """Have a large ``record_bytes`` in the object store before a service begins its transaction."""
+
+    @wraps(service)
+    def wrapped(*args: P.args, **named: P.kwargs) -> T:
+        data = named.get("record_bytes")
+        # One that is larger than it may be is refused inside, and goes nowhere.
+        small = isinstance(data, bytes) and len(data) <= MAX_RECORD_BYTES
+        with put_first([data] if small else []):  # type: ignore[list-item]
+            return service(*args, **named)
+
+    return wrapped
+
+
+def sha256(data: bytes) -> str:
+    """Return the SHA-256 of a record in hexadecimal."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def keep_record(*, data: bytes, filename: str, player_id: int | None) -> GameRecordFile:
+    """Store a checked record, unchanged. Call it inside the transaction that needs it."""
+    digest = sha256(data)
+    return GameRecordFile.objects.create(
+        sha256=digest,
+        **columns_for(data, digest),
+        size=len(data),
+        filename=clean_filename(filename),
+        uploaded_by_id=player_id,
+    )
+
+
+def clean_filename(name: str) -> str:
+    """Return the last part of a file name without anything that cannot be printed."""
+    last = PurePosixPath(name.replace("\\", "/")).name
+    return "".join(c for c in last if c.isprintable())[-LONGEST_FILENAME:]
+
+
+def clean_dead_stones(names: Iterable[str] | None, *, size: int) -> list[str] | None:
+    """Return points such as ``Q16`` each once, in reading order; None stays None.
+
+    Raises UserError (field ``dead_stones``) that names the first one that is no point.
+    """
+    if names is None:
+        return None
+    points: set[int] = set()
+    for name in names:
+        try:
+            points.add(parse_point(name, size))
+        except ValueError:
+            raise UserError(
+                "dead_stones",
+                field="dead_stones",
+                text=_("“%(name)s” is not a point of this board: write points such as C3 or Q16.")
+                % {"name": "".join(c for c in name if c.isprintable())[:12]},
+            ) from None
+    return [point_name(point, size) for point in sorted(points)]
+
+
+# --- Moving the bytes of records and pictures between the database and the object store ---
+
+
+MODELS: tuple[type[GameRecordFile] | type[Picture], ...] = (GameRecordFile, Picture)
+YOUNG = timedelta(hours=24)
+"""A file that was written so lately may be one whose row comes in a moment."""
+
+KEYS_AT_ONCE = 500
+
+
+@dataclass
+class Moved:
+    """What was done, in files and bytes."""
+
+    files: int = 0
+    size: int = 0
+
+
+def move_out(*, larger_than: int) -> Moved:
+    """Put the files that are larger into the store, each written there before its row forgets it.
+
+    Another try goes on where one ended. Raises StoreError.
+    """
+    done = Moved()
+    for model in MODELS:
+        rows = model._base_manager.filter(storage_key=None).alias(length=Length("data"))
+        for row in _each(rows.filter(length__gt=larger_than)):
+            data = bytes(row.data)
+            key = put(data, row.sha256)
+            mine = model._base_manager.filter(pk=row.pk, storage_key=None)
+            # A picture that is erased meanwhile stays empty.
+            if (
+                mine.alias(length=Length("data"))
+                .filter(length__gt=0)
+                .update(data=b"", storage_key=key)
+            ):
+                done.files += 1
+                done.size += len(data)
+    return done
+
+
+def move_back() -> Moved:
+    """Put every file into the database again, checked against its digest. Raises StoreError."""
+    done = Moved()
+    for model in MODELS:
+        for row in _each(model._base_manager.exclude(storage_key=None)):
+            data = bytes_of(row)
+            mine = model._base_manager.filter(pk=row.pk, storage_key=row.storage_key)
+            if mine.update(data=data, storage_key=None):
+                done.files += 1
+                done.size += len(data)
+    return done
+
+
+def check_files() -> list[str]:
+    """Read every file of the store that a row names, and say which are missing or not the same."""
+    wrong = []
+    for model in MODELS:
+        for row in _each(model._base_manager.exclude(storage_key=None)):
+            try:
+                bytes_of(row)
+            except StoreError as error:
+                wrong.append(f"{model._meta.model_name} {row.pk}: {error}")
+    return wrong
+
+
+def sweep_files(*, now: datetime | None = None) -> Moved:
+    """Remove what no row names: of failed transactions, moved back, erased; but nothing young.
+
+    Raises StoreError.
+    """
+    now = now or timezone.now()
+    store, done = storages[ALIAS], Moved()
+    keys = iter(asked("list", "its files", lambda: list(_keys(store, ""))))
+    while some := list(islice(keys, KEYS_AT_ONCE)):
+        ours = [key for key in some if key == key_of(key.rpartition("/")[2])]
+        for key in sorted(set(ours) - _named(ours)):
+            size = asked("sweep", key, partial(_size_if_old, store, key, now - YOUNG))
+            # Looked at once more: its row may have come since.
+            if size is None or _named([key]):
+                continue
+            asked("delete", key, partial(store.delete, key))
+            done.files += 1
+            done.size += size
+    return done
+
+
+def _named(keys: Collection[str]) -> set[str]:
+    """Return those of the names that a row has."""
+    digests = [key.rpartition("/")[2] for key in keys]
+    found: set[str] = set()
+    for model in MODELS:
+        # By digest, which has an index.
+        rows = model._base_manager.filter(sha256__in=digests, storage_key__in=keys)
+        found.update(key for key in rows.values_list("storage_key", flat=True) if key)
+    return found
+
+
+def _size_if_old(store: Storage, key: str, before: datetime) -> int | None:
+    """Return the size of a file that was last written before a moment, else None."""
+    modified = store.get_modified_time(key)
+    if timezone.is_naive(modified):
+        modified = timezone.make_aware(modified)
+    return int(store.size(key)) if modified <= before else None
+
+
+def _keys(store: Storage, folder: str) -> Iterator[str]:
+    try:
+        folders, files = store.listdir(folder)
+    except FileNotFoundError:
+        return
+    for name in files:
+        yield f"{folder}/{name}".lstrip("/")
+    for name in folders:
+        yield from _keys(store, f"{folder}/{name}".lstrip("/"))
+
+
+def _each(
+    rows: "models.QuerySet[GameRecordFile] | models.QuerySet[Picture]",
+) -> Iterator[GameRecordFile | Picture]:
+    """Yield rows one after the other, each read when its turn comes, so that memory stays small."""
+    for key in list(rows.order_by("pk").values_list("pk", flat=True)):
+        row = rows.model._base_manager.filter(pk=key).first()
+        if row is not None:
+            yield row

@@ -1,0 +1,122 @@
+"""Addresses of one case: who may open it, and as whom they act there."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from adjudication.cases.selectors.cases import OwnCase, case_page, own_case
+from adjudication.cases.selectors.deskmates import sits_on
+from adjudication.cases.views.doors import Desk, as_member
+from api.models import Scope
+from api.permissions import CHANGING, READING, RolePermission
+from api.problems import Problem, no_such_thing
+from api.viewsets import TournamentViewSet
+from tournament.audit.services.acting import act_as, actor
+from tournament.models import Role
+from tournament.staff.access import REFEREES, actor_of
+
+
+class CommitteePermission(RolePermission):
+    """Whoever sits on the committee of the case: the staff, or players of other games."""
+
+    roles = tuple(Role.values)
+
+    def begin_acting(self, request: Request, view: Any) -> None:
+        """Let a member of the committee act as such. Raises a 403 for everybody else."""
+        visitor = request.user.visitor
+        sitting = sits_on(
+            view.tournament_id,
+            view.kwargs["number"],
+            links=[known.link_id for known in visitor.identities],
+            player_id=visitor.player_id,
+            user_id=visitor.user_id,
+        )
+        if sitting is None:
+            self.refuse(request, view)
+        else:
+            act_as(as_member(visitor, sitting))
+
+    def refuse(self, request: Request, view: Any) -> None:
+        """Raise a 403 for who is not on the committee."""
+        raise Problem(403, "not_on_committee", _("This is for the appeals committee of the case."))
+
+
+class CommitteeReads(CommitteePermission):
+    """The referees, and the committee of the case, read it."""
+
+    methods, scope = READING, Scope.READ
+
+    def refuse(self, request: Request, view: Any) -> None:
+        """Let a referee act as such, or raise a 403."""
+        visitor = request.user.visitor
+        if not visitor.has(view.tournament_id, *REFEREES):
+            super().refuse(request, view)
+        act_as(actor_of(visitor, view.tournament_id, REFEREES))
+
+
+class CommitteeVotes(CommitteePermission):
+    """The committee of the case votes; a player with the scope of their own games."""
+
+    methods, scope = CHANGING, Scope.CASES
+
+    def need_scope(self, request: Request) -> None:
+        """Raise a 403 for a token that was not made for this."""
+        plays = request.user.visitor.player is not None
+        if not (plays and Scope.GAMES in request.user.scopes):
+            super().need_scope(request)
+
+
+class PlayersReadOwnCase(RolePermission):
+    """The players whom the case is about; for everybody else there is no such case."""
+
+    methods, roles, scope = READING, (Role.PLAYER,), Scope.READ
+
+
+class PlayersSpeakInOwnCase(RolePermission):
+    """The players whom the case is about say something in it, or appeal."""
+
+    methods, roles, scope = CHANGING, (Role.PLAYER,), Scope.GAMES
+
+
+class CaseAddresses(TournamentViewSet):
+    """Addresses of one case, ``number`` in its tournament, for whoever settles cases."""
+
+    lookup_url_kwarg, lookup_value_converter = "number", "int"
+
+    def at_desk(self) -> Desk:
+        """Return the case as whoever acts has it before them. Raises a 404."""
+        page = case_page(self.terms.id, self.kwargs["number"], actor())
+        if page is None:
+            raise no_such_thing()
+        return Desk(self.terms, page, page.reader, page.policy)
+
+    @property
+    def case_id(self) -> int:
+        """Return the key of the case. Raises a 404."""
+        return self.at_desk().page.line.id
+
+
+class OwnCaseAddresses(TournamentViewSet):
+    """Addresses of one case, ``case_id``, for the players whom it is about.
+
+    Not even that there is a case is told to others: it may be about a suspicion.
+    """
+
+    lookup_url_kwarg, lookup_value_converter = "case_id", "int"
+
+    def locate(self) -> None:
+        """Find the case, which has to be one of the caller's. Raises a 404."""
+        player = self.caller.visitor.player
+        if player is None:
+            raise no_such_thing()
+        self.own()
+        self.in_tournament(player.slug)
+
+    def own(self) -> OwnCase:
+        """Return the case as it is now. Raises a 404."""
+        player_id = self.caller.visitor.player_id
+        found = None if player_id is None else own_case(self.kwargs["case_id"], player_id)
+        if found is None:
+            raise no_such_thing()
+        return found

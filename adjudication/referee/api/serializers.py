@@ -1,0 +1,157 @@
+"""Cases as JSON: for who settles them, and for the players whom they are about."""
+
+from collections.abc import Iterable, Mapping
+
+from rest_framework import serializers
+
+from adjudication.cases.selectors.cases import QueueLine
+from adjudication.cases.selectors.statements import StatementView
+from adjudication.cases.views.articles import articles_for, at_stake
+from adjudication.cases.views.doors import Desk
+from adjudication.inquiries.api.serializers import InquiryShown
+from adjudication.models import CaseState
+from adjudication.policy.causes import Cause
+from adjudication.rulings.api.decisions import ArticleShown, DecisionShown, told_decision
+from adjudication.submissions.api.serializers import (
+    FindingShown,
+    RecordTold,
+    SubmissionDetails,
+    VerdictGiven,
+)
+from adjudication.triage.selectors import InquiryView
+from adjudication.verdicts.selectors.verdicts import ReportDetail
+from api.serializers import Joined, MomentField, PageQuery, choices
+from tournament.players.api.serializers import PlayerNamed
+
+STATES = "`asked`, `open`, `taken`, `ruled`, `appealed`, `final` or `settled`."
+
+
+class CasesAsked(PageQuery):
+    """Which cases to list."""
+
+    state = serializers.ChoiceField(choices=choices(CaseState.values), required=False)
+    cause = serializers.ChoiceField(choices=choices(Cause), required=False)
+    game = serializers.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+
+class PersonShown(serializers.Serializer):
+    """Somebody of the staff, or a player; the name is empty where nobody gave one."""
+
+    name = serializers.CharField()
+    role = serializers.CharField()
+
+
+class CaseListed(serializers.Serializer):
+    """A case as a line of the queue."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="It stands in addresses.")
+    version = serializers.IntegerField(help_text="Grows with whatever is done or said.")
+    state = serializers.CharField(source="state.value", help_text=STATES)
+    cause = serializers.CharField(source="cause.value", help_text="The gravest.")
+    causes = serializers.ListField(child=serializers.CharField())
+    severity = serializers.IntegerField(help_text="From 70 on it is urgent.")
+    round_waits = serializers.BooleanField(help_text="All other games of its round are over.")
+    about_result = serializers.BooleanField(help_text="The result of the game waits for it.")
+    round = serializers.IntegerField(source="round_number", allow_null=True)
+    board = serializers.IntegerField(source="table", allow_null=True)
+    game = serializers.IntegerField(
+        source="game_id", allow_null=True, help_text="The id of the game."
+    )
+    players = PlayerNamed(source="parties", many=True, help_text="Whom it is about.")
+    opened_at = MomentField()
+    opened_by = PersonShown(allow_null=True, help_text="Null: the program itself.")
+    taken_by = PersonShown(allow_null=True)
+    lease_until = MomentField(
+        allow_null=True, help_text="From then on another referee may take it."
+    )
+    appeal_until = MomentField(allow_null=True)
+    settled_at = MomentField(allow_null=True)
+    settled_note = serializers.CharField()
+
+
+class GroundShown(serializers.Serializer):
+    """One thing that brought a case up."""
+
+    cause = serializers.CharField(source="cause.value")
+    at = MomentField()
+    submission = serializers.IntegerField(source="submission_id", allow_null=True)
+    finding = FindingShown(allow_null=True)
+    note = serializers.CharField()
+    players = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Whom it is about, if not both."
+    )
+    minutes = serializers.IntegerField(allow_null=True, help_text="How late somebody was.")
+
+
+class PictureTold(serializers.Serializer):
+    """A picture without its bytes; its size is in pixels."""
+
+    id = serializers.IntegerField()
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+
+
+class StatementShown(serializers.Serializer):
+    """What somebody said in a case."""
+
+    id = serializers.IntegerField()
+    player = serializers.IntegerField(allow_null=True, help_text="Null: the staff wrote it.")
+    name = serializers.CharField()
+    role = serializers.CharField()
+    text = serializers.CharField()
+    created_at = MomentField()
+    record = RecordTold(allow_null=True)
+    pictures = PictureTold(many=True)
+    checking = serializers.BooleanField(help_text="The record waits for its verdict.")
+    verdict = VerdictGiven(allow_null=True, help_text="What the replay of the record gave.")
+    computed = serializers.DictField(
+        source="detail.computed",
+        read_only=True,
+        default=dict,
+        help_text="The count of its final position, as computed.",
+    )
+    findings = FindingShown(source="detail.findings", many=True, read_only=True, default=list)
+
+
+def told_statements(line: QueueLine, said: Iterable[StatementView]) -> list[Joined]:
+    """Return statements in a case, each with the number of the player who wrote it."""
+    numbers = {player.id: player.number for player in line.parties}
+    return [Joined(one, player=numbers.get(one.player_id or 0)) for one in said]
+
+
+class CaseDetails(CaseListed):
+    """A case with its evidence."""
+
+    grounds = GroundShown(many=True, help_text="Oldest first.")
+    proposal = DecisionShown(allow_null=True, help_text="What the rules and the tournament say.")
+    at_stake = ArticleShown(many=True, help_text="The articles that it is about.")
+    submissions = SubmissionDetails(many=True, help_text="All reports of the game.")
+    inquiries = InquiryShown(many=True, help_text="What the players were asked.")
+    statements = StatementShown(many=True)
+    mine = serializers.BooleanField(help_text="The caller works on it.")
+    guided_kind = serializers.CharField(
+        allow_null=True, help_text="Which questions to the players go with its cause."
+    )
+
+
+def told_case(
+    desk: Desk,
+    details: Mapping[int, ReportDetail],
+    inquiries: Iterable[InquiryView],
+    guided_kind: str | None,
+) -> Joined:
+    """Return a case with all that its referee reads."""
+    page, line = desk.page, desk.page.line
+    stakes = at_stake(page.terms.rules, line)
+    articles = {one.key: one for one in articles_for(page.terms.rules, stakes)}
+    return Joined(
+        line,
+        proposal=told_decision(line.proposal, page),
+        at_stake=[articles[key] for key in stakes if key in articles],
+        submissions=[Joined(one, detail=details[one.id]) for one in page.submissions],
+        inquiries=inquiries,
+        statements=told_statements(line, page.statements),
+        mine=desk.mine,
+        guided_kind=guided_kind,
+    )

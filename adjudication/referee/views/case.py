@@ -1,0 +1,236 @@
+"""The page of one case: what it is about, what was found, what people say, and what can be done."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from adjudication.cases.selectors.cases import CasePage, with_evidence
+from adjudication.cases.selectors.deskmates import colleagues_of
+from adjudication.cases.selectors.hearing import REPLY_TIME
+from adjudication.cases.selectors.rulings import rulings_of
+from adjudication.cases.selectors.statements import picture, statement_record
+from adjudication.cases.views import case_words
+from adjudication.cases.views.articles import articles_for, at_stake
+from adjudication.cases.views.doors import Desk, read_at_desk
+from adjudication.cases.views.lines import case_line, moment
+from adjudication.corrections.selectors.history import case_history
+from adjudication.corrections.views.event_sentences import event_sentence
+from adjudication.models import CaseState, InquiryKind
+from adjudication.policy.causes import Cause
+from adjudication.policy.questions import Outcome, after_resumption
+from adjudication.referee.views.evidence import (
+    asked_in,
+    claims_in,
+    found_in,
+    ground_lines,
+    records_in,
+    ruled_in,
+    said_in,
+)
+from adjudication.referee.views.hearing import hearing_box
+from adjudication.referee.views.similar import similar_to
+from adjudication.rules.presets import get_ruleset
+from adjudication.triage.selectors import inquiries_of
+from adjudication.verdicts.selectors.damages import damaged_record_of, decided_answers
+from adjudication.verdicts.services.repetitions import forbidden
+from tournament.audit.services.acting import actor
+from tournament.games import words
+from tournament.models import GameState
+from tournament.spoken import spoken
+from tournament.staff.access import frame, personal
+
+GUIDED = {
+    Cause.CYCLE: InquiryKind.NO_RESULT,
+    Cause.DEAD_STONES: InquiryKind.DEAD_STONES,
+    Cause.EFFECTIVE_MOVE: InquiryKind.EFFECTIVE_MOVE,
+    Cause.DISPLACED_STONE: InquiryKind.DISPLACED_STONE,
+    Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
+    Cause.OBJECTION: InquiryKind.OBJECTION,
+    Cause.WRONG_RECORD: InquiryKind.WRONG_RECORD,
+}
+"""Which form of questions goes through the articles that a cause is about."""
+
+
+@personal
+@require_safe
+def case(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a case to the referees, the owner and its committee."""
+    return case_shown(request, read_at_desk(request, slug, number))
+
+
+@personal
+@require_safe
+def case_picture(request: HttpRequest, slug: str, number: int, picture_id: int) -> HttpResponse:
+    """Give a picture of a statement to whoever may see the case."""
+    desk = read_at_desk(request, slug, number)
+    found = picture(picture_id)
+    if found is None or found.case_id != desk.page.line.id:
+        raise Http404
+    return HttpResponse(found.data, content_type="image/jpeg")
+
+
+@personal
+@require_safe
+def case_record(request: HttpRequest, slug: str, number: int, statement_id: int) -> HttpResponse:
+    """Give the record that came with a statement to whoever may see the case."""
+    desk = read_at_desk(request, slug, number)
+    found = statement_record(statement_id)
+    if found is None or found.case_id != desk.page.line.id:
+        raise Http404
+    response = HttpResponse(found.data, content_type="application/x-go-sgf")
+    name = f"{slug}-case-{number}-{statement_id}.sgf"
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
+
+
+@personal
+@require_safe
+def case_similar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show earlier rulings about the same thing; the page of the case fetches them from here."""
+    desk = read_at_desk(request, slug, number)
+    context = {**heading_of(desk), "similar": similar_to(desk.page)}
+    return render(request, "referee/similar.html", {**frame(request), **context})
+
+
+def case_shown(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    typed: Mapping[str, str] | None = None,
+    errors: Mapping[str, str] | None = None,
+) -> HttpResponse:
+    """Answer with the page of a case, and with what was typed into one of its forms."""
+    desk = replace(desk, page=with_evidence(desk.page))
+    context = {
+        **_facts(desk),
+        **_evidence(request, desk),
+        **_doing(desk),
+        "typed": typed or {},
+        "key": uuid4().hex,
+        "errors": errors or {},
+        "from_post": request.method == "POST",
+    }
+    status = 400 if errors else 200
+    return render(request, "referee/case.html", {**frame(request), **context}, status=status)
+
+
+def heading_of(desk: Desk) -> dict[str, Any]:
+    """Return what every page of a case says of it at its head."""
+    page = desk.page
+    line = case_line(page.line, desk.person_id, closed=page.closed)
+    return {
+        "terms": desk.terms,
+        "desk": desk,
+        "line": line,
+        "case": page.line,
+        "game": page.game,
+        "terms_line": words.terms_sentence(
+            size=page.terms.board_size, handicap=page.game.handicap, komi_half=page.game.komi_half
+        )
+        if page.game
+        else "",
+        "rules_title": words.rules_title(page.terms.rules),
+    }
+
+
+def _facts(desk: Desk) -> dict[str, Any]:
+    page = desk.page
+    rulings = rulings_of(page.line.id)
+    stakes = at_stake(page.terms.rules, page.line)
+    articles = articles_for(page.terms.rules, stakes)
+    cited = {one.key: one for one in articles}
+    names = {one.number: one.name for one in page.line.parties}
+    game = page.game
+    return {
+        **heading_of(desk),
+        "game_result": words.game_result(game) if game else "",
+        "found_late": game is not None
+        and game.state == GameState.CONFIRMED
+        and page.line.about_result,
+        "grounds": ground_lines(page),
+        "hearing": hearing_box(page.line),
+        "reply_minutes": REPLY_TIME // timedelta(minutes=1),
+        "stakes": tuple(cited[key] for key in stakes if key in cited),
+        "articles": articles,
+        "rulings": ruled_in(page, rulings),
+        "trail": tuple(
+            (event, event_sentence(event, names))
+            for event in case_history(page.terms.id, page.line.number)
+        ),
+        "revisable": bool(rulings)
+        and page.line.state == CaseState.RULED
+        and desk.referees
+        and not page.closed,
+        "appeal_until": moment(page.line.appeal_until) if page.line.appeal_until else "",
+    }
+
+
+def _evidence(request: HttpRequest, desk: Desk) -> dict[str, Any]:
+    page = desk.page
+    asked = asked_in(
+        page, inquiries_of(page.line.game_id) if page.line.game_id else (), desk.policy
+    )
+    records = records_in(page)
+    return {
+        "found": found_in(page, records, request.GET),
+        "claims": claims_in(page),
+        "said": said_in(page, records, request.GET),
+        "asked": asked,
+        "asking": any(one.waits for one in asked),
+    }
+
+
+def asks(page: CasePage, kind: InquiryKind) -> bool:
+    """Say whether a question has a place in a case.
+
+    None about stones that stay in any event, nor about an ending that the rules do not know.
+    """
+    if kind == InquiryKind.NO_RESULT:
+        return not forbidden(get_ruleset(page.terms.rules))
+    return not (kind == InquiryKind.DEAD_STONES and page.game is not None and page.game.stones_stay)
+
+
+def guided_kind(page: CasePage) -> InquiryKind | None:
+    """Return which form of questions goes through the articles that a case is about."""
+    kind = GUIDED.get(page.line.cause)
+    return kind if kind is not None and asks(page, kind) else None
+
+
+def _resumable(page: CasePage) -> bool:
+    """Whether it can matter that play was resumed over dead stones."""
+    if page.game is None:
+        return False
+    may_stay = after_resumption(get_ruleset(page.terms.rules), page.policy) is Outcome.ALL_STAND
+    return page.game.stones_stay or may_stay
+
+
+def _doing(desk: Desk) -> dict[str, Any]:
+    """Return what whoever looks can do next."""
+    page = desk.page
+    guided = guided_kind(page)
+    final = page.game is not None and page.game.state in (GameState.CONFIRMED, GameState.RULED)
+    damaged = damaged_record_of(page.game.id) if desk.may and page.game and not final else None
+    answers = (
+        decided_answers(damaged, get_ruleset(page.terms.rules), desk.policy) if damaged else ()
+    )
+    return {
+        "guided": guided,
+        "readings": tuple((one.word, spoken(one.text)) for one in answers),
+        "guides": tuple(
+            (kind.value, case_words.inquiry_title(kind)) for kind in InquiryKind if asks(page, kind)
+        )
+        if desk.may
+        else (),
+        "stones_stay": page.game is not None and page.game.stones_stay,
+        "resumable": desk.may and not final and _resumable(page),
+        "askable": desk.may and page.game is not None and not final,
+        "colleagues": colleagues_of(desk.terms.id, actor().link_id) if desk.may else (),
+        "confirmable": page.confirmable,
+    }

@@ -1,0 +1,112 @@
+"""The queue of the referees: every case that is not over, the most urgent first."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_safe
+
+from adjudication.cases.selectors.cases import QueueLine, queue
+from adjudication.cases.selectors.deskmates import (
+    case_number_of,
+    colleagues_of,
+    has_game,
+    person_id_of,
+)
+from adjudication.cases.views.lines import case_line
+from adjudication.models import CaseState
+from tournament.audit.services.acting import actor
+from tournament.common.etags import etag_of, if_news
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import refereed
+from tournament.tournaments.selectors.public import TournamentTerms
+
+MOST = 100
+"""How many cases that are over one page shows."""
+SHOWN = ("open", "mine", "players", "ruled", "over")
+
+
+@personal
+@require_safe
+def referee(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the queue of one tournament, or the part of it that is asked for with ``show``."""
+    terms = refereed(request, slug)
+    context = _context(request, terms)
+    return render(request, "referee/queue.html", {**frame(request), **context})
+
+
+@personal
+@require_safe
+def referee_live(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the part of the queue that changes, or 304 while it has not."""
+    terms = refereed(request, slug)
+    context = _context(request, terms)
+    return if_news(
+        request,
+        context["live_tag"],
+        lambda: render(request, "referee/queue_live.html", {**frame(request), **context}),
+    )
+
+
+@personal
+@require_safe
+def referee_game(request: HttpRequest, slug: str, game_id: int) -> HttpResponse:
+    """Lead from a game to its latest case, or to the form that opens one."""
+    terms = refereed(request, slug)
+    number = case_number_of(terms.id, game_id)
+    if number is not None:
+        return redirect("adjudication:case", slug, number)
+    if not has_game(terms.id, game_id):
+        raise Http404
+    address = redirect("adjudication:something", slug)
+    address["Location"] += f"?board={game_id}"
+    return address
+
+
+def _context(request: HttpRequest, terms: TournamentTerms) -> dict[str, Any]:
+    asked = request.GET.get("show", "")
+    show = asked if asked in SHOWN else "open"
+    me = person_id_of(terms.id, actor())
+    live = queue(terms.id)
+    lines = queue(terms.id, over=True)[:MOST] if show == "over" else live
+    shown = [case_line(line, me, closed=terms.closed) for line in lines if belongs(line, show, me)]
+    counts = {name: sum(belongs(line, name, me) for line in live) for name in SHOWN[:-1]}
+    links = tuple((name, label, counts.get(name)) for name, label in _labels())
+    facts = [
+        (line.id, line.version, line.lease_until, line.lapsed, line.round_waits) for line in live
+    ]
+    return {
+        "terms": terms,
+        "show": show,
+        "links": links,
+        "lines": shown,
+        "waiting": counts["open"],
+        "colleagues": colleagues_of(terms.id, actor().link_id),
+        "live_tag": etag_of(show, me, terms.closed, len(lines), facts),
+        "full": show == "over" and len(lines) == MOST,
+    }
+
+
+def belongs(line: QueueLine, show: str, person_id: int | None) -> bool:
+    """Whether a case stands under one of the headings of the queue."""
+    if show == "mine":
+        return line.taken_by is not None and line.taken_by.id == person_id
+    states = {
+        "open": (CaseState.OPEN, CaseState.TAKEN),
+        "players": (CaseState.ASKED,),
+        "ruled": (CaseState.RULED, CaseState.APPEALED),
+        "over": (CaseState.FINAL, CaseState.SETTLED),
+    }
+    return line.state in states[show]
+
+
+def _labels() -> tuple[tuple[str, str], ...]:
+    return (
+        ("open", _("To settle")),
+        ("mine", pgettext("cases", "Mine")),
+        ("players", _("With the players")),
+        ("ruled", _("Ruled, may be appealed")),
+        ("over", pgettext("cases", "Over")),
+    )

@@ -1,0 +1,15 @@
+"""The addresses of a round being played and of its results."""
+
+from django.urls import path
+
+from adjudication.result_entry.views import desk, line, results, running
+
+_ROUND = "director/<slug:slug>/rounds/<int:number>/"
+
+urlpatterns = [
+    path(_ROUND, running.round_page, name="draft"),
+    path(f"{_ROUND}live/", running.live, name="round_live"),
+    path(f"{_ROUND}result/", results.enter, name="result"),
+    path(f"{_ROUND}line/", line.result_line, name="result_line"),
+    path("director/<slug:slug>/desk/", desk.desk, name="desk"),
+]

@@ -1,0 +1,192 @@
+"""The result line: results typed one after the other, each answered in words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from adjudication.result_entry.services.result_undo import Noted, note_clear, note_result, take_back
+from adjudication.result_entry.views.answers import Answer, left_words, problem_words, result_words
+from adjudication.result_entry.views.questions import Questions
+from adjudication.result_entry.views.result_line import Clear, Enter, Misread, Read, Undo, read_line
+from adjudication.result_entry.views.running import show_running
+from tournament.errors import UserError
+from tournament.models import RoundState
+from tournament.results.services.doubts import CANNOT_BE
+from tournament.rounds.selectors.running import RunningGame, RunningPage, running_page
+from tournament.staff.access import may_direct, personal, visitor_of
+from tournament.staff.guards import entered
+from tournament.tournaments.selectors.public import TournamentTerms
+
+PART = "X-Shinpan-Part"
+"""The header of a request that wants only the answer, as static/js/result_line.js sends it."""
+MOST_KEPT = 30
+
+
+@personal
+@require_POST
+def result_line(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Do what the line says, piece by piece; what could not be done stays in it, with the reason.
+
+    A script gets the answers alone; otherwise all done leads back to the page, and anything else
+    shows it again with the line as it was left.
+    """
+    terms = entered(request, slug)
+    page = running_page(terms.id, number)
+    if page is None:
+        raise Http404
+    desk = "desk" in request.POST or not may_direct(visitor_of(request), terms.id)
+    reads = read_line(request.POST.get("line", ""), get_language() or "en")
+    typist = Typist(request, page)
+    answers = [typist.does(read) for read in reads]
+    dropped = request.POST.get("drop", "")
+    if dropped.isdecimal():
+        answers.append(typist.drops(int(dropped)))
+    kept = "; ".join(answer.typed for answer in answers if answer.typed)
+    page = running_page(terms.id, number) or page
+    done = [answer for answer in answers if answer.good]
+    if done:
+        last = [left_words(page), *([_("u takes the last one back.")] if typist.kept else [])]
+        done.append(Answer(" ".join(last), good=True))
+    told = [answer for answer in answers if not answer.good] + done
+    if PART in request.headers:
+        questions = Questions(request.session, page).shown(terms)
+        context = {"terms": terms, "page": page, "desk": desk, "questions": questions}
+        return render(
+            request, "result_entry/line_part.html", {**context, "answers": told, "kept": kept}
+        )
+    if kept:
+        return show_running(request, terms, number, desk=desk, kept=kept, answers=told, status=400)
+    for answer in told:
+        (messages.success if answer.good else messages.warning)(request, answer.text)
+    return redirect(_back(terms, number, desk=desk))
+
+
+def _back(terms: TournamentTerms, number: int, *, desk: bool) -> str:
+    if desk:
+        return f"{reverse('tournament:desk', args=[terms.slug])}?round={number}"
+    return reverse("tournament:draft", args=[terms.slug, number])
+
+
+class Typist:
+    """Whoever types into the line of a round, with what the session remembers to undo."""
+
+    def __init__(self, request: HttpRequest, page: RunningPage) -> None:
+        self._session = request.session
+        self._key = f"noted-{page.round_id}"
+        self._questions = Questions(request.session, page)
+        self._page = page
+        self._games = {game.table: game for game in page.games}
+        self._before = {game.id: game for game in page.games}
+
+    @property
+    def kept(self) -> list[list[Any]]:
+        """Return what can be undone, the latest last."""
+        found: list[list[Any]] = self._session.get(self._key, [])
+        return found
+
+    def does(self, read: Read) -> Answer:
+        """Do one command and say what was done, or why not.
+
+        What no count gives is kept as a question, apart from what is typed.
+        """
+        command = read.command
+        try:
+            text = self._done(read)
+        except UserError as error:
+            if error.code == CANNOT_BE and isinstance(command, Enter):
+                self._questions.ask(command)
+                text = _("%(typed)s: not entered yet, see the question.")
+                return Answer(text % {"typed": read.text}, good=False)
+            return Answer(f"{read.text}: {error.text}", good=False, typed=read.text)
+        if isinstance(command, Enter | Clear):
+            self._questions.answered(command.board)
+        return Answer(text, good=True)
+
+    def drops(self, board: int) -> Answer:
+        """Forget what was asked about a board: nothing is entered there."""
+        self._questions.answered(board)
+        return Answer(_("Board %(board)d: not entered.") % {"board": board}, good=True)
+
+    def _done(self, read: Read) -> str:
+        command = read.command
+        if self._page.state != RoundState.PUBLISHED:
+            raise UserError("round_closed", text=_("the round is closed: correct the result."))
+        if isinstance(command, Undo):
+            return self._undo()
+        game = self._games.get(command.board)
+        if isinstance(command, Misread) and (game or not command.board):
+            raise UserError("misread", text=problem_words(command.problem))
+        if game is None or isinstance(command, Misread):
+            raise UserError(
+                "no_board", text=_("there is no board %(board)d.") % {"board": command.board}
+            )
+        return self._clear(game) if isinstance(command, Clear) else self._enter(game, command)
+
+    def _enter(self, game: RunningGame, command: Enter) -> str:
+        noted = note_result(
+            game_id=game.id,
+            winner=command.winner,
+            reason=command.reason,
+            margin_half=command.margin_half,
+            sure=command.sure,
+        )
+        said = result_words(command.winner, command.reason, command.margin_half)
+        if noted is None:
+            return _("Board %(board)d: %(result)s. It was noted already.") % {
+                "board": game.table,
+                "result": said,
+            }
+        self._remember(noted)
+        names = {"board": game.table, "result": said, "black": game.black, "white": game.white}
+        text = _("Board %(board)d: %(result)s (%(black)s – %(white)s).") % names
+        if noted.winner:
+            was = result_words(noted.winner, noted.reason, noted.margin_half)
+            before = _("Before: %(result)s.") % {"result": was}
+            text = f"{text} {before}"
+        return text
+
+    def _clear(self, game: RunningGame) -> str:
+        noted = note_clear(game_id=game.id)
+        if noted is None:
+            return _("Board %(board)d has no result.") % {"board": game.table}
+        self._remember(noted)
+        was = result_words(noted.winner, noted.reason, noted.margin_half)
+        return _("Board %(board)d: taken back. It was: %(result)s.") % {
+            "board": game.table,
+            "result": was,
+        }
+
+    def _undo(self) -> str:
+        kept = [Noted.from_json(one) for one in self.kept]
+        noted = kept[-1] if kept else None
+        game = self._before.get(noted.game_id) if noted else None
+        if noted is None or game is None:
+            raise UserError(
+                "nothing_to_undo", text=_("there is nothing of yours to take back here.")
+            )
+        earlier: Sequence[Noted] = kept[:-1]
+        try:
+            earlier = take_back(noted, earlier)
+        except UserError as error:
+            board = _("Board %(board)d") % {"board": game.table}
+            raise UserError(error.code, text=f"{board}: {error.text}") from error
+        finally:
+            # What cannot be undone is forgotten: the one before it can be.
+            self._session[self._key] = [one.to_json() for one in earlier]
+        now = result_words(noted.winner, noted.reason, noted.margin_half)
+        return _("Board %(board)d: taken back, now %(result)s (%(black)s – %(white)s).") % {
+            "board": game.table,
+            "result": now,
+            "black": game.black,
+            "white": game.white,
+        }
+
+    def _remember(self, noted: Noted) -> None:
+        self._session[self._key] = [*self.kept, noted.to_json()][-MOST_KEPT:]

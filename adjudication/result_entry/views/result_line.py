@@ -1,0 +1,163 @@
+"""The result line: what is typed, read as commands. Pure text to values.
+
+``12 b`` Black wins on board 12, ``12 w 3.5`` White by 3.5 points, ``12 b r`` by resignation,
+``12 b t`` on time, ``7 b!`` Black because White did not come, ``7 !`` nobody came, ``14 =`` jigo,
+``9 x`` void, ``12 -`` takes the result back, ``u`` undoes the last entry. Behind a result that no
+count gives, and that is asked about, ``sure`` says that it was so. Several are separated by
+semicolons or commas; a comma between two digits is a decimal comma, never a separator.
+
+The letter ``b`` is Black to an English reader and may be *blanc* to a French one, who therefore
+writes ``n`` and ``w``: ``b`` is asked back there, never guessed.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from language.messages import pgettext_lazy
+from tournament.models import Reason, Winner
+from tournament.spoken import catalogue
+
+LONGEST_LINE = 400
+_LETTER = pgettext_lazy("the letter of Black in the result line", "b")
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """Write down a result. ``reason`` is empty for the outcome's usual one."""
+
+    board: int
+    winner: str
+    reason: str = ""
+    margin_half: int | None = None
+    sure: bool = False
+    """Whether it is meant also where no count gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Take the result of a board back."""
+
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Put back what was before the last entry."""
+
+
+class Problem(Enum):
+    """Why something typed is no command."""
+
+    UNKNOWN = "unknown"
+    NO_RESULT = "no result"
+    WHICH_COLOUR = "which colour"
+    TWO_COLOURS = "two colours"
+    HALF_POINTS = "half points"
+    NO_MARGIN = "no margin"
+    TOO_LONG = "too long"
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """What was not understood, and why. Board 0: none stands in it."""
+
+    problem: Problem
+    board: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One piece of the line as it was typed, and what it says."""
+
+    text: str
+    command: Enter | Clear | Undo | Misread
+
+
+_BLACK = ("black", "noir", "n")
+_WHITE = ("white", "blanc", "w")
+_UNDO = ("u", "undo", "annuler")
+_MARKS = {
+    "=": (Winner.DRAW, ""),
+    "!": (Winner.BOTH, Reason.ABSENCE),
+    "x": (Winner.VOID, ""),
+}
+_HOW = {"!": Reason.ABSENCE, "r": Reason.RESIGNATION, "t": Reason.TIME}
+_SURE = re.compile(r"(.*\S)\s+(?:sure|sûr)", re.DOTALL)
+_SEPARATOR = re.compile(r"[;\n]|,(?![0-9])|(?<![0-9]),")
+_BOARD = re.compile(r"([0-9]{1,4})\s*(.*)", re.DOTALL)
+_COLOUR = "|".join((*_BLACK, *_WHITE, "b"))
+_WON = re.compile(rf"({_COLOUR})\s*\+?\s*(!|[rt]|[0-9]*[.,]?[0-9]+)?")
+_TWO_COLOURS = re.compile(rf"({_COLOUR})\W*({_COLOUR})")
+_MARGIN_DIGITS = 12
+_DASHES = dict.fromkeys(map(ord, "−–—‐‑"), "-")
+LARGEST_MARGIN_HALF = 2500
+
+
+def read_line(text: str, language: str = "en") -> tuple[Read, ...]:
+    """Return the commands of a line in their order; ``language`` is the reader's."""
+    if len(text) > LONGEST_LINE:
+        return (Read(text, Misread(Problem.TOO_LONG)),)
+    pieces = (piece.strip() for piece in _SEPARATOR.split(text))
+    return tuple(Read(piece, _command(piece, language)) for piece in pieces if piece)
+
+
+def sure_line(command: Enter) -> str:
+    """Return a jigo or a win by points as a line that says it was so, in any language."""
+    margin = command.margin_half
+    if margin is None:
+        return f"{command.board} = sure"
+    colour = _BLACK[0] if command.winner == Winner.BLACK else _WHITE[0]
+    return f"{command.board} {colour} {margin / 2:g} sure"
+
+
+def black_letter(language: str) -> str:
+    """Return the letter that a reader writes for Black; White is ``w`` in every language."""
+    return _LETTER.render(catalogue(language))
+
+
+def _command(piece: str, language: str) -> Enter | Clear | Undo | Misread:
+    plain = piece.replace("½", ".5").translate(_DASHES)
+    plain = unicodedata.normalize("NFKC", plain).casefold().strip()
+    if plain in _UNDO:
+        return Undo()
+    meant = _SURE.fullmatch(plain)
+    command = _entered(meant[1] if meant else plain, language)
+    return replace(command, sure=True) if meant and isinstance(command, Enter) else command
+
+
+def _entered(plain: str, language: str) -> Enter | Clear | Misread:
+    found = _BOARD.fullmatch(plain)
+    if not found or int(found[1]) == 0:
+        return Misread(Problem.UNKNOWN)
+    board, rest = int(found[1]), found[2]
+    if rest == "-":
+        return Clear(board)
+    if rest in _MARKS:
+        return Enter(board, *_MARKS[rest])
+    won = _WON.fullmatch(rest)
+    if won:
+        return _won(board, won[1], won[2] or "", language)
+    if _TWO_COLOURS.fullmatch(rest):
+        return Misread(Problem.TWO_COLOURS, board)
+    return Misread(Problem.UNKNOWN if rest else Problem.NO_RESULT, board)
+
+
+def _won(board: int, colour: str, how: str, language: str) -> Enter | Misread:
+    if colour in _BLACK or colour == black_letter(language):
+        winner = Winner.BLACK
+    elif colour in _WHITE:
+        winner = Winner.WHITE
+    else:
+        return Misread(Problem.WHICH_COLOUR if colour == "b" else Problem.UNKNOWN, board)
+    if not how or how in _HOW:
+        return Enter(board, winner, _HOW[how] if how else "")
+    if len(how) > _MARGIN_DIGITS:
+        return Misread(Problem.NO_MARGIN, board)
+    twice = 2 * float(how.replace(",", "."))
+    if twice != int(twice):
+        return Misread(Problem.HALF_POINTS, board)
+    if not 0 < twice <= LARGEST_MARGIN_HALF:
+        return Misread(Problem.NO_MARGIN, board)
+    return Enter(board, winner, Reason.SCORE, int(twice))

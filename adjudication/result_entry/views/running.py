@@ -1,0 +1,251 @@
+"""The page of a round being played: its result line, its clock, and results as they arrive."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from adjudication.result_entry.views.answers import Answer
+from adjudication.result_entry.views.questions import Questions
+from adjudication.result_entry.views.result_choices import result_choices
+from adjudication.result_entry.views.result_line import black_letter
+from adjudication.verdicts.views.badges import Badge, state_badge
+from tournament.common.etags import etag_of, if_news
+from tournament.games import words
+from tournament.games.selectors.games import SETTLED
+from tournament.models import GameState, RoundState, Winner
+from tournament.results.services.doubts import doubt_about
+from tournament.rounds.selectors.running import (
+    RunningGame,
+    RunningPage,
+    round_state,
+    running_page,
+    running_stamp,
+)
+from tournament.rounds.views.drafts import show_draft
+from tournament.scheduling.sentences import dated_context
+from tournament.spoken import spoken
+from tournament.staff.access import frame, may_direct, personal, visitor_of
+from tournament.staff.guards import directed, entered
+from tournament.tournaments.selectors.public import TournamentTerms
+
+ORDER = (GameState.OPEN, GameState.DISPUTED, GameState.REPORTED)
+"""What needs somebody stands first; what is done follows, the newest first."""
+WITH_CASE = (GameState.DISPUTED, GameState.RULED)
+SHOWN: dict[str, tuple[str, ...]] = {
+    "all": tuple(GameState.values),
+    "open": (GameState.OPEN,),
+    "reported": (GameState.REPORTED,),
+    "disputed": (GameState.DISPUTED,),
+    "done": SETTLED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunningLine:
+    """A board as the running round shows it."""
+
+    game: RunningGame
+    href: str
+    label: str
+    result: str
+    state: Badge
+    case: str
+    """The address of its case, for whoever settles cases; empty where it has none."""
+    doubt: str
+    """Why no count gives its result; empty where one can."""
+    black_won: bool
+    white_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A choice of games to look at."""
+
+    key: str
+    word: str
+    count: int
+    current: bool
+    href: str
+
+
+@personal
+@require_safe
+def round_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show the director a round: running with its results, or still in preparation."""
+    terms = directed(request, slug)
+    if round_state(terms.id, number) in (RoundState.PUBLISHED, RoundState.FINISHED):
+        return show_running(request, terms, number)
+    return show_draft(request, terms, number)
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Answer the part of the running round that changes, or 304 while it has not."""
+    terms = entered(request, slug)
+
+    def answer() -> HttpResponse:
+        page = running_page(terms.id, number)
+        context = _live_context(request, terms, page) if page else {"gone": True}
+        return render(request, "result_entry/running_live.html", context)
+
+    return if_news(request, _tag(request, terms, number), answer)
+
+
+def show_running(
+    request: HttpRequest,
+    terms: TournamentTerms,
+    number: int,
+    *,
+    desk: bool = False,
+    choice: tuple[int, ...] = (),
+    kept: str = "",
+    answers: Iterable[Answer] = (),
+    sure: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    """Show a published round; ``desk`` is the page of who only enters results.
+
+    ``kept`` is what stays in the result line, ``answers`` what is said of what was typed;
+    ``choice`` are the running rounds to choose from, ``sure`` names a chosen result that no count
+    gives, where that was asked about.
+    """
+    tag = _tag(request, terms, number)
+    page = running_page(terms.id, number)
+    if page is None:
+        raise Http404
+    context = {
+        **frame(request),
+        **_live_context(request, terms, page),
+        "desk": desk,
+        "choice": choice if len(choice) > 1 else (),
+        "kept": kept,
+        "answers": list(answers),
+        "questions": Questions(request.session, page).shown(terms),
+        "live_tag": tag,
+        "takes_results": page.state == RoundState.PUBLISHED,
+        **({} if desk else dated_context(page.dated)),
+        "letter": black_letter(get_language() or "en"),
+        "margin": words.half_points(7),
+        "results": result_choices(),
+        "chosen_game": request.POST.get("game", "").partition("-")[0],
+        "sure": sure,
+        "chosen_result": request.POST.get("result", ""),
+        "by_board": sorted(
+            (game for game in page.games if game.state in (GameState.OPEN, GameState.ENTERED)),
+            key=lambda game: game.table,
+        ),
+    }
+    return render(request, "result_entry/running.html", context, status=status)
+
+
+def _tag(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
+    """Return an ETag of all that the changing part shows, without rendering it. Raises Http404."""
+    stamp = running_stamp(terms.id, number)
+    if stamp is None:
+        raise Http404
+    directs = may_direct(visitor_of(request), terms.id)
+    return etag_of(directs, request.GET.get("show", ""), stamp)
+
+
+def _live_context(
+    request: HttpRequest, terms: TournamentTerms, page: RunningPage
+) -> dict[str, Any]:
+    wanted = request.GET.get("show", "all")
+    show = wanted if wanted in SHOWN else "all"
+    games = [game for game in in_order(page.games) if game.state in SHOWN[show]]
+    directs = may_direct(visitor_of(request), terms.id)
+    return {
+        "terms": terms,
+        "page": page,
+        "clock": page.clock,
+        "directs": directs,
+        "running": page.state == RoundState.PUBLISHED,
+        "lines": _lines(games, terms, directs=directs),
+        "filters": _filters(request, page, show),
+        "handicap_word": pgettext("short for handicap", "H"),
+        "news": ngettext(
+            "%(known)d of %(total)d result is in.",
+            "%(known)d of %(total)d results are in.",
+            len(page.games),
+        )
+        % {"known": page.known, "total": len(page.games)},
+    }
+
+
+def in_order(games: Iterable[RunningGame]) -> list[RunningGame]:
+    """Return games as they want attention: nobody reported, disputed, waiting, then done.
+
+    The first by board, those that wait the oldest first, what is done the newest first.
+    """
+    found = list(games)
+    ordered = [game for state in ORDER for game in found if game.state == state]
+    return [*ordered, *reversed([game for game in found if game.settled])]
+
+
+def _lines(games: list[RunningGame], terms: TournamentTerms, *, directs: bool) -> list[RunningLine]:
+    """Return the boards ready to show; whoever ``directs`` may look at the cases."""
+    address = reverse("adjudication:game", args=[0])
+    case = reverse("adjudication:referee_game", args=[terms.slug, 0]) if directs else ""
+    badges = {state.value: state_badge(state) for state in GameState}
+    label = _("Board %(board)d, %(black)s against %(white)s")
+    nothing, without = _("no result yet"), _("game")
+    return [
+        RunningLine(
+            game=game,
+            href=address.replace("/0/", f"/{game.id}/"),
+            label=label % {"board": game.table, "black": game.black, "white": game.white},
+            result=words.short_result(game.winner, game.reason, game.margin_half)
+            or (nothing if game.state == GameState.OPEN else without),
+            state=badges[game.state],
+            case=case.replace("/0/", f"/{game.id}/") if game.state in WITH_CASE else "",
+            doubt=_doubt(game, terms),
+            black_won=game.winner == Winner.BLACK,
+            white_won=game.winner == Winner.WHITE,
+        )
+        for game in games
+    ]
+
+
+def _doubt(game: RunningGame, terms: TournamentTerms) -> str:
+    """Return why no count gives the result of a board, or an empty text where one can.
+
+    That a game was annulled by the staff is no such result.
+    """
+    if game.winner == Winner.NONE and game.state in (GameState.ENTERED, GameState.RULED):
+        return ""
+    why = doubt_about(
+        game.winner,
+        game.reason,
+        game.margin_half,
+        rules=terms.rules,
+        board_size=terms.board_size,
+        komi_half=game.komi_half,
+        handicap=game.handicap,
+    )
+    return "" if why is None else spoken(why)
+
+
+def _filters(request: HttpRequest, page: RunningPage, show: str) -> list[Filter]:
+    shown = {
+        "all": pgettext("games", "All"),
+        "open": pgettext("games", "Nothing reported"),
+        "reported": pgettext("games", "To be confirmed"),
+        "disputed": pgettext("games", "Disputed"),
+        "done": pgettext("games", "Done"),
+    }
+    counts = page.counts
+    wanted = request.GET.copy()
+    wanted.pop("shown", None)
+    filters = []
+    for key, word in shown.items():
+        wanted["show"] = key
+        filters.append(Filter(key, word, counts[key], key == show, f"?{wanted.urlencode()}"))
+    return filters

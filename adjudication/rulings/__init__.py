@@ -1,0 +1,1 @@
+"""Rulings of referees, and appeals against them."""

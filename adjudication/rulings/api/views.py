@@ -1,0 +1,161 @@
+"""Rulings: made and foreseen by who has the case, read by everybody once they are final."""
+
+from typing import Any
+
+from django.utils.translation import get_language
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.cases.selectors.cases import CasePage
+from adjudication.cases.selectors.rulings import rulings_of
+from adjudication.policy.decisions import Decision
+from adjudication.precedents.selectors import public_ruling, rulings_before
+from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
+from adjudication.rulings.api.decisions import FIELDS, decision_in, told_decision
+from adjudication.rulings.api.serializers import (
+    LawAsked,
+    LawShown,
+    PreviewSent,
+    PreviewShown,
+    RevisionSent,
+    RulingSent,
+    RulingShown,
+    told_law,
+    told_ruling,
+)
+from adjudication.rulings.services.foresee import foresee_ruling
+from adjudication.rulings.services.ruling import revise, rule
+from api.pagination import WholeList
+from api.permissions import (
+    AnybodyReads,
+    RefereesSettleCases,
+)
+from api.problems import no_such_thing
+from api.serializers import Joined, called
+from api.viewsets import ApiViewSet
+
+
+class CaseRulingViewSet(CaseAddresses):
+    """The rulings of a case."""
+
+    permission_classes = (CommitteeReads | RefereesSettleCases,)
+    serializer_class = RulingShown
+    list_actions = ("list", "case_rulings")
+
+    @action(
+        detail=True,
+        url_path="rulings",
+        body_class=RulingSent,
+        pagination_class=WholeList,
+        success_status=201,
+    )
+    def case_rulings(self, request: Request, slug: str, number: int) -> Response:
+        """List the rulings of a case.
+
+        Return all that was decided in a case, the newest first.
+        """
+        page = self.at_desk().page
+        return self.answer_list(told_ruling(one, page) for one in rulings_of(page.line.id))
+
+    @case_rulings.mapping.post
+    def post_case_rulings(self, request: Request, slug: str, number: int) -> Response:
+        """Rule on a case.
+
+        Decide a case that one has taken, and do to its game what the decision says.
+        """
+        body, page, decision = self.sent()
+        with called(FIELDS):
+            rule(case_id=page.line.id, decision=decision, version=body["version"])
+        return self.latest()
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="rulings/preview",
+        serializer_class=PreviewShown,
+        body_class=PreviewSent,
+    )
+    def ruling_preview(self, request: Request, slug: str, number: int) -> Response:
+        """Foresee a ruling.
+
+        Tell what a decision would do to the game, the standings and later rounds.
+
+        Nothing of it is done, and the same key tells the same again.
+        """
+        _body, page, decision = self.sent()
+        with called(FIELDS):
+            foreseen = foresee_ruling(case_id=page.line.id, decision=decision)
+        return self.answer(Joined(foreseen, decision=told_decision(foreseen.decision, page)))
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="rulings/revision",
+        body_class=RevisionSent,
+        success_status=201,
+    )
+    def ruling_revision(self, request: Request, slug: str, number: int) -> Response:
+        """Revise a ruling.
+
+        Rule otherwise, while the ruling can be appealed; that time begins anew.
+        """
+        body, page, decision = self.sent()
+        with called(FIELDS):
+            revise(
+                case_id=page.line.id,
+                decision=decision,
+                version=body["version"],
+                note=body["note"],
+            )
+        return self.latest()
+
+    def sent(self) -> tuple[dict[str, Any], CasePage, Decision]:
+        """Return the body, the case, and the decision that it means."""
+        body, page = self.body, self.at_desk().page
+        return body, page, decision_in(body, page)
+
+    def latest(self) -> Response:
+        """Return the ruling that was just made."""
+        page = self.at_desk().page
+        return self.answer(
+            told_ruling(rulings_of(page.line.id)[0], page),
+            location=f"/api/v1/tournaments/{self.terms.slug}/cases/{page.line.number}/rulings/",
+        )
+
+
+class RulingViewSet(ApiViewSet):
+    """The rulings of all tournaments that nothing changes any more."""
+
+    permission_classes = (AnybodyReads,)
+    lookup_url_kwarg, lookup_value_converter = "ruling_id", "int"
+    serializer_class = LawShown
+    query_classes = {"list": LawAsked}
+    pagination_key = "-id"
+
+    def list(self, request: Request) -> Response:
+        """Search rulings.
+
+        Return final rulings, the latest first; nobody is named.
+        """
+        asked, window = self.query, self.window
+        about = {name: asked.get(name, "") for name in ("rules", "cause", "finding", "article")}
+        found = rulings_before(
+            window.after,
+            most=window.limit + 1,
+            slug=asked.get("tournament", ""),
+            words=asked.get("words", ""),
+            language=get_language() or "en",
+            **about,
+        )
+        return self.answer_list(told_law(line) for line in found)
+
+    def retrieve(self, request: Request, ruling_id: int) -> Response:
+        """Show a ruling.
+
+        Return a final ruling, without names. 404 while it can be appealed.
+        """
+        found = public_ruling(ruling_id, get_language() or "en")
+        if found is None:
+            raise no_such_thing()
+        return self.answer(told_law(found))

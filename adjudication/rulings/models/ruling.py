@@ -1,0 +1,137 @@
+"""What a referee or the appeals committee decided."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.models.case import Case
+from tournament.games.models.result import result_rule
+from tournament.models import Person, Player, Reason, Winner
+
+
+class RulingKind(models.TextChoices):
+    """Which decision of its case it is."""
+
+    FIRST = "first", _("Ruling")
+    REVISED = "revised", _("Ruling, taken up again")
+    APPEAL = "appeal", _("Ruling on appeal")
+
+
+class Effect(models.TextChoices):
+    """What happens to the game."""
+
+    RESULT = "result", _("It has this result")
+    REPLAY = "replay", _("It is played again")
+    RESUME = "resume", _("It goes on from a position")
+    NOTHING = "nothing", _("Nothing changes")
+
+
+class Ruling(models.Model):
+    """One decision of a case, written once; another one supersedes it.
+
+    The three result columns go with the effect ``result``; the margin, in half-points, is the
+    count on the board, for a penalty in points is kept apart (:class:`Penalty`). ``resume_move``
+    is the number of the last move that stands. ``articles`` are keys of
+    :mod:`adjudication.policy.articles`, as ``j1989:14``.
+    """
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="rulings")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=RulingKind.choices)
+    effect = models.CharField(max_length=8, choices=Effect.choices)
+    winner = models.CharField(max_length=8, choices=Winner.choices, blank=True, default="")
+    reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")
+    margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    resume_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    rules = models.CharField(max_length=32)
+    """The key of the rule set in force."""
+    cause = models.CharField(max_length=24)
+    finding = models.CharField(max_length=40, blank=True, default="")
+    """The code of the finding it rests on, or nothing."""
+    articles = models.JSONField(default=list)
+    reasons = models.TextField(max_length=4000)
+    by = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="rulings")
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+    supersedes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, related_name="superseded_by", null=True, blank=True
+    )
+
+    class Meta:
+        """Effect, result and position go together."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["case", "number"], name="ruling_number"),
+            models.CheckConstraint(
+                condition=(
+                    (Q(effect=Effect.RESULT, resume_move=None) & result_rule())
+                    | (
+                        Q(winner="", reason="", margin_half=None)
+                        & (
+                            Q(effect=Effect.RESUME, resume_move__isnull=False)
+                            | Q(effect__in=[Effect.REPLAY, Effect.NOTHING], resume_move=None)
+                        )
+                    )
+                ),
+                name="ruling_effect",
+            ),
+            models.CheckConstraint(condition=~Q(reasons=""), name="ruling_reasoned"),
+        )
+        indexes = (
+            models.Index(fields=["rules", "cause"], name="ruling_rules"),
+            models.Index(fields=["finding"], name="ruling_finding"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.case}, {self.number}"
+
+
+class PenaltyKind(models.TextChoices):
+    """What a player gets beside the result."""
+
+    WARNING = "warning", _("Warning")
+    POINTS = "points", _("Points off his score in the game")
+    TIME = "time", _("Time off his clock")
+    TIME_BACK = "time_back", _("Time back on his clock")
+
+
+class Penalty(models.Model):
+    """A penalty or a correction of the clock that a ruling gives one player.
+
+    ``points_half`` are half-points in the game, ``seconds`` time on the clock.
+    """
+
+    ruling = models.ForeignKey(Ruling, on_delete=models.PROTECT, related_name="penalties")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="penalties")
+    kind = models.CharField(max_length=9, choices=PenaltyKind.choices)
+    points_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    seconds = models.PositiveIntegerField(null=True, blank=True)
+    note = models.CharField(max_length=200, blank=True, default="")
+
+    class Meta:
+        """An amount where the kind has one."""
+
+        verbose_name_plural = "penalties"
+        constraints = (
+            models.CheckConstraint(
+                condition=(
+                    Q(kind=PenaltyKind.WARNING, points_half=None, seconds=None)
+                    | Q(
+                        kind=PenaltyKind.POINTS,
+                        points_half__isnull=False,
+                        points_half__gt=0,
+                        seconds=None,
+                    )
+                    | Q(
+                        kind__in=[PenaltyKind.TIME, PenaltyKind.TIME_BACK],
+                        points_half=None,
+                        seconds__isnull=False,
+                        seconds__gt=0,
+                    )
+                ),
+                name="penalty_amount",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.kind}"

@@ -1,0 +1,206 @@
+"""Whether a decision makes sense for its case, and what it is with the tournament's policy."""
+
+from dataclasses import replace
+
+from django.db.models import QuerySet, SmallIntegerField, Value
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Case, Effect, PenaltyKind
+from adjudication.policy.articles import EVENT_ARTICLES, articles_of
+from adjudication.policy.decisions import (
+    Decision,
+    PenaltyGiven,
+    with_hearing,
+    with_no_result,
+    with_penalties,
+)
+from adjudication.policy.policy import EventPolicy
+from adjudication.rules.findings import Code
+from adjudication.rulings.services.substance import require_hearing
+from tournament.errors import Conflict, UserError
+from tournament.games.models.result import result_rule
+from tournament.models import Game, GameState, Player
+from tournament.results.selectors.reopening import may_reopen
+from tournament.results.services.results import mismatch, result_of
+from tournament.spoken import catalogues
+
+LONGEST_REASONS = 4000
+MOST_ARTICLES = 12
+LONGEST_NOTE = 200
+MOST_POINTS_HALF = 1250
+MOST_SECONDS = 24 * 3600
+LAST_MOVE = 2000
+
+
+def checked(
+    decision: Decision, case: Case, game: Game | None, policy: EventPolicy
+) -> tuple[Decision, dict[int, Player]]:
+    """Return the decision as it is written down, and the parties of the case by number.
+
+    What does not go with its effect is left out, a game without result becomes what the policy
+    makes of it, and the winner goes with the penalties in points
+    (:func:`~adjudication.policy.decisions.with_penalties`). Raises UserError
+    for what makes no sense or what nobody could answer
+    (:func:`~adjudication.rulings.services.substance.require_hearing`), and Conflict for what a
+    confirmed game does not allow.
+    """
+    _check_words(decision)
+    _check_cited(decision, case.tournament.rules)
+    decision = with_hearing(_fitting(decision), catalogues())
+    parties = {one.number: one for one in _everybody(case)}
+    ids = {number: player.pk for number, player in parties.items()}
+    for penalty in decision.penalties:
+        _check_penalty(penalty, parties)
+    if decision.effect not in Effect.values:
+        raise UserError("effect", field="effect", text=_("Say what happens to the game."))
+    if game is None:
+        if decision.effect != Effect.NOTHING:
+            raise UserError(
+                "no_game",
+                field="effect",
+                text=_("This case is about no game: warn somebody, or decide that nothing is."),
+            )
+        if any(one.kind == PenaltyKind.POINTS for one in decision.penalties):
+            raise UserError(
+                "no_game",
+                field="penalties",
+                text=_("This case is about no game: warn somebody, or decide that nothing is."),
+            )
+        require_hearing(decision, case, game, ids)
+        return decision, parties
+    decision = with_no_result(_with_result(decision), policy)
+    numbers = {player_id: number for number, player_id in ids.items()}
+    decision = with_penalties(
+        decision,
+        black=numbers[game.black_id],
+        white=numbers[game.white_id],
+        catalogue=catalogues()[0],
+    )
+    if decision.effect == Effect.RESUME and not _is_move(decision.resume_move):
+        raise UserError(
+            "resume_move",
+            field="resume_move",
+            text=_("Say after which move the game goes on; 0 is the beginning."),
+        )
+    _check_confirmed(decision, game)
+    require_hearing(decision, case, game, ids)
+    return decision, parties
+
+
+def _everybody(case: Case) -> "QuerySet[Player]":
+    return Player.everybody.filter(pk__in=case.parties.values("pk")).order_by("number")
+
+
+def _fitting(decision: Decision) -> Decision:
+    """Return the decision without the numbers that do not go with its effect."""
+    if decision.effect != Effect.RESULT:
+        if decision.winner or decision.reason:
+            raise UserError(
+                "effect", field="effect", text=_("A result goes only with a game that has one.")
+            )
+        decision = replace(decision, margin_half=None)
+    if decision.effect != Effect.RESUME:
+        decision = replace(decision, resume_move=None)
+    return decision
+
+
+def _with_result(decision: Decision) -> Decision:
+    """Return the decision with the usual reason where its result has none, if it gives one."""
+    if decision.effect != Effect.RESULT:
+        return decision
+    result = result_of(
+        winner=decision.winner, reason=decision.reason, margin_half=decision.margin_half
+    )
+    margin = Value(decision.margin_half, output_field=SmallIntegerField())
+    if not result_rule().check({**result, "margin_half": margin}):
+        raise mismatch()
+    return replace(decision, reason=str(result["reason"]))
+
+
+def _is_move(number: int | None) -> bool:
+    return number is not None and 0 <= number <= LAST_MOVE
+
+
+def _check_confirmed(decision: Decision, game: Game) -> None:
+    if decision.effect == Effect.NOTHING:
+        return
+    if game.final:
+        raise Conflict(
+            "game_final",
+            text=_(
+                "An earlier ruling on this game is final: nothing changes for the game. You can "
+                "still warn a player."
+            ),
+        )
+    if game.state != GameState.CONFIRMED:
+        return
+    if decision.effect == Effect.RESULT and may_reopen(game.round):
+        return
+    raise confirmed_stands()
+
+
+def confirmed_stands() -> Conflict:
+    """Return why a result that both players have confirmed does not change."""
+    return Conflict(
+        "game_confirmed",
+        text=_(
+            "Both players have confirmed the result, so it stands: nothing changes for the game. "
+            "You can still warn a player."
+        ),
+    )
+
+
+def _check_words(decision: Decision) -> None:
+    reasons = decision.reasons.strip()
+    if not reasons:
+        raise UserError(
+            "reasons_missing", field="reasons", text=_("Give your reasons in a few words.")
+        )
+    if len(reasons) > LONGEST_REASONS or "\x00" in reasons:
+        raise UserError(
+            "reasons", field="reasons", text=_("The reasons have at most 4,000 characters.")
+        )
+    if len(decision.heard) > LONGEST_NOTE or "\x00" in decision.heard:
+        raise UserError(
+            "heard",
+            field="heard",
+            text=_("Write at most %(most)d characters.") % {"most": LONGEST_NOTE},
+        )
+
+
+def _check_cited(decision: Decision, rules: str) -> None:
+    """Raise UserError for an article that is not told of these rules, and for no finding at all."""
+    known = {one.key for one in (*articles_of(rules), *EVENT_ARTICLES)}
+    cited = decision.articles
+    if not known.issuperset(cited) or len(set(cited)) < len(cited) or len(cited) > MOST_ARTICLES:
+        raise UserError("articles", field="articles", text=_("Choose the articles from the list."))
+    if decision.finding and decision.finding not in set(Code):
+        raise UserError("finding", field="finding", text=_("Choose one of what is offered."))
+
+
+def _check_penalty(penalty: PenaltyGiven, parties: dict[int, Player]) -> None:
+    if penalty.player not in parties:
+        raise UserError(
+            "penalty_player",
+            field="penalties",
+            text=_("A penalty is for one of those whom the case is about."),
+        )
+    limits = {
+        PenaltyKind.WARNING: penalty.points_half is None and penalty.seconds is None,
+        PenaltyKind.POINTS: penalty.seconds is None
+        and 0 < (penalty.points_half or 0) <= MOST_POINTS_HALF,
+        PenaltyKind.TIME: penalty.points_half is None
+        and 0 < (penalty.seconds or 0) <= MOST_SECONDS,
+        PenaltyKind.TIME_BACK: penalty.points_half is None
+        and 0 < (penalty.seconds or 0) <= MOST_SECONDS,
+    }
+    if penalty.kind not in PenaltyKind.values or not limits[PenaltyKind(penalty.kind)]:
+        raise UserError(
+            "penalty",
+            field="penalties",
+            text=_("A penalty is a warning, a number of points above 0 or a time above 0."),
+        )
+    if len(penalty.note) > LONGEST_NOTE or "\x00" in penalty.note:
+        raise UserError(
+            "penalty_note", field="penalties", text=_("A note has at most 200 characters.")
+        )

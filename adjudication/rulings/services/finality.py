@@ -1,0 +1,69 @@
+"""When a ruling is final: the time for an appeal is over, or the appeal is decided."""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from adjudication.cases.selectors.rulings import standing_rulings
+from adjudication.cases.services.case_events import tell_case
+from adjudication.cases.services.holding import move
+from adjudication.models import Case, CaseState, Effect
+from adjudication.rulings.services.holding import locked_case
+from tournament.audit.services.acting import NOBODY
+from tournament.models import Game, GameState, Verb
+from tournament.results.services.results import move_game
+
+log = logging.getLogger(__name__)
+
+
+def make_final(now: datetime | None = None) -> int:
+    """Make every ruling final whose time for an appeal is over; return how many those were."""
+    now = now or timezone.now()
+    due = Case.objects.filter(state=CaseState.RULED, appeal_until__lte=now).order_by("pk")
+    finished = 0
+    for case_id in due.values_list("pk", flat=True):
+        try:
+            finished += _finished(case_id, now)
+        except Exception:
+            # One case that fails, or that somebody holds, keeps no other from its end.
+            log.exception("making the ruling of case %s final", case_id)
+    return finished
+
+
+def close_if_due(case_id: int) -> None:
+    """Make the ruling of one case final where it is time, before something else is done with it."""
+    _finished(case_id, timezone.now())
+
+
+@transaction.atomic
+def _finished(case_id: int, now: datetime) -> bool:
+    if not Case.objects.filter(pk=case_id, state=CaseState.RULED, appeal_until__lte=now).exists():
+        return False
+    case, _game = locked_case(case_id, closed=True)
+    # Meanwhile somebody may have appealed, or revised it.
+    if case.state != CaseState.RULED or case.appeal_until is None or case.appeal_until > now:
+        return False
+    end(case, now)
+    return True
+
+
+def end(case: Case, now: datetime) -> None:
+    """Make the ruling that a locked case has final, and the game with it."""
+    move(case, CaseState.FINAL, settled_at=now)
+    set_final(case)
+    tell_case(Verb.RULING_FINAL, case, by=NOBODY)
+
+
+def set_final(case: Case) -> None:
+    """Make the result of a locked case's game final where the ruling that gave it is."""
+    if case.game_id is None:
+        return
+    game = Game.objects.get(pk=case.game_id)
+    if game.final or game.state != GameState.RULED:
+        return
+    results = standing_rulings().filter(case__game=game, effect=Effect.RESULT)
+    by = results.order_by("-made_at", "-pk").select_related("case").first()
+    if by is not None and by.case.state == CaseState.FINAL:
+        move_game(game, GameState.RULED, final=True)

@@ -1,0 +1,81 @@
+"""Where the form of a ruling starts: from the proposal, the guided questions, or nothing."""
+
+from adjudication.cases.selectors.cases import CasePage
+from adjudication.cases.selectors.statements import statements_of
+from adjudication.cases.views.articles import at_stake
+from adjudication.models import Effect
+from adjudication.policy.decisions import Decision
+from adjudication.policy.policy import EventPolicy
+from adjudication.policy.proposals import decision_for, reasons_for
+from adjudication.policy.questions import Outcome
+from adjudication.rules.presets import get_ruleset
+from adjudication.rulings.views.ruling_form import RulingForm
+from tournament.models import Reason
+from tournament.spoken import spoken
+
+TO_COUNT = (Outcome.GAME_OVER, Outcome.CONFIRM, Outcome.ALL_STAND)
+"""What ends in a count on the board: the referee writes it down."""
+GOES_ON = (Outcome.RESUME, Outcome.GO_ON, Outcome.TAKE_BACK)
+"""What ends in play: the referee says from where."""
+
+
+def starting_form(page: CasePage, policy: EventPolicy, outcome: str = "") -> RulingForm:
+    """Return the form of a case as it is opened, from what the guided questions came to if any."""
+    stakes = at_stake(page.terms.rules, page.line)
+    decision = _guided(page, policy, outcome) if outcome in set(Outcome) else None
+    decision = decision or page.line.proposal or _blank(page)
+    if not outcome and decision.reason == Reason.BOTH_LOSE:
+        outcome = Outcome.BOTH_LOSE  # as both have answered
+    numbers = tuple(one.number for one in page.line.parties)
+    form = RulingForm.of(
+        decision, numbers, version=page.line.version, reasons=reasons(page, policy, outcome)
+    )
+    form.articles = tuple(dict.fromkeys((*stakes, *decision.articles)))
+    if not form.values["finding"] and page.line.finding is not None:
+        form.values["finding"] = page.line.finding.code
+    return form
+
+
+def reasons(page: CasePage, policy: EventPolicy, outcome: str = "") -> str:
+    """Return the reasons that the template gives for a case, with Black and White for names.
+
+    ``outcome`` is what the guided questions came to, if they were asked.
+    """
+    finding = page.line.finding
+    wrote = {one.player_id for one in statements_of([page.line.id]).get(page.line.id, ())}
+    seats = {"black": page.line.black, "white": page.line.white}
+    reasons = reasons_for(
+        page.line.cause,
+        None if finding is None else finding.stored,
+        get_ruleset(page.terms.rules),
+        policy=policy,
+        outcome=Outcome(outcome) if outcome in set(Outcome) else None,
+        wrote=[colour for colour, one in seats.items() if one is not None and one.id in wrote],
+    )
+    return spoken(reasons)
+
+
+def _blank(page: CasePage) -> Decision:
+    """Return what is ticked where nothing is proposed: only what can be about nothing else."""
+    result = page.game is not None and page.line.about_result
+    return Decision(effect=Effect.RESULT if result else Effect.NOTHING)
+
+
+def _guided(page: CasePage, policy: EventPolicy, word: str) -> Decision | None:
+    outcome, finding = Outcome(word), page.line.finding
+    decided = decision_for(
+        outcome,
+        page.line.cause,
+        None if finding is None else finding.stored,
+        get_ruleset(page.terms.rules),
+        policy,
+    )
+    if decided is not None:
+        return decided
+    if outcome in GOES_ON:
+        return Decision(effect=Effect.RESUME)
+    if outcome in TO_COUNT:
+        return Decision(effect=Effect.RESULT, reason=Reason.SCORE)
+    if outcome in (Outcome.MEND, Outcome.DROP_RECORD, Outcome.JUDGE_AGAIN):
+        return Decision(effect=Effect.NOTHING)
+    return None

@@ -1,0 +1,322 @@
+"""A player's page of his case: how far it is, what was said, what was ruled, and his appeal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from adjudication.cases.selectors.appeals import appealable_until
+from adjudication.cases.selectors.cases import QueueLine, cases_of_game
+from adjudication.cases.selectors.complaints import confidential, notes_for_players, readable
+from adjudication.cases.selectors.rulings import RulingView, rulings_of
+from adjudication.cases.selectors.statements import StatementView, statements_of
+from adjudication.cases.services.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
+from adjudication.cases.services.statements import write_statement
+from adjudication.cases.views import case_words
+from adjudication.inquiries.views.mine import asked_to_reply, reply_line
+from adjudication.inquiries.views.rooms import Room, alone, at_game
+from adjudication.models import Appeal, AppealState, CaseState, RulingKind
+from adjudication.policy.articles import ARTICLES
+from adjudication.rulings.services.appeals.appealing import appeal as make_appeal
+from adjudication.rulings.services.appeals.appealing import withdraw_appeal as take_back
+from adjudication.submissions.views.evidence import finding_line
+from adjudication.submissions.views.games import played_game
+from adjudication.triage.views.game_case import state_line
+from adjudication.verdicts.views.badges import (
+    Badge,
+    provisional_badge,
+    verdict_badge,
+    verdict_sentence,
+)
+from tournament.common.body_sizes import takes_up_to
+from tournament.common.causes import cause_title
+from tournament.errors import Conflict, IdempotencyConflict, UserError
+from tournament.games.selectors.games import GameRow
+from tournament.spoken import spoken
+from tournament.staff.access import frame, kept_for_back, require
+from tournament.staff.once import once, refused
+
+RULED = (CaseState.RULED, CaseState.APPEALED, CaseState.FINAL)
+"""The states of a case that has a ruling."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleLine:
+    """An article that a ruling rests on, in our own words."""
+
+    number: str
+    title: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement, with the verdict on its record and what explains it, where it has one."""
+
+    view: StatementView
+    badge: Badge | None
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingLine:
+    """A ruling as its players read it."""
+
+    kind: str
+    lines: tuple[str, ...]
+    reasons: str
+    articles: tuple[ArticleLine, ...]
+    by: str
+    view: RulingView
+
+
+# Reading the form is left to the view, where one that is too large can be answered with the form.
+@takes_up_to(MOST_PICTURES * MOST_BYTES + 1024 * 1024)
+@csrf_exempt
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def case(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show the case of a game to its players and the referees; a player writes a statement."""
+    return _read(request, at_game(request, game_id))
+
+
+@takes_up_to(MOST_PICTURES * MOST_BYTES + 1024 * 1024)
+@csrf_exempt
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Show a case without a game to the players it is about; one of them writes a statement."""
+    room = alone(request, case_id)
+    return _to_its_game(room) or _read(request, room)
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def appeal(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Appeal against the ruling of the case of one's game."""
+    if request.method != "POST":
+        return redirect("adjudication:player_case", game_id)
+    played_game(request, game_id)
+    return _appeal(request, partial(at_game, request, game_id))
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def own_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Appeal against the ruling of one's case without a game."""
+    if request.method != "POST":
+        return redirect("adjudication:own_case", case_id)
+    room = alone(request, case_id)
+    return _to_its_game(room) or _appeal(request, partial(alone, request, case_id))
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def withdraw_appeal(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Take one's own appeal back: the ruling stands."""
+    if request.method != "POST":
+        return redirect("adjudication:player_case", game_id)
+    played_game(request, game_id)
+    return _withdraw(request, at_game(request, game_id))
+
+
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def own_withdraw_appeal(request: HttpRequest, case_id: int) -> HttpResponse:
+    """Take one's own appeal back, in a case without a game."""
+    if request.method != "POST":
+        return redirect("adjudication:own_case", case_id)
+    room = alone(request, case_id)
+    return _to_its_game(room) or _withdraw(request, room)
+
+
+def _to_its_game(room: Room) -> HttpResponse | None:
+    """Lead from the address of a case that is the one of its game to where that one is read."""
+    if room.line.game_id is None or cases_of_game(room.line.game_id)[0].id != room.line.id:
+        return None
+    return refused(redirect("adjudication:player_case", room.line.game_id))
+
+
+def _home(room: Room) -> HttpResponse:
+    return redirect(room.names.page, room.key)
+
+
+def _read(request: HttpRequest, room: Room) -> HttpResponse:
+    try:
+        request.POST  # noqa: B018 - reads the form
+    except (RequestDataTooBig, TooManyFilesSent):
+        text = _("This is too large: send at most 3 pictures and one record.")
+        return _page(request, room, {"pictures": text})
+    return _case_page(request, room)
+
+
+@csrf_protect
+def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, room, {})
+    require(room.player_id is not None)
+    uploads = request.FILES.getlist("pictures")[: MOST_PICTURES + 1]
+    record = request.FILES.get("record")
+    try:
+        if len(uploads) > MOST_PICTURES:
+            raise UserError("pictures", field="pictures", text=_("Send at most 3 pictures."))
+        _refuse_another(request, room)
+        write_statement(
+            case_id=room.line.id,
+            player_id=room.player_id,
+            text=request.POST.get("text", ""),
+            record_bytes=None if record is None else record.read(),
+            filename="" if record is None else (record.name or ""),
+            pictures=drawn_anew(
+                [upload.read for upload in uploads], sender=f"player-{room.player_id}"
+            ),
+            idempotency_key=request.POST.get("key", ""),
+        )
+    except IdempotencyConflict:
+        # Going back and writing on is another statement: the page that is shown has a new key.
+        text = _("You have sent this form before. Send it again to add what you wrote now.")
+        return _page(request, room, {"text": text}, new_key=True)
+    except UserError as problem:
+        return _page(request, room, {problem.field or "text": str(problem.text)})
+    messages.success(request, _written(room))
+    return _home(room)
+
+
+def _written(room: Room) -> str:
+    if confidential(room.line):
+        return _("Written. The referee can read it.")
+    if room.game is not None:
+        return _("Written. Your opponent and the referee can read it.")
+    if len(room.line.parties) > 1:
+        return _("Written. The referee can read it, and the other players of this case.")
+    return _("Written. The referee can read it.")
+
+
+def _refuse_another(request: HttpRequest, room: Room) -> None:
+    """Raise Conflict where the form was made for another case of the game."""
+    if request.POST.get("case") != str(room.line.id):
+        raise Conflict("case_changed", text=_("The case changed meanwhile: look at it again."))
+
+
+def _appeal(request: HttpRequest, read: Callable[[], Room]) -> HttpResponse:
+    room = read()
+    try:
+        _refuse_another(request, room)
+        make_appeal(
+            case_id=room.line.id,
+            player_id=room.player_id,
+            text=request.POST.get("appeal", ""),
+        )
+    except UserError as problem:
+        return _page(request, read(), {"appeal": str(problem.text)})
+    messages.success(request, _("Your appeal is before the committee."))
+    return _home(room)
+
+
+def _withdraw(request: HttpRequest, room: Room) -> HttpResponse:
+    try:
+        take_back(case_id=room.line.id, player_id=room.player_id)
+    except UserError as problem:
+        messages.warning(request, str(problem.text))
+        return refused(_home(room))
+    messages.success(request, _("Your appeal is taken back: the ruling stands."))
+    return _home(room)
+
+
+def _page(
+    request: HttpRequest, room: Room, errors: dict[str, str], *, new_key: bool = False
+) -> HttpResponse:
+    line, game = room.line, room.game
+    names = {one.number: one.name for one in line.parties}
+    decided = rulings_of(line.id) if line.state in RULED else ()
+    appeals = _appeals(line) if decided else []
+    waiting = next((one for one in appeals if one.state == AppealState.WAITING), None)
+    upheld = bool(appeals) and appeals[0].state == AppealState.DECIDED
+    is_party = room.player_id is not None
+    posted = request.POST if errors else {}
+    said = statements_of([line.id]).get(line.id, ())
+    waits = None
+    if room.player_id is not None and not room.closed:
+        waits = asked_to_reply(line, said, room.player_id, line.number_of(room.player_id))
+    context: dict[str, Any] = {
+        "room": room,
+        "game": game,
+        "line": line,
+        "is_party": is_party,
+        "about": [cause_title(cause) for cause in line.causes],
+        "others": [(one, case_words.case_badge(one.state)) for one in room.others],
+        "badge": (provisional_badge(line.state, closed=True) if room.closed else None)
+        or case_words.case_badge(line.state),
+        "told": state_line(line.state, line, closed=room.closed),
+        "left_open": room.closed and not line.over,
+        "notes": notes_for_players(line, room.player_id)
+        if is_party
+        else [one.note for one in line.grounds if one.note],
+        "refuted": case_words.refuted_claim() if any(one.refuted for one in line.grounds) else "",
+        "confidential": confidential(line),
+        "statements": [_said(one) for one in readable(line, said, room.player_id)],
+        "hearing": waits,
+        "hearing_line": reply_line(waits) if waits else "",
+        "writes": is_party and not line.over and not room.closed,
+        "rulings": [_ruling(one, game, names) for one in decided],
+        "upheld": upheld and decided[0].kind != RulingKind.APPEAL,
+        "appeals": is_party and _may_appeal(line, room.player_id),
+        "waiting": waiting,
+        "mine": waiting is not None and waiting.player_id == room.player_id,
+        "errors": errors,
+        "values": posted,
+        "key": (not new_key and posted.get("key")) or uuid4().hex,
+    }
+    status = 400 if errors else 200
+    return render(request, "inquiries/case.html", {**frame(request), **context}, status=status)
+
+
+def _said(view: StatementView) -> Said:
+    if view.verdict is None or view.detail is None:
+        return Said(view, None, "")
+    decisive = view.detail.decisive
+    found = verdict_sentence(view.verdict.verdict)
+    if decisive is not None:
+        found = finding_line(decisive, view.verdict.rules).text
+    return Said(view, verdict_badge(view.verdict.verdict), found)
+
+
+def _appeals(line: QueueLine) -> list[Appeal]:
+    """Return the appeals of a case, the newest first."""
+    return list(Appeal.objects.filter(case=line.id).order_by("-pk"))
+
+
+def _may_appeal(line: QueueLine, player_id: int | None) -> bool:
+    if line.state != CaseState.RULED or player_id is None:
+        return False
+    return appealable_until(line.id, player_id, timezone.now()) is not None
+
+
+def _ruling(view: RulingView, game: GameRow | None, names: dict[int, str]) -> RulingLine:
+    cited = [ARTICLES[key] for key in view.articles if key in ARTICLES]
+    return RulingLine(
+        kind=case_words.ruling_kind(view.kind),
+        lines=case_words.decision_lines(view.decision, game, names),
+        reasons=view.reasons,
+        articles=tuple(
+            ArticleLine(one.number, spoken(one.title), spoken(one.words)) for one in cited
+        ),
+        by=view.by,
+        view=view,
+    )

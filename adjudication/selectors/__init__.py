@@ -1,1 +1,0 @@
-"""Reads: one function a question, plain frozen values as the answer, so no template can query."""

@@ -1,1 +1,0 @@
-"""Cases: how they arise, who works on them, what is said in them."""

@@ -1,1 +1,0 @@
-"""Asking hypothetical play whether stones are alive: evidence for a case, found by a job."""

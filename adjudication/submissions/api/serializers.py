@@ -1,0 +1,238 @@
+"""Reports and verdicts as JSON. Margins are in points, with halves."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.services.claims import result_of
+from api.serializers import LARGEST_KEY, Body, HalfPointsField, MomentField, bytes_of
+from tournament.errors import UserError
+from tournament.spoken import in_every_language
+
+MOST_STONES = 25 * 25
+
+
+class VerdictGiven(serializers.Serializer):
+    """What the replay of a record gave."""
+
+    verdict = serializers.CharField()
+    rules = serializers.CharField()
+    engine_version = serializers.CharField()
+    decisive_move = serializers.IntegerField(allow_null=True)
+    judged_at = MomentField(source="created_at")
+
+
+class RecordTold(serializers.Serializer):
+    """A game record without its bytes."""
+
+    sha256 = serializers.CharField()
+    filename = serializers.CharField()
+    size = serializers.IntegerField(help_text="In bytes.")
+
+
+class SubmissionShown(serializers.Serializer):
+    """A report of one player."""
+
+    id = serializers.IntegerField()
+    game = serializers.IntegerField(source="game_id")
+    player = serializers.SerializerMethodField(
+        help_text="The number of the player who reported; 0: he plays elsewhere by now."
+    )
+    winner = serializers.CharField()
+    reason = serializers.CharField()
+    margin = HalfPointsField(source="margin_half", allow_null=True)
+    state = serializers.CharField(
+        help_text="`pending`, `confirmed`, `contested`, `superseded` or `withdrawn`."
+    )
+    stands = serializers.BooleanField(
+        source="counts", help_text="False for what was replaced or taken back."
+    )
+    version = serializers.IntegerField(
+        source="game_version",
+        help_text="The `version` of its game: who answers the report names it.",
+    )
+    answer_note = serializers.CharField()
+    created_at = MomentField()
+    answered_at = MomentField(allow_null=True)
+    record = RecordTold(allow_null=True)
+    checking = serializers.BooleanField(help_text="The record waits for its verdict.")
+    verdict = VerdictGiven(allow_null=True)
+
+    def get_player(self, report: SubmissionView) -> int:
+        """Return the number of the player who reported."""
+        return int(self.context["view"].number_of(report.player_id))
+
+
+class EveryLanguageField(serializers.DictField):
+    """A sentence by language; empty where there is none."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        """Return the sentence, or nothing."""
+        return super().get_attribute(instance) or {}
+
+    def to_representation(self, value: Any) -> dict[str, str]:
+        """Return the sentence in every language."""
+        return in_every_language(value) if value else {}
+
+
+class FindingShown(serializers.Serializer):
+    """One finding, with its move, its article and a sentence in every language."""
+
+    code = serializers.CharField()
+    move = serializers.IntegerField(allow_null=True)
+    colour = serializers.CharField(help_text="`B`, `W` or empty.")
+    point = serializers.CharField(help_text="As on a board, `Q16`, or empty.")
+    article = serializers.CharField()
+    message = EveryLanguageField(child=serializers.CharField())
+    moot = serializers.BooleanField(help_text="It changes nothing any more.")
+    uncertain = serializers.BooleanField(
+        help_text="The record may be at fault there or before: it accuses nobody."
+    )
+    asks = serializers.BooleanField(help_text="Both players are asked about it.")
+
+
+class ReadingShown(serializers.Serializer):
+    """What was settled about a record that is damaged or differs from its game."""
+
+    unwritten_passes = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The other player passed before these."
+    )
+    played_so = serializers.ListField(
+        child=serializers.IntegerField(), help_text="They were played as they stand there."
+    )
+    of_this_game = serializers.BooleanField(
+        help_text="The record is of this game, although it differs from it as it was paired."
+    )
+
+    def get_attribute(self, instance: Any) -> Any:
+        """Return the reading as JSON; None where the record is read as it is written."""
+        reading = super().get_attribute(instance)
+        return reading.as_json() if reading else None
+
+
+class SubmissionDetails(SubmissionShown):
+    """A report with its dead stones, the count and all findings."""
+
+    dead_stones = serializers.ListField(
+        source="detail.dead_stones", child=serializers.CharField(), allow_null=True
+    )
+    computed = serializers.DictField(
+        source="detail.computed", help_text="The count of the final position, as computed."
+    )
+    findings = FindingShown(source="detail.findings", many=True)
+    read_as = ReadingShown(
+        source="detail.read_as",
+        allow_null=True,
+        help_text="How the record was read; null: as it is written.",
+    )
+
+
+class RecordFields(Body):
+    """A game record, as text or as bytes in base64."""
+
+    record = serializers.CharField(
+        required=False,
+        max_length=MAX_RECORD_BYTES,
+        trim_whitespace=False,
+        help_text="The SGF as text.",
+    )
+    record_base64 = serializers.CharField(
+        required=False,
+        max_length=MAX_RECORD_BYTES * 3 // 2,
+        help_text="Or its bytes, where it is not in UTF-8.",
+    )
+    filename = serializers.CharField(max_length=200, allow_blank=True, default="")
+
+
+class RecordSent(RecordFields):
+    """A game record, with the stones that are dead."""
+
+    dead_stones = serializers.ListField(
+        child=serializers.CharField(max_length=12),
+        max_length=MOST_STONES,
+        allow_null=True,
+        default=None,
+        help_text="Points such as `Q16`; null: nothing was said; an empty list: there are none.",
+    )
+
+
+class ResultSent(RecordSent):
+    """A result, perhaps with its record."""
+
+    result = serializers.CharField(
+        max_length=20, help_text="As players write it: `B+3.5`, `W+R`, `B+T`, `draw` or `void`."
+    )
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="It is meant, although no count gives it with the game's komi: without this such "
+        "a result is asked about (400 `result_cannot_be`).",
+    )
+    expects = serializers.CharField(
+        max_length=20,
+        allow_null=True,
+        allow_blank=True,
+        default=None,
+        help_text="The id of the report that waited when this was decided, empty for none: "
+        "refused where another waits. Null: not to be checked, and nothing is confirmed by it.",
+    )
+    version = serializers.IntegerField(
+        allow_null=True,
+        default=None,
+        help_text="With `expects`, the `version` of that report: needed to confirm it.",
+        min_value=0,
+        max_value=LARGEST_KEY,
+    )
+
+
+class ReportNamed(Body):
+    """The report that is answered, as it was read."""
+
+    version = serializers.IntegerField(
+        min_value=0,
+        max_value=LARGEST_KEY,
+        help_text="The `version` of the report as it was read: refused where it changed since.",
+    )
+
+
+class Confirming(ReportNamed):
+    """The report that is confirmed."""
+
+    sure = serializers.BooleanField(
+        default=False,
+        help_text="The result is right, although no count gives it with the game's komi: without "
+        "this it is asked about (400 `result_cannot_be`).",
+    )
+
+
+class Contest(ReportNamed):
+    """Why a report is contested."""
+
+    note = serializers.CharField(max_length=1000, allow_blank=True, default="")
+    about_dead_stones = serializers.BooleanField(
+        default=False, help_text="The players only disagree on which stones are dead."
+    )
+
+
+def claim_in(body: dict[str, Any]) -> str:
+    """Return the result in a body as it is written. Raises UserError, naming the field."""
+    written: str = body["result"]
+    try:
+        result_of(written)
+    except UserError as error:
+        raise UserError(error.code, field="result", text=error.text) from None
+    return written
+
+
+def record_of(body: dict[str, Any]) -> bytes | None:
+    """Return the bytes of the record in a body; None without one. Raises UserError."""
+    text, coded = body.get("record"), body.get("record_base64")
+    if text is not None and coded is not None:
+        raise UserError(
+            "record_twice", field="record", text=_("Send the record in one of the two fields.")
+        )
+    if coded is not None:
+        return bytes_of(coded, "record_base64")
+    return None if text is None else text.encode("utf-8", "surrogatepass")

@@ -1,0 +1,197 @@
+"""Reports of one game: to send, to answer, to read."""
+
+from django.http import HttpResponse
+from django.utils.translation import gettext_lazy as _
+from rest_framework.decorators import action
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from adjudication.models import Submission
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.submissions.api.serializers import (
+    Confirming,
+    Contest,
+    RecordSent,
+    ResultSent,
+    SubmissionDetails,
+    SubmissionShown,
+    claim_in,
+    record_of,
+)
+from adjudication.submissions.services.added_records import add_record
+from adjudication.submissions.services.contesting import contest_submission
+from adjudication.submissions.services.reports import (
+    confirm_submission,
+    submit_result,
+    withdraw_submission,
+)
+from adjudication.verdicts.api.addresses import (
+    GameAddresses,
+    PlayersAndRefereesRead,
+    PlayersAnswerForOwnGames,
+)
+from adjudication.verdicts.selectors.submissions import record_bytes, submission_by_id
+from adjudication.verdicts.selectors.verdicts import details_of
+from api.pagination import WholeList
+from api.problems import no_such_thing
+from api.serializers import Joined
+from tournament.errors import UserError
+
+BODY_BYTES = 2 * MAX_RECORD_BYTES
+"""A record in base64, and what is around it."""
+
+
+class SubmissionAddresses(GameAddresses):
+    """Addresses of one report, ``submission_id``."""
+
+    lookup_url_kwarg, lookup_value_converter = "submission_id", "int"
+
+    def game_id(self) -> int:
+        """Return the key of the report's game; 0 where there is no such report."""
+        found = Submission.objects.filter(pk=self.kwargs["submission_id"])
+        return found.values_list("game_id", flat=True).first() or 0
+
+
+class GameSubmissionViewSet(GameAddresses):
+    """The reports on a game, and its records."""
+
+    permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
+    serializer_class = SubmissionShown
+    list_actions = ("list", "submissions")
+
+    @action(
+        detail=True,
+        body_class=ResultSent,
+        pagination_class=WholeList,
+        success_status=201,
+        most_bytes=BODY_BYTES,
+    )
+    def submissions(self, request: Request, game_id: int) -> Response:
+        """List the reports on a game.
+
+        Return all reports, oldest first, to the game's players and to referees.
+        """
+        return self.answer_list(self.game().submissions)
+
+    @submissions.mapping.post
+    def post_submissions(self, request: Request, game_id: int) -> Response:
+        """Report a result.
+
+        Report a result as one of the two players, perhaps with the game's record.
+
+        The opponent confirms it by an operation of its own, or by reporting the very same and
+        naming it (`expects` and `version`). The same with other dead stones confirms nothing.
+        """
+        body = self.body
+        submission_id = submit_result(
+            game_id=game_id,
+            player_id=self.player_id,
+            claim=claim_in(body),
+            record_bytes=record_of(body),
+            filename=body["filename"],
+            dead_stones=body["dead_stones"],
+            expects=body["expects"],
+            version=body["version"],
+            sure=body["sure"],
+            idempotency_key=self.derived(16).hex(),
+        )
+        return self.sent(submission_id)
+
+    @action(
+        detail=True,
+        methods=["post"],
+        body_class=RecordSent,
+        success_status=201,
+        most_bytes=BODY_BYTES,
+    )
+    def records(self, request: Request, game_id: int) -> Response:
+        """Add a record.
+
+        Add a record to the result that the player reported or confirmed.
+        """
+        body = self.body
+        data = record_of(body)
+        if data is None:
+            raise UserError(
+                "record_missing", field="record", text=_("Send the game record with it.")
+            )
+        submission_id = add_record(
+            game_id=game_id,
+            player_id=self.player_id,
+            record_bytes=data,
+            filename=body["filename"],
+            dead_stones=body["dead_stones"],
+            idempotency_key=self.derived(16).hex(),
+        )
+        return self.sent(submission_id)
+
+    def sent(self, submission_id: int) -> Response:
+        """Return a report as it was just written."""
+        report = submission_by_id(submission_id)
+        return self.answer(report, location=f"/api/v1/submissions/{submission_id}/")
+
+
+class SubmissionViewSet(SubmissionAddresses):
+    """One report: to read and to answer."""
+
+    permission_classes = (PlayersAndRefereesRead | PlayersAnswerForOwnGames,)
+    serializer_class = SubmissionDetails
+
+    def retrieve(self, request: Request, submission_id: int) -> Response:
+        """Show a report.
+
+        Return a report with its verdict, the count and every finding.
+        """
+        report = self.game().submission(submission_id)
+        return self.answer(Joined(report, detail=details_of([submission_id])[submission_id]))
+
+    @action(detail=True, url_path="record", media_types=["application/x-go-sgf"])
+    def submission_record(self, request: Request, submission_id: int) -> HttpResponse:
+        """Read a record.
+
+        Return the record's bytes as they were sent. 404 without one.
+        """
+        data = record_bytes(submission_id)
+        if data is None:
+            raise no_such_thing()
+        answer = HttpResponse(data, content_type="application/x-go-sgf")
+        answer.headers["Content-Disposition"] = f'attachment; filename="{submission_id}.sgf"'
+        return answer
+
+    @action(detail=True, methods=["post"], serializer_class=SubmissionShown, body_class=Confirming)
+    def confirmation(self, request: Request, submission_id: int) -> Response:
+        """Confirm a report.
+
+        Confirm the opponent's report: the result is final.
+        """
+        confirm_submission(submission_id=submission_id, player_id=self.player_id, **self.body)
+        return self.sent(submission_id)
+
+    @action(
+        detail=True,
+        methods=["post"],
+        url_path="contest",
+        serializer_class=SubmissionShown,
+        body_class=Contest,
+    )
+    def contesting(self, request: Request, submission_id: int) -> Response:
+        """Contest a report.
+
+        Contest the opponent's report: the game is disputed.
+        """
+        contest_submission(submission_id=submission_id, player_id=self.player_id, **self.body)
+        return self.sent(submission_id)
+
+    @action(detail=True, methods=["post"], url_path="withdrawal", serializer_class=SubmissionShown)
+    def report_withdrawal(self, request: Request, submission_id: int) -> Response:
+        """Withdraw a report.
+
+        Take back one's own report while it waits: the game is open again.
+        """
+        withdraw_submission(submission_id=submission_id, player_id=self.player_id)
+        return self.sent(submission_id)
+
+    def sent(self, submission_id: int) -> Response:
+        """Return a report as it was just written."""
+        report = submission_by_id(submission_id)
+        return self.answer(report, location=f"/api/v1/submissions/{submission_id}/")

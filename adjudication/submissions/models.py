@@ -1,0 +1,36 @@
+"""What a player has attached to a report that is not sent yet."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from adjudication.records.models import MAX_RECORD_BYTES
+
+
+class ReportDraft(models.Model):
+    """The game record of a report that its player is still reading over: one a player and game.
+
+    Pages name it by its SHA-256, so that a record attached on another page or device since is
+    never sent unread. What nobody sent goes after two days
+    (:mod:`adjudication.submissions.services.drafts`).
+    """
+
+    game = models.ForeignKey("tournament.Game", on_delete=models.CASCADE, related_name="drafts")
+    player = models.ForeignKey("tournament.Player", on_delete=models.CASCADE, related_name="drafts")
+    sha256 = models.CharField(max_length=64)
+    data = models.BinaryField()
+    size = models.PositiveIntegerField()
+    updated_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        """One draft a player and game, none empty or above the limit of a record."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("game", "player"), name="one_draft_a_player"),
+            models.CheckConstraint(
+                condition=Q(size__range=(1, MAX_RECORD_BYTES)), name="report_draft_size"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game_id}/{self.player_id}: {self.sha256[:12]}"

@@ -1,0 +1,41 @@
+"""The game records that the staff of a tournament brought, with their verdicts."""
+
+from dataclasses import dataclass
+
+from adjudication.models import Submission
+from adjudication.verdicts.selectors.jobs import given_up
+from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRecord:
+    """One record by its game; ``badge`` is its verdict or what stands in its place."""
+
+    submission_id: int
+    game_id: int
+    round_number: int
+    board_number: int
+    filename: str
+    badge: str
+
+
+def imported_records(tournament_id: int, *, most: int = 200) -> tuple[ImportedRecord, ...]:
+    """Return the latest records that the staff brought, newest first. Two queries."""
+    rows = list(
+        Submission.objects.filter(game__round__tournament=tournament_id)
+        .exclude(imported_at=None)
+        .order_by("-pk")
+        .values_list(
+            "pk",
+            "game_id",
+            "game__round__number",
+            "game__board_number",
+            "record__filename",
+            "verdict__verdict",
+        )[:most]
+    )
+    abandoned = given_up([row[0] for row in rows if row[5] is None])
+    return tuple(
+        ImportedRecord(*row[:5], badge=row[5] or (FAILED if row[0] in abandoned else CHECKING))
+        for row in rows
+    )

@@ -1,0 +1,218 @@
+"""A game record that comes after the result: it is judged like any other and changes nothing.
+
+What a report holds is written once. So the record comes with another report of the very result
+that already stands, settled from the start in the way the standing one is; one's own report that
+still waits is replaced by the same with the record.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Submission, SubmissionState
+from adjudication.records.services import (
+    check_record,
+    clean_dead_stones,
+    keep_record,
+    record_put_first,
+    sha256,
+)
+from adjudication.submissions.services.reports import (
+    MOST_REPORTS,
+    locked_game,
+    reports_on,
+    sent_before,
+    submit_result,
+)
+from adjudication.submissions.services.sent_events import record_sent
+from adjudication.triage.services.reports_again import lay, put, set_aside
+from adjudication.triage.services.resumption import refuse_dead_stones
+from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models.submission import after_answers
+from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
+from adjudication.verdicts.services.refusals import check_key
+from jobs.table import enqueue
+from tournament.errors import Conflict, UserError
+from tournament.games.services.playing import acting_player, require_player
+from tournament.models import Game, GameState, Verb
+
+
+@record_put_first
+@transaction.atomic
+def add_record(
+    *,
+    game_id: int,
+    player_id: int,
+    record_bytes: bytes,
+    idempotency_key: str,
+    filename: str = "",
+    dead_stones: Iterable[str] | None = None,
+) -> int:
+    """Add a record to a result that one of the game's players reported; return the report's id.
+
+    The same record of the same player again changes nothing and returns the id it has, and so does
+    the same key.
+
+    Where both players have set the record of a waiting report aside as wrong, either of them can
+    add another one to it.
+
+    Raises UserError for input to mend, NotFound for a game that is not the player's, and Conflict
+    where there is no result of theirs that it could go with, where the opponent's report waits for
+    their answer, or when they have reported MOST_REPORTS times, and IdempotencyConflict when the
+    key was used for something else.
+    """
+    check_key(idempotency_key)
+    check_record(record_bytes)
+    game = locked_game(game_id)
+    require_player(game, player_id)
+    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+    lent = _lent_before(game, player_id, idempotency_key, record_bytes)
+    if lent is not None:
+        return lent
+    sent = sent_before(
+        reports_on(game),
+        idempotency_key,
+        player_id=player_id,
+        result=None,
+        data=record_bytes,
+        dead=dead,
+    )
+    earlier = sent.pk if sent else _same(game, player_id, record_bytes, dead)
+    if earlier is not None:
+        return earlier
+    if game.state == GameState.REPORTED:
+        return _replaced(game, player_id, record_bytes, filename, dead, idempotency_key)
+    result, state = _standing(game, player_id)
+    refuse_dead_stones(game, dead)
+    mine = game.submissions.filter(player_id=player_id)
+    if mine.count() >= MOST_REPORTS:
+        raise Conflict(
+            "too_many_reports",
+            text=_("You have reported this game too often: give the record to the referee."),
+        )
+    moment = after_answers(game)
+    submission = Submission.objects.create(
+        created_at=moment,
+        game=game,
+        player_id=player_id,
+        claim_winner=result.winner,
+        claim_reason=result.reason,
+        claim_margin_half=result.margin_half,
+        record=keep_record(data=record_bytes, filename=filename, player_id=player_id),
+        dead_stones=dead,
+        idempotency_key=idempotency_key,
+        state=state,
+        answered_by_id=game.opponent_of(player_id),
+        answered_at=moment,
+    )
+    enqueue(**judging(submission.pk))
+    record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
+    return submission.pk
+
+
+def _same(game: Game, player_id: int, data: bytes, dead: list[str] | None) -> int | None:
+    """Return the player's standing report that holds this record already."""
+    found = (
+        game.submissions.filter(player_id=player_id, record__sha256=sha256(data))
+        .standing()
+        .values_list("pk", "dead_stones")
+    )
+    return next((pk for pk, stones in found if stones == dead), None)
+
+
+def _replaced(
+    game: Game,
+    player_id: int,
+    data: bytes,
+    filename: str,
+    dead: list[str] | None,
+    idempotency_key: str,
+) -> int:
+    """Send one's own waiting report once more, with the record."""
+    waiting = game.submissions.filter(state=SubmissionState.PENDING).first()
+    if waiting is not None and waiting.player_id != player_id and _record_missing(game, waiting):
+        return _lent(game, waiting, player_id, data, filename, dead, idempotency_key)
+    if waiting is None or waiting.player_id != player_id:
+        raise Conflict(
+            "answer_first",
+            text=_("Answer your opponent’s report first: the record can be added afterwards."),
+        )
+    return submit_result(
+        game_id=game.pk,
+        player_id=player_id,
+        claim=claim_of(claimed_in(waiting)),
+        record_bytes=data,
+        filename=filename,
+        dead_stones=dead,
+        idempotency_key=idempotency_key,
+        expects=str(waiting.pk),
+    )
+
+
+def _record_missing(game: Game, waiting: Submission) -> bool:
+    """Whether a report waits without the record that was set aside as wrong."""
+    dropped = game.submissions.filter(state=SubmissionState.SUPERSEDED, record__isnull=False)
+    return waiting.record_id is None and dropped.exclude(answer_note="").exists()
+
+
+def _lent(
+    game: Game,
+    waiting: Submission,
+    player_id: int,
+    data: bytes,
+    filename: str,
+    dead: list[str] | None,
+    idempotency_key: str,
+) -> int:
+    """Put the opponent's waiting report on the table once more, with a record in place of theirs.
+
+    What they claim stays, and waits for the same answer; the record says who sent it.
+    """
+    refuse_dead_stones(game, dead)
+    set_aside(game, gettext("The opponent added the game record."))
+    claimed = claimed_in(waiting)
+    again = put(
+        game,
+        claimed,
+        player_id=waiting.player_id,
+        record=keep_record(data=data, filename=filename, player_id=player_id),
+        dead=waiting.dead_stones if dead is None else dead,
+        key=idempotency_key,
+    )
+    lay(game, GameState.REPORTED, claimed, again)
+    record_sent(game, player_id, Verb.RECORD_ADDED, by=acting_player(player_id))
+    return again.pk
+
+
+def _lent_before(game: Game, player_id: int, key: str, data: bytes) -> int | None:
+    """Return the opponent's report that a player sent this record for under this key."""
+    found = game.submissions.exclude(player_id=player_id).filter(
+        idempotency_key=key, record__uploaded_by=player_id, record__sha256=sha256(data)
+    )
+    return found.values_list("pk", flat=True).first()
+
+
+def _standing(game: Game, player_id: int) -> tuple[Result, SubmissionState]:
+    """Return the result a record goes with, and how the report that brings it is settled."""
+    if game.state == GameState.CONFIRMED:
+        result = Result(game.winner, game.reason, game.margin_half)
+        try:
+            if result_of(claim_of(result)) == result:
+                return result, SubmissionState.CONFIRMED
+        except (KeyError, ValueError, UserError):
+            pass  # a result that no player can report, such as a ruling
+    elif game.state == GameState.DISPUTED:
+        mine = (
+            game.submissions.filter(player_id=player_id, state=SubmissionState.CONTESTED)
+            .standing()
+            .order_by("pk")
+            .last()
+        )
+        if mine is not None:
+            return claimed_in(mine), SubmissionState.CONTESTED
+    raise Conflict(
+        "no_report_for_record",
+        text=_("A game record goes with a result that you reported or confirmed."),
+    )

@@ -1,0 +1,176 @@
+"""The main job: replay a submission's record and write down what it gives."""
+
+import time
+from typing import Any
+
+from adjudication.models import (
+    Case,
+    GameRecordFile,
+    Statement,
+    StatementVerdict,
+    Submission,
+    SubmissionState,
+    Verdict,
+)
+from adjudication.records.models import bytes_of
+from adjudication.rules.claims import Claim
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.judgement import judgement
+from adjudication.rules.pairing_check import PairedGame
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.rulesets import RuleSet
+from adjudication.rules.sentences import sentence
+from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.triage.services.readings import reading_of_file
+from adjudication.triage.services.triage import after_statement, after_verdict
+from adjudication.verdicts.services.claims import claim_of, claimed_in
+from jobs.table import ClaimedJob, finish
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from notices.models import Topic
+from tournament.audit.services.outbox import announce
+from tournament.common.locks import held_game
+from tournament.models import Game
+
+
+def judge_submission(job: ClaimedJob) -> bool:
+    """Replay the record of the job's submission, write the verdict and do what follows from it.
+
+    The replay runs outside of any transaction. Gives False, and writes nothing, when the job is
+    no longer this worker's. Raises Submission.DoesNotExist for a submission without a record.
+    """
+    submission = (
+        Submission.objects.select_related(
+            "record", "game__black", "game__white", "game__round__tournament"
+        )
+        .exclude(record=None)
+        .get(pk=job.payload["submission_id"])
+    )
+    started = time.perf_counter()
+    columns = verdict_columns(submission)
+    columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
+
+    def write() -> None:
+        # Whether a result is confirmed or a finding comes first, only one of them holds the game.
+        submission.game = held_game(submission.game_id, "black", "white")
+        Verdict.objects.create(submission=submission, **columns)
+        after_verdict(submission, columns)
+        announce(
+            Topic.VERDICT,
+            tournament_id=submission.game.round.tournament_id,
+            verdict=submission.pk,
+        )
+
+    return finish(job, write)
+
+
+def judge_statement(job: ClaimedJob) -> bool:
+    """Replay the record of the job's statement, write the verdict and do what follows from it.
+
+    Gives False, and writes nothing, when the job is no longer this worker's. Raises
+    Statement.DoesNotExist for a statement without a record, or in a case without a game.
+    """
+    statement = (
+        Statement.objects.select_related(
+            "record", "case__game__black", "case__game__white", "case__game__round__tournament"
+        )
+        .exclude(record=None)
+        .exclude(case__game=None)
+        .get(pk=job.payload["statement_id"])
+    )
+    started = time.perf_counter()
+    columns = statement_columns(statement)
+    columns["duration_ms"] = round(1000 * (time.perf_counter() - started))
+
+    def write() -> None:
+        assert statement.case.game_id is not None
+        game = held_game(statement.case.game_id, "black", "white")
+        StatementVerdict.objects.create(statement=statement, **columns)
+        # A referee who has taken the case is not to rule without having read it.
+        Case.objects.live().filter(pk=statement.case_id).told()
+        after_statement(statement, game, columns)
+
+    return finish(job, write)
+
+
+def verdict_columns(submission: Submission) -> dict[str, Any]:
+    """Return the columns of the verdict on a submission with a record."""
+    assert submission.record is not None
+    return _columns(
+        submission.game,
+        submission.record,
+        claim=claim_of(claimed_in(submission)),
+        dead=submission.dead_stones,
+    )
+
+
+def statement_columns(statement: Statement) -> dict[str, Any]:
+    """Return the columns of the verdict on the record of a statement about a game.
+
+    What was reported is what it is compared with: by who speaks, else by either player.
+    """
+    game = statement.case.game
+    assert game is not None
+    assert statement.record is not None
+    said = list(Submission.objects.filter(game=game).standing().order_by("pk"))
+    own = [one for one in said if one.player_id == statement.player_id] or said
+    claim = claim_of(claimed_in(own[-1])) if own else None
+    return _columns(game, statement.record, claim=claim, dead=None)
+
+
+def _columns(
+    game: Game, record: GameRecordFile, *, claim: Claim | None, dead: list[str] | None
+) -> dict[str, Any]:
+    """Return the verdict on a record of a game, which has its tournament and players."""
+    tournament = game.round.tournament
+    ruleset = get_ruleset(tournament.rules)
+    data = bytes_of(record)
+    reading = reading_of_file(game.pk, data)
+    elsewhere = _duplicates(game, record, ruleset)
+    columns = judgement(
+        data,
+        ruleset=ruleset,
+        claim=claim,
+        dead=dead,
+        paired=PairedGame(
+            black_name=game.black.name,
+            white_name=game.white.name,
+            size=tournament.board_size,
+            handicap=game.handicap,
+            komi=game.komi_half / 2,
+        ),
+        nothing_removed=game.stones_stay_since is not None,
+        over_the_board=not tournament.internet,
+        doubted=bool(elsewhere),
+        **reading.as_json(),
+    )
+    if reading:
+        columns["read_as"] = reading.as_json()
+    if columns["verdict"] != Outcome.UNREADABLE:
+        columns["findings"] += [one.as_dict(columns["size"], Message.as_json) for one in elsewhere]
+    return columns
+
+
+def _duplicates(game: Game, record: GameRecordFile, ruleset: RuleSet) -> list[Finding]:
+    """Report another game that the very same bytes were sent for, and still stand for.
+
+    What was replaced or withdrawn does not count: whoever sent another game's record by mistake,
+    or on purpose, would throw suspicion on its players for ever.
+    """
+    other = (
+        Submission.objects.filter(
+            record__sha256=record.sha256,
+            game__round__tournament=game.round.tournament_id,
+        )
+        .exclude(game=game.pk)
+        .exclude(state__in=SubmissionState.dropped())
+        .order_by("pk")
+        .values_list("game__round__number", "game__board_number")
+        .first()
+    )
+    if other is None:
+        return []
+    round_, board = other
+    where = _("round %(round)d, board %(board)s") % {"round": round_, "board": board}
+    text = sentence(Code.DUPLICATE, other=where)
+    return [Finding(Code.DUPLICATE, ruleset.key, text, detail={"round": round_, "board": board})]

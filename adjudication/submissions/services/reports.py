@@ -1,0 +1,349 @@
+"""Reporting a result, and the opponent's answer.
+
+Every function locks the game's row first, so that two players who act at once come one after the
+other; the change of the game itself is in addition conditional on its version.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db import connection, transaction
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.live_cases import (
+    settle_missing,
+    settle_with_result,
+    withdraw_record_question,
+)
+from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.records.services import (
+    check_record,
+    clean_dead_stones,
+    keep_record,
+    record_put_first,
+    sha256,
+)
+from adjudication.rules.claims import Claim
+from adjudication.submissions.services.sent_events import record_sent
+from adjudication.triage.services.dead_stones import names_other_stones
+from adjudication.triage.services.resumption import refuse_dead_stones
+from adjudication.triage.services.triage import after_report, without_result
+from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models.submission import after_answers
+from adjudication.verdicts.selectors.damages import READING_SETTLED
+from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from adjudication.verdicts.services.refusals import (
+    check_confirms,
+    check_kept,
+    check_key,
+    check_open,
+    check_unlocked,
+    check_version,
+    check_waiting,
+    other_stones,
+    refuse_judged_again,
+    report_changed,
+)
+from adjudication.verdicts.services.repetitions import agreed_in_vain, refuse_in_vain
+from jobs.table import enqueue
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.changes import GameChange
+from tournament.common.locks import held_game, refuse_closed
+from tournament.errors import Conflict, IdempotencyConflict, NotFound
+from tournament.games.services.playing import acting_player, require_player
+from tournament.models import Game, GameState, Reporting, Verb
+from tournament.results.services.doubts import ask_about
+from tournament.results.services.results import NO_RESULT, move_game
+
+_ANY = "SELECT 1 FROM adjudication_submission WHERE game_id = %s LIMIT 1"
+MOST_REPORTS = 20
+"""How often a player may report one game: each report may bring half a megabyte to replay."""
+
+
+@record_put_first
+@transaction.atomic
+def submit_result(
+    *,
+    game_id: int,
+    player_id: int,
+    claim: Claim | str,
+    idempotency_key: str,
+    record_bytes: bytes | None = None,
+    filename: str = "",
+    dead_stones: Iterable[str] | None = None,
+    expects: str | None = None,
+    version: int | None = None,
+    seats: str | None = None,
+    sure: bool = True,
+) -> int:
+    """Report a result for one of the game's two players and return the submission's id.
+
+    The first report makes the game ``reported``. The reporter's own next one replaces it. The
+    opponent's confirms the game when it claims the very same, and else the game is ``disputed`` and
+    a case (:mod:`adjudication.triage.services.triage`). The same result with other dead stones
+    is neither: it is refused. A record, if there is one, is queued for its replay in the same
+    transaction. Sending the same again under the same key changes nothing and returns the same id.
+
+    What a report does to the game depends on the one that waits: ``expects`` is the id of the one
+    the sender saw, an empty text for none, and ``version`` that of the game then. None is not to
+    check, but nothing is confirmed without being named by both. ``seats`` are the ids of Black
+    and White, with a hyphen between them, when the sender was asked (None: not to check): colours
+    and players may be corrected under an open form, and who won is claimed by colour.
+
+    Raises UserError for input to mend (``result_cannot_be`` for a result that no count gives, where
+    the sender is not ``sure``), NotFound for a game that is not the player's, Conflict when the
+    game is confirmed, entered, disputed or not published, when another report waits than the
+    sender expects (``report_changed``) or others sit at the board (``seats_changed``), when it
+    would confirm what it does not name (``report_unnamed``), what has other dead stones
+    (``dead_stones_differ``) or what is being judged again (``record_checked_again``), when what is
+    sent again was replaced, withdrawn or set aside meanwhile, or when the player has reported
+    MOST_REPORTS times, and IdempotencyConflict when the key was used for something else.
+    """
+    check_key(idempotency_key)
+    result = result_of(claim)
+    if record_bytes is not None:
+        check_record(record_bytes)
+    game = locked_game(game_id)
+    require_player(game, player_id)
+    dead = clean_dead_stones(dead_stones, size=game.round.tournament.board_size)
+
+    reports = reports_on(game)
+    earlier = sent_before(
+        reports, idempotency_key, player_id=player_id, result=result, data=record_bytes, dead=dead
+    )
+    if earlier is not None:
+        check_kept(earlier, game)
+        return earlier.pk
+    if game.round.tournament.reporting == Reporting.DIRECTOR:
+        raise Conflict(
+            "staff_reports",
+            text=_("In this tournament the staff enters the results: tell them yours."),
+        )
+    check_open(game)
+    if sum(one.player_id == player_id for one in reports) >= MOST_REPORTS:
+        raise Conflict(
+            "too_many_reports",
+            text=_("You have reported this game too often: tell the referee the result."),
+        )
+
+    refuse_dead_stones(game, dead)
+    if not sure:
+        ask_about(game, result.winner, result.reason, result.margin_half)
+    change, verb = GameChange(game, known=True), Verb.RESULT_REPORTED
+    waiting = next((one for one in reports if one.state == SubmissionState.PENDING), None)
+    if seats is not None and seats != f"{game.black_id}-{game.white_id}":
+        raise Conflict("seats_changed", text=_("The game changed meanwhile: report it again."))
+    if expects is not None and expects != ("" if waiting is None else str(waiting.pk)):
+        raise report_changed()
+    if waiting is not None and waiting.player_id == player_id:
+        settle_report(waiting, SubmissionState.SUPERSEDED)
+        withdraw_record_question(game)
+        waiting = None
+    moment = after_answers(game, reports)
+    submission = Submission(
+        created_at=moment,
+        game=game,
+        player_id=player_id,
+        claim_winner=result.winner,
+        claim_reason=result.reason,
+        claim_margin_half=result.margin_half,
+        dead_stones=dead,
+        idempotency_key=idempotency_key,
+    )
+    if record_bytes is not None:
+        submission.record = keep_record(data=record_bytes, filename=filename, player_id=player_id)
+    if waiting is None:
+        move_game(game, GameState.REPORTED, **result.columns(), reported_at=moment)
+        submission.save(force_insert=True)
+    else:
+        agreed = result == claimed_in(waiting)
+        if agreed:
+            check_confirms(game, expects=expects, version=version)
+            refuse_judged_again(game)
+            if names_other_stones(game, waiting, dead, record_bytes):
+                raise other_stones()
+            own = [] if record_bytes is None else [record_bytes]
+            agreed = not agreed_in_vain(game, result.winner, also=own)
+        answer = SubmissionState.CONFIRMED if agreed else SubmissionState.CONTESTED
+        settle_report(waiting, answer, answered_by_id=player_id, moment=moment)
+        submission.state = answer
+        submission.answered_by_id = waiting.player_id
+        submission.answered_at = moment
+        submission.save(force_insert=True)
+        verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_CONTESTED
+        if agreed:
+            move_game(game, GameState.CONFIRMED, confirmed_at=moment)
+        else:
+            move_game(game, GameState.DISPUTED, **NO_RESULT)
+    if submission.record_id is not None:
+        enqueue(**judging(submission.pk))
+    by = acting_player(player_id)
+    if change.record(verb, by=by) is None:
+        # The same result again: only the report is another, with or without a record.
+        again = verb if submission.record_id is None else Verb.RECORD_ADDED
+        record_sent(game, player_id, again, by=by)
+    follow(game, verb, submission, by=by)
+    return submission.pk
+
+
+def follow(
+    game: Game,
+    verb: Verb,
+    submission: Submission,
+    *,
+    by: Actor,
+    about_dead_stones: bool = False,
+) -> None:
+    """Open the case that a dispute is, or end what is over with a result."""
+    if verb == Verb.RESULT_CONTESTED:
+        after_report(game, submission, about_dead_stones=about_dead_stones)
+    elif verb == Verb.RESULT_CONFIRMED:
+        settle_with_result(game, _("Both players confirmed the result."), by=by)
+    else:
+        settle_missing(game, _("The result was reported."), by=by)
+        without_result(game, submission)
+
+
+@transaction.atomic
+def confirm_submission(
+    *, submission_id: int, player_id: int, version: int, sure: bool = True
+) -> None:
+    """Confirm the opponent's report: the game is confirmed and final. Twice is no error.
+
+    ``version`` is the game's as the player saw it with the report: its terms may be corrected while
+    the report stays. Raises UserError (``result_cannot_be``) for a result that no count gives from
+    who is not ``sure``, NotFound when the report is not one to this player, and Conflict when it
+    was replaced, withdrawn or contested meanwhile, the game changed (``report_changed``), or a
+    damaged record is still to be judged as both players read it (``record_checked_again``).
+    """
+    submission, game = report_to_answer(submission_id, player_id)
+    if submission.state == SubmissionState.CONFIRMED:
+        return
+    check_waiting(submission)
+    check_unlocked(game)
+    check_version(game, version)
+    refuse_judged_again(game, damaged=getattr(submission, "damaged", True))
+    refuse_in_vain(game, submission)
+    if not sure:
+        ask_about(game, game.winner, game.reason, game.margin_half)
+    change, moment = GameChange(game, known=True), after_answers(game)
+    settle_report(submission, SubmissionState.CONFIRMED, answered_by_id=player_id, moment=moment)
+    move_game(game, GameState.CONFIRMED, confirmed_at=moment)
+    by = acting_player(player_id)
+    change.record(Verb.RESULT_CONFIRMED, by=by)
+    follow(game, Verb.RESULT_CONFIRMED, submission, by=by)
+
+
+@transaction.atomic
+def withdraw_submission(*, submission_id: int, player_id: int) -> None:
+    """Take back one's own report while it waits: the game is open again. Twice is no error.
+
+    Raises NotFound when it is not this player's report, and Conflict when it was answered.
+    """
+    submission, game = _locked_submission(submission_id)
+    if submission.player_id != player_id:
+        raise NotFound("not_your_report", text=_("This is not your report."))
+    if submission.state == SubmissionState.WITHDRAWN:
+        return
+    check_waiting(submission)
+    check_unlocked(game)
+    change = GameChange(game, known=True)
+    settle_report(submission, SubmissionState.WITHDRAWN)
+    withdraw_record_question(game)
+    move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+    change.record(Verb.REPORT_WITHDRAWN, by=acting_player(player_id))
+
+
+def locked_game(game_id: int) -> Game:
+    """Return a game with its round and tournament, locked until the end of the transaction.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
+    game = held_game(game_id)
+    refuse_closed(game.round.tournament)
+    return game
+
+
+def _locked_submission(submission_id: int) -> tuple[Submission, Game]:
+    """Return a report (``damaged``: a record's reading was settled) and its game, locked first."""
+    game_id = Submission.objects.filter(pk=submission_id).values_list("game_id", flat=True).first()
+    if game_id is None:
+        raise NotFound("no_report", text=_("There is no such report."))
+    game = locked_game(game_id)
+    return Submission.objects.annotate(damaged=READING_SETTLED).get(pk=submission_id), game
+
+
+def report_to_answer(submission_id: int, player_id: int) -> tuple[Submission, Game]:
+    """Return the report that a player answers, and its game, locked first.
+
+    Raises NotFound when it is not the opponent's.
+    """
+    submission, game = _locked_submission(submission_id)
+    if game.opponent_of(player_id) != submission.player_id:
+        raise NotFound("not_to_you", text=_("This report is not one for you to answer."))
+    return submission, game
+
+
+def settle_report(
+    submission: Submission,
+    state: SubmissionState,
+    *,
+    answered_by_id: int | None = None,
+    moment: datetime | None = None,
+    note: str = "",
+) -> None:
+    """Give a waiting report its final state; ``moment`` is when it was answered, if it was."""
+    changed = Submission.objects.filter(pk=submission.pk).become(
+        state,
+        answered_by=answered_by_id,
+        answered_at=moment,
+        answer_note=note,
+    )
+    if not changed:
+        raise report_changed()
+
+
+def reports_on(game: Game) -> list[Submission]:
+    """Return all reports on a locked game, oldest first."""
+    with connection.cursor() as cursor:  # cheap: most games have none yet
+        cursor.execute(_ANY, [game.pk])
+        if cursor.fetchone() is None:
+            return []
+    return list(Submission.objects.filter(game=game).order_by("pk"))
+
+
+def sent_before(
+    reports: Iterable[Submission],
+    key: str,
+    *,
+    player_id: int,
+    result: Result | None,
+    data: bytes | None,
+    dead: list[str] | None,
+) -> Submission | None:
+    """Return the one of a game's reports that came under a key before; None where none did.
+
+    Without a ``result`` it may be of any. Raises IdempotencyConflict where it was another one.
+    """
+    earlier = next((one for one in reports if one.idempotency_key == key), None)
+    if earlier is None:
+        return None
+    digest = None if data is None else sha256(data)
+    if (
+        earlier.player_id == player_id
+        and result in (None, claimed_in(earlier))
+        and _record_sent(earlier) == digest
+        and earlier.dead_stones == dead
+    ):
+        return earlier
+    raise IdempotencyConflict(
+        "idempotency_conflict",
+        text=_("This form was sent before with another content: reload the page."),
+    )
+
+
+def _record_sent(report: Submission) -> str | None:
+    """Return the digest of the record that came with a report; None where none came."""
+    if report.record_id is None:
+        return None
+    return GameRecordFile.objects.values_list("sha256", flat=True).get(pk=report.record_id)

@@ -1,0 +1,147 @@
+"""Many game records at once, brought by who runs the tournament."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods, require_safe
+
+from adjudication.records.models import MAX_RECORD_BYTES
+from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
+from adjudication.submissions.selectors.imported import imported_records
+from adjudication.submissions.services.bulk_records import (
+    KEPT,
+    FileOutcome,
+    Outcome,
+    import_records,
+)
+from adjudication.verdicts.selectors.verdicts import CHECKING
+from adjudication.verdicts.views.badges import verdict_badge
+from tournament.common.body_sizes import takes_up_to
+from tournament.common.etags import etag_of, if_news
+from tournament.errors import UserError
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import directed
+from tournament.tournaments.selectors.public import TournamentTerms
+
+FORM_BYTES = 64 * 1024
+TOLD = 100
+"""How many of the files that were not kept for one reason are named afterwards."""
+LEFT = "records left out"
+"""Where a session keeps them until the page is opened the next time."""
+
+
+@takes_up_to(LARGEST_ZIP + FORM_BYTES)
+@csrf_exempt
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def bring(request: HttpRequest, slug: str) -> HttpResponse:
+    """Ask for records and keep each with its game; say what became of them."""
+    terms = directed(request, slug)
+    try:
+        request.POST  # noqa: B018 - reads the form
+    except (RequestDataTooBig, TooManyFilesSent):
+        return _page(request, terms, error=_("Send at most 5 files: put the records into a zip."))
+    return _bring(request, terms)
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, slug: str) -> HttpResponse:
+    """Answer the list of what was brought, or 304 while it has not changed."""
+    context = _kept(directed(request, slug))
+    return if_news(
+        request,
+        context["live_tag"],
+        lambda: render(request, "submissions/bring_live.html", {**frame(request), **context}),
+    )
+
+
+@csrf_protect
+def _bring(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request, terms)
+    enter = request.POST.get("enter") == "1"
+    try:
+        files = _files(request.FILES.getlist("files"))
+        outcomes = import_records(tournament_id=terms.id, files=files, enter_results=enter)
+    except UserError as error:
+        return _page(request, terms, error=str(error.text), enter=enter)
+    _tell(request, terms, outcomes)
+    return redirect("adjudication:bring", terms.slug)
+
+
+def _files(uploads: list[UploadedFile]) -> list[RecordFile]:
+    """Return the records in what was sent. Raises UserError (field ``files``)."""
+    found: list[RecordFile] = []
+    for upload in uploads:
+        name = upload.name or ""
+        if name.lower().endswith(".zip"):
+            found += files_in_zip(upload.read(LARGEST_ZIP + 1))
+        else:
+            found.append(RecordFile(name, upload.read(MAX_RECORD_BYTES + 1)))
+    if not found:
+        raise UserError("no_files", field="files", text=_("Choose records or a zip archive."))
+    return found
+
+
+def _tell(request: HttpRequest, terms: TournamentTerms, outcomes: tuple[FileOutcome, ...]) -> None:
+    """Keep what is to be told on the page that follows."""
+    kept = sum(one.outcome in KEPT for one in outcomes)
+    if kept:
+        text = ngettext("%(count)d record is kept.", "%(count)d records are kept.", kept)
+        entered = sum(one.outcome is Outcome.ENTERED for one in outcomes)
+        told = text % {"count": kept}
+        if entered:
+            more = ngettext(
+                "%(count)d result was entered.", "%(count)d results were entered.", entered
+            )
+            told = f"{told} {more % {'count': entered}}"
+        messages.success(request, told)
+    left = [one for one in outcomes if one.outcome not in KEPT]
+    request.session[LEFT] = {
+        "tournament": terms.id,
+        "count": len(left),
+        "reasons": _reasons(left),
+    }
+
+
+def _reasons(left: list[FileOutcome]) -> list[tuple[str, int, list[str]]]:
+    """Return why files were not kept, the most frequent first, each with how many and which."""
+    names: dict[str, list[str]] = {}
+    for one in left:
+        names.setdefault(one.text, []).append(one.name)
+    told = [(text, len(files), files[:TOLD]) for text, files in names.items()]
+    return sorted(told, key=lambda reason: -reason[1])
+
+
+def _page(
+    request: HttpRequest, terms: TournamentTerms, *, error: str = "", enter: bool = False
+) -> HttpResponse:
+    left = request.session.get(LEFT) or {}
+    context: dict[str, Any] = {
+        "error": error,
+        "enter": enter,
+        **_kept(terms),
+    }
+    if not error and left.get("tournament") == terms.id:
+        context |= {"left": left.get("reasons", ()), "left_count": left["count"]}
+    status = 400 if error else 200
+    return render(request, "submissions/bring.html", {**frame(request), **context}, status=status)
+
+
+def _kept(terms: TournamentTerms) -> dict[str, Any]:
+    """Return what was brought so far, and how many of it are being checked."""
+    records = imported_records(terms.id)
+    return {
+        "terms": terms,
+        "records": [(one, verdict_badge(one.badge)) for one in records],
+        "checking": sum(one.badge == CHECKING for one in records),
+        "live_tag": etag_of(records),
+    }

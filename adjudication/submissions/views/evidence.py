@@ -1,0 +1,394 @@
+"""What was sent in about a game and what the replay says of it, ready to show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from adjudication.board.page import BoardPage, Marks, board_page, marks_of, points_on
+from adjudication.models import SubmissionState
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.record import RecordError
+from adjudication.rules.replay import replay_record
+from adjudication.rules.scoring.territory import dead_by_marks
+from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import Verdict
+from adjudication.submissions.views.counted_as import all_stand, dead_words, read_as
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import SubmissionView, public_record
+from adjudication.verdicts.selectors.verdicts import (
+    FindingView,
+    JudgedAgain,
+    ReportDetail,
+    VerdictView,
+)
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views.badges import Badge, verdict_badge, verdict_sentence
+from adjudication.verdicts.views.sentences import own_sentence, plain_sentence
+from tournament.games import words
+from tournament.games.selectors.games import SETTLED, GameRow
+from tournament.models import GameState
+from tournament.spoken import spoken
+
+MOST_AT_ONCE, MOST_ON_DEMAND = 10, 100
+
+
+@dataclass(frozen=True, slots=True)
+class FindingLine:
+    """A finding in words: the sentence, where it happened and what it rests on.
+
+    ``french`` tells that ``article`` is the title of a section of a French text, to be quoted as
+    it stands there. ``jump`` leads to the move, where there is one and a board to see it on.
+    """
+
+    text: str
+    source: str
+    article: str
+    french: bool
+    jump: Jump | None = None
+    uncertain: bool = False
+    """Whether it waits for what is said of a damaged place before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Jump:
+    """A link from a finding to its move on the board of the same page."""
+
+    board: str
+    move: int
+    parameter: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingList:
+    """Findings as a page can carry them: a record may have thousands.
+
+    ``first`` are shown at once, ``more`` on demand; ``left`` is how many there are but the first.
+    """
+
+    first: tuple[FindingLine, ...]
+    more: tuple[FindingLine, ...]
+    left: int
+
+    @property
+    def cut(self) -> bool:
+        """Whether there are more than are shown even on demand."""
+        return self.left > len(self.more)
+
+
+@dataclass(frozen=True, slots=True)
+class SumLine:
+    """One term of the count for both players, as a person would write it down."""
+
+    name: str
+    black: str
+    white: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgainLine:
+    """That a record was judged again, in words: when, by which engine, and what came out."""
+
+    at: datetime
+    version: str
+    outcome: str
+    stands: str
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictPanel:
+    """A verdict ready to show.
+
+    ``late`` tells that it came after the confirmation and does not simply agree.
+    """
+
+    badge: Badge | None
+    sentence: str
+    decisive: FindingLine | None
+    findings: FindingList
+    moot: FindingList
+    rules: str
+    result: str
+    sums: tuple[SumLine, ...]
+    late: bool
+    again: AgainLine | None = None
+    all_stand: str = ""
+    """That no stone is removed, with the count where the verdict was given before that."""
+    read_as: str = ""
+    """How a damaged record was read, in a sentence; empty where it was read as written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """One report with its verdict and the board of its record.
+
+    ``added`` tells that it only brought a record to a result that was settled before, and
+    ``record_by`` names who sent the record where that was the other player.
+    """
+
+    report: SubmissionView
+    sentence: str
+    who: str
+    added: bool
+    badge: Badge | None
+    panel: VerdictPanel | None
+    board: BoardPage | None
+    dead: str
+    record_by: str
+
+    @property
+    def mark(self) -> str:
+        """Return what tells it from others in the ids of a page."""
+        return str(self.report.id)
+
+
+def evidence_of(
+    page: GamePage,
+    report: SubmissionView,
+    detail: ReportDetail,
+    data: bytes | None,
+    *,
+    colour: str,
+    moves: Mapping[str, str],
+) -> Evidence:
+    """Return a report ready to show to the player of ``colour`` (empty for somebody else).
+
+    ``data`` is its record.
+    ``moves`` are the address's parameters, of which ``move-<id of the report>`` says what to show.
+    """
+    result = Result(report.winner, report.reason, report.margin_half)
+    sentence = (
+        own_sentence(page.game, colour, result) if colour else plain_sentence(page.game, result)
+    )
+    board = board_of(report, detail, data, moves) if report.verdict else None
+    return Evidence(
+        report=report,
+        sentence=sentence,
+        who=_("the staff") if report.imported else report.player_name,
+        added=report.imported
+        or any(
+            one.answered_at is not None and one.answered_at < report.created_at
+            for one in page.standing
+        ),
+        badge=verdict_badge(report.badge),
+        panel=panel_of(report.verdict, detail, page, board, data) if report.verdict else None,
+        board=board,
+        dead=dead_words(detail),
+        record_by=_record_by(page, report),
+    )
+
+
+def _record_by(page: GamePage, report: SubmissionView) -> str:
+    """Return who sent the record of a report, where it is the opponent of who reports."""
+    sent_by = None if report.record is None else report.record.sent_by
+    other = page.game.white if report.player_id == page.game.black.id else page.game.black
+    return other.name if sent_by == other.id else ""
+
+
+def board_of(
+    report: SubmissionView, detail: ReportDetail, data: bytes | None, moves: Mapping[str, str]
+) -> BoardPage | None:
+    """Return the board of a report's record at the move asked for, else the decisive move."""
+    if data is None or report.verdict is None:
+        return None
+    try:
+        record = read_record(data)
+    except RecordError:
+        return None
+    replay = replay_record(record)
+    dead = None
+    if detail.dead_stones is not None and not detail.nothing_removed:
+        dead = points_on(detail.dead_stones, record.size)
+    marks = marks_of(record, replay.position, dead, detail.computed)
+    notes: dict[int, str] = {}
+    for finding in detail.findings:
+        if len(notes) == MOST_ON_DEMAND:
+            break
+        if finding.move is not None and (finding.asks or finding.code.startswith("illegal.")):
+            notes.setdefault(finding.move, _message(finding))
+    move = _asked(report, moves)
+    if move is None:
+        move = report.verdict.decisive_move
+    return board_page(
+        replay,
+        move=move,
+        marks=Marks(dead=marks.dead, territory=marks.territory, notes=notes),
+        name=f"board-{report.id}",
+        parameter=_parameter(report),
+    )
+
+
+def public_board(page: GamePage, moves: Mapping[str, str]) -> BoardPage | None:
+    """Return the record of a settled game for everybody, or None where there is none to show.
+
+    What the replay found in it, and who said what, stays with the players and the staff. The count
+    is shown where both confirmed the report it belongs to.
+    """
+    if page.game.state not in SETTLED:
+        return None
+    shown = [one for one in page.standing if one.record and one.badge != Verdict.UNREADABLE]
+    shown.sort(key=lambda one: (one.state != SubmissionState.CONFIRMED, one.id))
+    for report in shown:
+        found = public_record(report.id)
+        if found is None:
+            continue
+        data, computed = found
+        try:
+            record = read_record(data)
+        except RecordError:
+            continue
+        if record.size != page.terms.board_size:
+            continue
+        replay = replay_record(record)
+        marks = Marks()
+        confirmed = report.state == SubmissionState.CONFIRMED
+        if confirmed and computed.get("black_territory") is not None:
+            counted = marks_of(record, replay.position, frozenset(), computed)
+            owned = [
+                {point for point, colour in counted.territory.items() if colour == one}
+                for one in (BLACK, WHITE)
+            ]
+            dead = dead_by_marks(replay.position, *owned)
+            marks = Marks(dead=dead, territory=counted.territory)
+        return board_page(
+            replay,
+            move=_asked(report, moves),
+            marks=marks,
+            name=f"board-{report.id}",
+            parameter=_parameter(report),
+        )
+    return None
+
+
+def _parameter(report: SubmissionView) -> str:
+    return f"move-{report.id}"
+
+
+def _asked(report: SubmissionView, moves: Mapping[str, str]) -> int | None:
+    """Return the move that the address asks for, if it asks for one."""
+    asked = moves.get(_parameter(report), moves.get("move", ""))
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else None
+
+
+def panel_of(
+    verdict: VerdictView,
+    detail: ReportDetail,
+    page: GamePage,
+    board: BoardPage | None,
+    data: bytes | None,
+) -> VerdictPanel:
+    """Return a verdict ready to show.
+
+    With a ``board`` the findings lead to their moves; ``data`` is the record.
+    """
+    game = page.game
+    rules = words.rules_title(verdict.rules) if verdict.rules else ""
+    decisive = detail.decisive
+    others = [finding for finding in detail.findings if finding is not decisive]
+
+    def listed(moot: bool, at_once: int) -> FindingList:
+        wanted = [finding for finding in others if finding.moot == moot]
+        told = wanted[: at_once + MOST_ON_DEMAND]
+        lines = [finding_line(one, verdict.rules, board) for one in told]
+        return FindingList(
+            tuple(lines[:at_once]), tuple(lines[at_once:]), max(0, len(wanted) - at_once)
+        )
+
+    # A record of another board may be counted, but not for this game.
+    computed = {} if detail.foreign else detail.computed
+    result = computed.get("result") or ""
+    return VerdictPanel(
+        badge=verdict_badge(verdict.verdict),
+        sentence=verdict_sentence(verdict.verdict),
+        decisive=finding_line(decisive, verdict.rules, board) if decisive else None,
+        findings=listed(moot=False, at_once=MOST_AT_ONCE),
+        moot=listed(moot=True, at_once=0),
+        rules=rules,
+        result=words.core_result(result) if result else "",
+        sums=sum_lines(computed),
+        late=game.state == GameState.CONFIRMED
+        and verdict.verdict != Verdict.CONFIRMED
+        and game.confirmed_at is not None
+        and verdict.created_at > game.confirmed_at,
+        again=_again_line(detail.again, game) if detail.again else None,
+        all_stand=all_stand(page, detail, data),
+        read_as=read_as(detail.read_as),
+    )
+
+
+def _again_line(again: JudgedAgain, game: GameRow) -> AgainLine:
+    badge, result = verdict_badge(again.after), ""
+    if again.result_after not in ("", again.result_before):
+        result = words.core_result(again.result_after)
+    if not again.changed:
+        outcome = _("It came to the same.")
+    elif again.after != again.before:
+        word = badge.word if badge else again.after
+        outcome = _("It came to another verdict: %(word)s.") % {"word": word}
+    else:
+        outcome = _("The verdict is the same, but not everything that was found.")
+    if result:
+        counted = _("Counted: %(result)s.") % {"result": result}
+        outcome = f"{outcome} {counted}"
+    if game.state in SETTLED:
+        stands = _("The result of the game stands as it is.")
+    elif again.changed:
+        stands = _("The verdict above stays; what is new goes to the players or to a referee.")
+    else:
+        stands = ""
+    return AgainLine(again.at, again.engine_version, outcome, stands)
+
+
+def _message(finding: FindingView) -> str:
+    return spoken(finding.message) if finding.message else finding.code
+
+
+def finding_line(
+    finding: FindingView, rules_key: str, board: BoardPage | None = None
+) -> FindingLine:
+    """Return a finding found under a rule set in words; with a ``board`` it leads to the move."""
+    parts = []
+    jump = None
+    if finding.move is not None and board is not None and finding.move <= board.moves:
+        jump = Jump(board.id, finding.move, board.parameter)
+    elif finding.move is not None:
+        parts.append(_("move %(number)s") % {"number": finding.move})
+    if finding.point:
+        parts.append(finding.point)
+    if rules_key:
+        parts.append(words.rules_title(rules_key))
+    return FindingLine(
+        text=_message(finding),
+        source=" · ".join(parts),
+        article=finding.article,
+        french=rules_key in words.FRENCH_TEXTS,
+        jump=jump,
+        uncertain=finding.uncertain and not finding.asks,
+    )
+
+
+def sum_lines(computed: Mapping[str, Any]) -> tuple[SumLine, ...]:
+    """Return the count term by term; terms that are nothing for both are left out."""
+    black: Mapping[str, Any] = computed.get("black_sum") or {}
+    white: Mapping[str, Any] = computed.get("white_sum") or {}
+    if not black and not white:
+        return ()
+    names = (
+        ("stones", _("Stones on the board")),
+        ("territory", _("Territory")),
+        ("prisoners", _("Prisoners (dead stones included)")),
+        ("komi", _("Komi")),
+        ("compensation", _("Handicap compensation")),
+    )
+    lines = [
+        SumLine(name, words.points(black.get(key) or 0), words.points(white.get(key) or 0))
+        for key, name in names
+        if black.get(key) or white.get(key)
+    ]
+    totals = (computed.get("black") or 0, computed.get("white") or 0)
+    lines.append(SumLine(_("Total"), words.points(totals[0]), words.points(totals[1])))
+    return tuple(lines)

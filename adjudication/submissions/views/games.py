@@ -1,0 +1,231 @@
+"""The page of one game, its part that keeps itself fresh, and the record files."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from adjudication.cases.selectors.cases import had_case
+from adjudication.cases.views.ruled import beside_result, result_badge
+from adjudication.submissions.selectors.game_stamp import game_stamp
+from adjudication.submissions.views.evidence import evidence_of, public_board
+from adjudication.submissions.views.preview import cannot_be
+from adjudication.submissions.views.reread import stone_hints
+from adjudication.triage.views.game_case import case_of
+from adjudication.verdicts.selectors.badges import game_badge
+from adjudication.verdicts.selectors.damages import judged_again
+from adjudication.verdicts.selectors.games import GamePage, game_page
+from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes, records_by_id
+from adjudication.verdicts.selectors.verdicts import CHECKING, details_of
+from adjudication.verdicts.services.claims import Result
+from adjudication.verdicts.views.badges import state_badge, verdict_badge
+from adjudication.verdicts.views.sentences import plain_sentence
+from tournament.common.etags import etag_of, if_news
+from tournament.games import words
+from tournament.models import GameState, Reason
+from tournament.staff.access import (
+    DIRECTORS,
+    ENTERERS,
+    REFEREES,
+    frame,
+    may_direct,
+    may_referee,
+    may_see_evidence,
+    personal,
+    plays,
+    require,
+    visitor_of,
+)
+
+
+def shown_game(game_id: int) -> GamePage:
+    """Return a published game, or raise Http404."""
+    page = game_page(game_id)
+    if page is None or not page.published:
+        raise Http404
+    return page
+
+
+def visible_game(request: HttpRequest, game_id: int) -> GamePage:
+    """Return a published game as the visitor may see it: the public not all names."""
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    if plays(visitor, page.game) or visitor.has(page.terms.id, *DIRECTORS, *REFEREES, *ENTERERS):
+        return page
+    return replace(page, game=page.game.public)
+
+
+def played_game(request: HttpRequest, game_id: int) -> tuple[GamePage, int]:
+    """Return a published game to its two players, and which of them is visiting."""
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    require(plays(visitor, page.game))
+    assert visitor.player_id is not None
+    return page, visitor.player_id
+
+
+@personal
+@require_safe
+def game(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Show a game: result, verdict and settled record to everybody, the rest to who may see it."""
+    tag = _tag(request, game_id)
+    page = visible_game(request, game_id)
+    context = {
+        **frame(request),
+        **_context(request, page, shown=request.GET.get("shown", "") or _to_answer(request, page)),
+        "live_tag": tag,
+        "directs": may_direct(visitor_of(request), page.terms.id),
+        "referees": may_referee(visitor_of(request), page.terms.id),
+    }
+    return render(request, "submissions/game.html", context)
+
+
+@personal
+@require_safe
+def live(request: HttpRequest, game_id: int) -> HttpResponse:
+    """Answer the part of the game's page that changes, or 304 while it has not.
+
+    The parameter ``shown`` is the report to answer that the page showed first, or that a mail told
+    of: only that one can be confirmed at once, because the button of another appears under a
+    waiting finger.
+    """
+
+    def answer() -> HttpResponse:
+        context = _context(
+            request, visible_game(request, game_id), shown=request.GET.get("shown", "")
+        )
+        return render(request, "submissions/game_live.html", context)
+
+    return if_news(request, _tag(request, game_id), answer)
+
+
+@personal
+@require_safe
+def record(request: HttpRequest, game_id: int, submission_id: int) -> HttpResponse:
+    """Give the record file of a report, as it was sent, to those who may see the evidence."""
+    page = shown_game(game_id)
+    require(may_see_evidence(visitor_of(request), page.game, page.terms.id))
+    report = page.submission(submission_id)
+    data = record_bytes(submission_id) if report and report.record else None
+    if data is None:
+        raise Http404
+    name = f"{page.terms.slug}-{page.game.round_number}-{page.game.board_number}.sgf"
+    response = HttpResponse(data, content_type="application/x-go-sgf")
+    response["Content-Disposition"] = content_disposition_header(True, name) or "attachment"
+    return response
+
+
+def markable(page: GamePage, report: SubmissionView) -> bool:
+    """Whether the opponent can mark other dead stones in the record of a report."""
+    counted = report.record is not None and report.reason == Reason.SCORE
+    return counted and not page.staff_only and not page.game.stones_stay
+
+
+def whole_number(text: str) -> int:
+    """Return the id or version in a hidden field; -1, which nothing has, where it is no number."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
+
+
+def _tag(request: HttpRequest, game_id: int) -> str:
+    """Return an ETag of all that the changing part shows, without reading or rendering it.
+
+    The moves that the boards stand at are left out: stepping through a game is no news.
+    """
+    stamp = game_stamp(game_id)
+    if not stamp:
+        raise Http404
+    visitor = visitor_of(request)
+    known = [(one.role, one.link_id) for one in visitor.identities]
+    return etag_of(visitor.superuser, known, stamp)
+
+
+def _to_answer(request: HttpRequest, page: GamePage) -> str:
+    """Return the name of the report that the visitor has to answer, or an empty text."""
+    player_id, waiting = visitor_of(request).player_id, page.waiting
+    locked = page.game.state != GameState.REPORTED
+    if waiting is None or locked or waiting.player_id == player_id:
+        return ""
+    if not page.game.colour_of(player_id):
+        return ""
+    return waiting.name
+
+
+def _context(request: HttpRequest, page: GamePage, *, shown: str) -> dict[str, Any]:
+    """Return what the changing part shows.
+
+    ``shown`` is the name of the report to answer that the page showed first.
+    """
+    to_answer = _to_answer(request, page)
+    visitor = visitor_of(request)
+    colour = page.game.colour_of(visitor.player_id)
+    trusted = may_see_evidence(visitor, page.game, page.terms.id)
+    waiting = page.waiting
+    standing = page.standing
+    badges = [report.badge for report in standing if report.badge]
+    checking = CHECKING in badges
+    told = standing if trusted else ()
+    details = details_of([report.id for report in told]) if told else {}
+    sent = {report.id: report.record.id for report in told if report.record and report.verdict}
+    records = records_by_id(list(sent.values()))
+    evidence = [
+        evidence_of(
+            page,
+            report,
+            details[report.id],
+            records.get(sent.get(report.id, 0)),
+            colour=colour,
+            moves=request.GET,
+        )
+        for report in told
+    ]
+    viewer = None if trusted else public_board(page, request.GET)
+    game = page.game
+    case = case_of(game, standing, colour) if trusted else None
+    return {
+        "page": page,
+        "case": case,
+        "told_case": trusted and case is None and had_case(game.id),
+        "raises": bool(colour) and not page.closed,
+        "game": game,
+        "colour": colour,
+        "staff": trusted and not colour,
+        "terms_line": words.terms_sentence(
+            size=page.terms.board_size, handicap=game.handicap, komi_half=game.komi_half
+        ),
+        "rules_title": words.rules_title(page.terms.rules),
+        "state": state_badge(game.state),
+        "provisional": result_badge(game, closed=page.closed),
+        "ruled": beside_result(game, concerned=trusted, closed=page.closed),
+        "verdict": verdict_badge(game_badge(game, standing)),
+        "result": words.game_result(game),
+        "sentence": plain_sentence(game, Result(game.winner, game.reason, game.margin_half))
+        if game.winner
+        else "",
+        "evidence": evidence,
+        "viewer": viewer,
+        "addable": page.addable(visitor.player_id) is not None,
+        "checking": checking,
+        "waiting": waiting,
+        "to_answer": to_answer,
+        "seen": shown == to_answer,
+        "judged_again": bool(to_answer) and judged_again(game.id),
+        "doubt": cannot_be(waiting.winner, waiting.reason, waiting.margin_half, game, page.terms)
+        if to_answer and waiting
+        else "",
+        "replaced": bool(shown and to_answer and shown != to_answer),
+        "markable": bool(to_answer and waiting and markable(page, waiting)),
+        "hints": stone_hints(page, waiting) if to_answer and waiting else (),
+        "mine_waits": bool(
+            colour
+            and waiting
+            and waiting.player_id == visitor.player_id
+            and game.state == GameState.REPORTED
+        ),
+        "done": not checking
+        and case is None
+        and (page.closed or game.state == GameState.CONFIRMED),
+        "entered": game.state == GameState.ENTERED,
+    }

@@ -1,0 +1,257 @@
+"""Marking dead stones on the board where a game stopped, with the count as it is then.
+
+The rules core does all of it: what belongs to one chain, whose the points are, what it adds up to.
+Nothing is kept: the form carries the record and the marks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.board.svg import Drawing, Sign, draw
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.chains import chains_of
+from adjudication.rules.claims import Claim, Winner
+from adjudication.rules.colours import BLACK
+from adjudication.rules.marks import marks_of, whole_chains
+from adjudication.rules.points import parse_any_point, parse_point, point_name
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord
+from adjudication.rules.replay import Replay
+from adjudication.rules.scoring.count import Count
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.views.chains import NONE_DEAD, first_stones
+from adjudication.submissions.views.evidence import SumLine, sum_lines
+from adjudication.submissions.views.proposing import Told, carried_by, told
+from adjudication.submissions.views.report_form import Report, mark_dead, wants_marks
+from adjudication.triage.services.readings import reading_of_record
+from adjudication.verdicts.services.claims import Result, result_of
+from tournament.errors import UserError
+from tournament.games import words
+from tournament.games.selectors.games import GameRow
+from tournament.spoken import spoken
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+@dataclass(frozen=True, slots=True)
+class Marking:
+    """The board to mark on and its count.
+
+    ``stay`` tells that nothing is marked: no stone is removed any more. ``data`` tells the
+    browser's module the groups; ``result`` is what is counted, None where that cannot be reported,
+    ``counted`` the same in tables' way, ``sentence`` in words; ``offer`` is a counted result that
+    is another than the reported one and could be reported in its place. ``hints`` are marks that
+    can hardly be right. ``proposal`` tells what was proposed, where that was asked for, and
+    ``carries`` is the form's field for it.
+    """
+
+    svg: SafeString
+    small: bool
+    stay: bool
+    data: dict[str, Any]
+    dead: str
+    said: bool
+    sums: tuple[SumLine, ...]
+    sentence: str
+    result: Result | None
+    counted: str
+    offer: str
+    hints: tuple[str, ...]
+    proposal: Told | None
+    carries: str
+
+
+def marking_of(report: Report, game: GameRow, terms: TournamentTerms) -> Marking | None:
+    """Return the board to mark dead stones on, or None where a report needs none.
+
+    Once no stone of the game is removed any more it only shows the count.
+    """
+    record, replay = report.record, report.replay
+    if record is None or replay is None or not wants_marks(report, terms, stay=game.stones_stay):
+        return None
+    stay = game.stones_stay
+    said = stay or report.dead is not None or record.marked
+    dead = _dead(report, record, replay, stay=stay)
+    counted, hints = _count(record, dead, game, terms)
+    result = _result(counted)
+    carried = carried_by(report)
+    unsure = carried.unsure if carried is not None else frozenset()
+    firsts = first_stones(replay.position, replay.size, dead) or NONE_DEAD
+    return Marking(
+        # Numbers and one escaped label: see board/svg.py.
+        svg=SafeString(_drawing(replay, dead, unsure, counted if said else None)),
+        small=replay.size <= 9,
+        stay=stay,
+        data=_data(replay, dead, unsure),
+        dead=report.values.dead.strip() or (firsts if record.marked else ""),
+        said=said,
+        sums=sum_lines(_sums(counted)) if said else (),
+        sentence=_sentence(counted) if said else "",
+        result=result if said else None,
+        counted=words.core_result(counted.result) if said else "",
+        offer=_offer(report, result) if said else "",
+        hints=hints if said else (),
+        proposal=told(carried, replay, get_ruleset(terms.rules)) if carried else None,
+        carries=report.values.proposal if carried else "",
+    )
+
+
+def doubtful_marks(report: Report, game: GameRow, terms: TournamentTerms) -> tuple[str, ...]:
+    """Return what is odd about the dead stones that a report names; nothing where it names none."""
+    record, replay = report.record, report.replay
+    if record is None or replay is None or game.stones_stay:
+        return ()
+    if not wants_marks(report, terms) or not (report.dead is not None or record.marked):
+        return ()
+    return _count(record, _dead(report, record, replay, stay=False), game, terms)[1]
+
+
+def toggle(report: Report, point_text: str) -> None:
+    """Mark the chain on a point as dead, or as alive where it was dead; write it into the form."""
+    record, replay = report.record, report.replay
+    if record is None or replay is None:
+        return
+    try:
+        point = parse_any_point(point_text, replay.size)
+    except ValueError:
+        return
+    dead = set(_dead(report, record, replay, stay=False))
+    dead ^= chain_at(replay.position, replay.size, point)
+    mark_dead(report, dead)
+
+
+def take_counted(report: Report, game: GameRow, terms: TournamentTerms) -> None:
+    """Put what is counted into the form as the result that is reported, where it can be."""
+    if report.record is None or report.replay is None:
+        return
+    dead = _dead(report, report.record, report.replay, stay=game.stones_stay)
+    counted, _hints = _count(report.record, dead, game, terms)
+    result = _result(counted)
+    if result is None:
+        return
+    values = report.values
+    values.winner, values.reason = result.winner, result.reason
+    report.margin_half = result.margin_half
+    values.margin = "" if result.margin_half is None else words.half_points(result.margin_half)
+
+
+def _dead(report: Report, record: GameRecord, replay: Replay, *, stay: bool) -> frozenset[int]:
+    """Return the dead stones as the form or the record says; none where stones ``stay``."""
+    if stay:
+        return frozenset()
+    points = None
+    if report.dead is not None:
+        points = [parse_point(name, replay.size) for name in report.dead]
+    said = marks_of(record, replay, points).dead or frozenset()
+    return whole_chains(replay.position, replay.size, said)[0]
+
+
+def _count(
+    record: GameRecord, dead: frozenset[int], game: GameRow, terms: TournamentTerms
+) -> tuple[Count, tuple[str, ...]]:
+    """Return the count with these stones dead, and what is odd about them."""
+    reading = reading_of_record(game.id, record)
+    judged = adjudicate(
+        record,
+        ruleset=get_ruleset(terms.rules),
+        claim=None,
+        dead=dead,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+        unwritten_passes=reading.unwritten_passes,
+        played_so=reading.played_so,
+    )
+    assert judged.computed is not None
+    hints = [spoken(one.text) for one in judged.findings if one.code == "marks.suspicious"]
+    return judged.computed, tuple(hints)
+
+
+def _drawing(
+    replay: Replay, dead: frozenset[int], unsure: frozenset[int], counted: Count | None
+) -> str:
+    territory: dict[int, int] = {}
+    if counted is not None:
+        territory.update(dict.fromkeys(counted.black_territory, BLACK))
+        territory.update(dict.fromkeys(counted.white_territory, 3 - BLACK))
+    return draw(
+        Drawing(
+            size=replay.size,
+            position=replay.position,
+            label=_("The final position, with dead stones and territory marked."),
+            dead=dead,
+            territory=territory,
+            signs=dict.fromkeys(unsure, Sign.DOUBT),
+        )
+    )
+
+
+def _data(replay: Replay, dead: frozenset[int], unsure: frozenset[int]) -> dict[str, Any]:
+    """Return the groups as the browser announces them: colour, whether dead, points."""
+    return {
+        "size": replay.size,
+        "names": [point_name(point, replay.size) for point in range(replay.size**2)],
+        "groups": [
+            [chain.colour, int(min(chain.points) in dead), sorted(chain.points)]
+            for chain in chains_of(replay.position, replay.size)
+        ],
+        "unsure": sorted(unsure),
+        "words": {
+            "colours": ["", _("black"), _("white")],
+            "one": ngettext("%(count)s stone", "%(count)s stones", 1) % {"count": 1},
+            "many": ngettext("%(count)s stone", "%(count)s stones", 2) % {"count": "{count}"},
+            "states": [_("alive"), _("dead")],
+            "unsure": _("look at it"),
+            "empty": _("empty"),
+        },
+    }
+
+
+def _sums(counted: Count) -> dict[str, Any]:
+    return {
+        "black": counted.black.total,
+        "white": counted.white.total,
+        **{
+            f"{name}_sum": {
+                term: getattr(one, term)
+                for term in ("stones", "territory", "prisoners", "komi", "compensation")
+            }
+            for name, one in (("black", counted.black), ("white", counted.white))
+        },
+    }
+
+
+def _sentence(counted: Count) -> str:
+    claim: Claim = counted.claim
+    totals = {
+        "black": words.points(counted.black.total),
+        "white": words.points(counted.white.total),
+    }
+    if claim.winner is Winner.BLACK:
+        text = _("Counted: Black %(black)s, White %(white)s. Black wins.")
+    elif claim.winner is Winner.WHITE:
+        text = _("Counted: Black %(black)s, White %(white)s. White wins.")
+    else:
+        text = _("Counted: Black %(black)s, White %(white)s. A draw (jigo).")
+    return text % totals
+
+
+def _result(counted: Count) -> Result | None:
+    """Return what is counted as a result that can be reported."""
+    try:
+        return result_of(counted.claim)
+    except UserError:
+        return None
+
+
+def _offer(report: Report, result: Result | None) -> str:
+    """Return the counted result where it is another than the reported one and can be reported."""
+    values = report.values
+    claimed = Result(values.winner, values.reason, report.margin_half)
+    if report.errors or result is None or result == claimed:
+        return ""
+    return words.short_result(result.winner, result.reason, result.margin_half)

@@ -1,0 +1,142 @@
+"""A first look at a record before it is sent: a sentence about it, and what to think twice about.
+
+The worker's verdict is what counts; this only spares a player the walk back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.judgement import is_unmatched
+from adjudication.rules.komi import parse_komi
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.points import parse_point
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord
+from adjudication.rules.verdicts import Report as Judged
+from adjudication.rules.verdicts import Verdict
+from adjudication.submissions.views.report_form import Report
+from adjudication.triage.services.readings import reading_of_record
+from adjudication.verdicts.services.claims import Result, claim_of
+from adjudication.verdicts.services.repetitions import agreed_in_vain
+from adjudication.verdicts.views.badges import verdict_sentence
+from tournament.games import words
+from tournament.games.selectors.games import GameRow
+from tournament.models import Game, Winner
+from tournament.results.services.doubts import doubt_about
+from tournament.spoken import spoken
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+def record_sentence(report: Report) -> str:
+    """Return what is known of the record in one line, or that there is none."""
+    record = report.record
+    if record is None:
+        return _("No game record.")
+    moves = len(record.points)
+    counted = ngettext("%(moves)s move", "%(moves)s moves", moves) % {"moves": moves}
+    text = _("Record: %(moves)s, %(size)s×%(size)s") % {"moves": counted, "size": record.size}
+    if record.komi_text:
+        text += _(", komi %(komi)s") % {"komi": _komi(record.komi_text)}
+    return text + "."
+
+
+def _komi(text: str) -> str:
+    """Return a record's komi in the reader's way of writing, or as it stands if it is no number."""
+    value = parse_komi(text, area=False)
+    return text[:12] if value is None else words.points(value)
+
+
+def warnings(report: Report, game: GameRow, terms: TournamentTerms) -> Iterator[str]:
+    """Return what the player should think twice about before sending."""
+    doubt = cannot_be(report.values.winner, report.values.reason, report.margin_half, game, terms)
+    if doubt:
+        yield doubt
+    if report.values.winner == Winner.NONE and _no_repetition(report, game):
+        yield _(
+            "A complete record of this game shows no position that came back, or its rules know no "
+            "game without result. Sending this locks the game, and a referee decides."
+        )
+    if report.record is None:
+        return
+    against = against_pairing(report.record, game, terms)
+    for finding in against:
+        yield spoken(finding.text)
+    if any(finding.code == Code.SIZE_DIFFERS for finding in against):
+        return  # what the record of another board gives says nothing about this game
+    judged = _judge(report, game, terms, against)
+    verdict = judged.verdict
+    if verdict is Verdict.CONTRADICTED and judged.computed is not None:
+        yield _("Counted from the record, the result is %(result)s.") % {
+            "result": words.core_result(judged.computed.result)
+        }
+    elif verdict is not Verdict.CONFIRMED:
+        yield verdict_sentence(verdict)
+        if verdict is Verdict.NEEDS_DEAD_STONES:
+            yield _(
+                "Mark them on the board below, or write one stone of every dead chain, or “none”."
+            )
+        if judged.decisive is not None and verdict in (Verdict.FORFEIT, Verdict.UNDETERMINED):
+            yield spoken(judged.decisive.text)
+
+
+def _no_repetition(report: Report, game: GameRow) -> bool:
+    """Whether a record at hand, or the rules, say that the game has a result."""
+    row = Game.objects.select_related("round__tournament").get(pk=game.id)
+    also = [] if report.data is None else [report.data]
+    return agreed_in_vain(row, report.values.winner, also=also)
+
+
+def cannot_be(
+    winner: str, reason: str, margin_half: int | None, game: GameRow, terms: TournamentTerms
+) -> str:
+    """Return why no count gives a result on a game's terms, or an empty text where one can."""
+    why = doubt_about(
+        winner,
+        reason,
+        margin_half,
+        rules=terms.rules,
+        board_size=terms.board_size,
+        komi_half=game.komi_half,
+        handicap=game.handicap,
+    )
+    return "" if why is None else spoken(why)
+
+
+def against_pairing(record: GameRecord, game: GameRow, terms: TournamentTerms) -> Sequence[Finding]:
+    """Return where a record does not look like the game that was paired."""
+    paired = PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=terms.board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+    )
+    return check_pairing(record, paired, get_ruleset(terms.rules))
+
+
+def _judge(
+    report: Report, game: GameRow, terms: TournamentTerms, against: Sequence[Finding]
+) -> Judged:
+    assert report.record is not None
+    rules = get_ruleset(terms.rules)
+    values, size = report.values, report.record.size
+    reading = reading_of_record(game.id, report.record)
+    return adjudicate(
+        report.record,
+        ruleset=rules,
+        claim=claim_of(Result(values.winner, values.reason, report.margin_half)),
+        dead=None if report.dead is None else [parse_point(name, size) for name in report.dead],
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+        nothing_removed=game.stones_stay,
+        unwritten_passes=reading.unwritten_passes,
+        played_so=reading.played_so,
+        over_the_board=not terms.internet,
+        unmatched=not reading and is_unmatched(against),
+    )

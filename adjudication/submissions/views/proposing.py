@@ -1,0 +1,226 @@
+"""Proposing dead stones on the board that players mark them on: asked for, told, taken back.
+
+A proposal decides nothing, and nothing is kept of it: the form carries what was proposed and which
+marks there were before. It is computed when somebody asks, never because a page is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from adjudication.confirmation.playouts import seed_of
+from adjudication.confirmation.proposal import PROMPT, ProposalError, propose_end
+from adjudication.confirmation.territory import Shapes, shapes_of
+from adjudication.rules.colours import BLACK, WHITE
+from adjudication.rules.points import listed, parse_point
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.replay import Replay
+from adjudication.rules.rulesets import DamePolicy, RuleSet, Scoring
+from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.views.chains import first_stones, named
+from adjudication.submissions.views.report_form import (
+    LONGEST_TEXT,
+    Report,
+    mark_dead,
+    read_dead,
+    wants_marks,
+)
+from tournament.common.counting import too_many
+from tournament.games.selectors.games import GameRow
+from tournament.staff.access import visitor_of
+from tournament.tournaments.selectors.public import TournamentTerms
+
+PROPOSE: Final = "propose"
+TAKE_BACK: Final = "unpropose"
+MOST, SECONDS = 12, 60
+"""So many proposals one visitor gets in so many seconds: each may take a second of a processor."""
+
+_MOST_NAMED: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a form carries of a proposal: stones taken for dead, and those it is unsure of.
+
+    ``before`` is the field of dead stones as it was before.
+    """
+
+    dead: frozenset[int]
+    unsure: frozenset[int]
+    cut_short: bool
+    before: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A proposal in words. ``sure`` and ``look`` name chains."""
+
+    summary: str
+    sure: str
+    look: str
+    others: str
+    shapes: tuple[str, ...]
+    cut_short: bool
+
+
+def do_step(
+    request: HttpRequest, report: Report, game: GameRow, terms: TournamentTerms, step: str
+) -> None:
+    """Propose dead stones, or take the proposal back, where a form asks for that.
+
+    Why nothing is proposed is kept in the report.
+    """
+    replay = report.replay
+    if replay is None or step not in (PROPOSE, TAKE_BACK) or game.stones_stay:
+        return
+    if not wants_marks(report, terms):
+        return
+    carried = carried_by(report)
+    if step == TAKE_BACK:
+        if carried is not None:
+            report.values.dead, report.values.proposal = carried.before, ""
+            report.errors.pop("dead", None)
+            report.dead = None
+            read_dead(report, replay.size)
+        return
+    asked = f"proposal.{visitor_of(request).player_id}"
+    if too_many(asked, request, most=MOST, seconds=SECONDS):
+        report.refusal = _(
+            "Many proposals were asked for in a short time. Wait a minute, or mark the stones "
+            "yourself."
+        )
+        return
+    _propose(report, replay, game, terms, carried.before if carried else report.values.dead)
+
+
+def _propose(
+    report: Report, replay: Replay, game: GameRow, terms: TournamentTerms, before: str
+) -> None:
+    size = replay.size
+    try:
+        proposal = propose_end(
+            replay,
+            get_ruleset(terms.rules),
+            komi=game.komi_half / 2,
+            handicap=game.handicap,
+            most=PROMPT,
+        )
+    except ProposalError as error:
+        report.refusal = _(
+            "Nothing can be proposed: the stones at %(points)s have no liberty, so that no game "
+            "leads to this position. Mark the dead stones yourself."
+        ) % {"points": listed(error.points, size)}
+        return
+    unsure = frozenset(point for chain in proposal.unsure for point in chain.points)
+    mark_dead(report, proposal.dead)
+    report.values.proposal = "|".join(
+        (
+            f"{seed_of(replay.position, size):x}",
+            "cut" if proposal.cut_short else "",
+            first_stones(replay.position, size, proposal.dead),
+            first_stones(replay.position, size, unsure),
+            before[:LONGEST_TEXT],
+        )
+    )
+
+
+def carried_by(report: Report) -> Carried | None:
+    """Return the proposal that a form carries; None where it is none of this position."""
+    replay, parts = report.replay, report.values.proposal.split("|", 4)
+    if replay is None or len(parts) != 5:
+        return None
+    if parts[0] != f"{seed_of(replay.position, replay.size):x}":
+        return None
+    try:
+        dead, unsure = (_stones(replay, part.split()) for part in parts[2:4])
+    except ValueError:
+        return None
+    return Carried(dead, unsure, parts[1] == "cut", parts[4])
+
+
+def _stones(replay: Replay, names: Iterable[str]) -> frozenset[int]:
+    """Return the chains on points. Raises ValueError for what is no stone."""
+    found: set[int] = set()
+    for name in names:
+        chain = chain_at(replay.position, replay.size, parse_point(name, replay.size))
+        if not chain:
+            raise ValueError(f"no stone on {name}")
+        found |= chain
+    return frozenset(found)
+
+
+def told(carried: Carried, replay: Replay, ruleset: RuleSet) -> Told:
+    """Return what a proposal says, for the page with the board."""
+    dead, unsure = carried.dead, carried.unsure
+    groups = len(named(replay, dead))
+    summary = _("It takes no stone for dead.")
+    if groups:
+        summary = ngettext(
+            "It takes %(count)s group for dead.", "It takes %(count)s groups for dead.", groups
+        ) % {"count": groups}
+    marks = {point: _("marked dead") if point in dead else _("left alive") for point in unsure}
+    stones = {point for point, state in enumerate(replay.position) if state}
+    sure = dead - unsure
+    shapes = () if carried.cut_short else tuple(_shapes(replay, dead, ruleset))
+    return Told(
+        summary=summary,
+        sure=_list(named(replay, sure)),
+        look=_list(named(replay, unsure, marks)),
+        others=_("Almost surely alive: all others.") if stones - dead - unsure else "",
+        shapes=shapes,
+        cut_short=carried.cut_short,
+    )
+
+
+def _list(names: Collection[str]) -> str:
+    """Return names as a list in a sentence, that of a hopeless board not to its end."""
+    shown = ", ".join(list(names)[:_MOST_NAMED])
+    more = len(names) - _MOST_NAMED
+    if more <= 0:
+        return shown
+    return ngettext(
+        "%(names)s and %(count)s more group", "%(names)s and %(count)s more groups", more
+    ) % {"names": shown, "count": more}
+
+
+def _shapes(replay: Replay, dead: frozenset[int], ruleset: RuleSet) -> Iterator[str]:
+    """Yield what the shapes of a position say, as far as it matters under the rules."""
+    shapes = shapes_of(replay.position, replay.size, dead)
+    territory = ruleset.scoring.value is Scoring.TERRITORY
+    if shapes.seki_stones:
+        yield _("These live in a seki, or stand at a border that is still open: %(groups)s.") % {
+            "groups": _list(named(replay, shapes.seki_stones))
+        }
+        lenient = ruleset.dame_policy.value is DamePolicy.LENIENT
+        if territory and lenient and ruleset.text_is_strict.value and shapes.seki:
+            yield _(
+                "By these rules nothing counts inside a seki (%(points)s); the count below "
+                "counts it all the same."
+            ) % {"points": listed(shapes.seki, replay.size)}
+    if territory:
+        yield from _false_eyes(shapes, replay.size)
+
+
+def _false_eyes(shapes: Shapes, size: int) -> Iterator[str]:
+    for colour in (BLACK, WHITE):
+        points = [point for point, owner in shapes.fillings.items() if owner == colour]
+        if not points:
+            continue
+        text = (
+            _(
+                "Black has to fill %(points)s in the end, a false eye by the looks of it. The "
+                "count below still counts it."
+            )
+            if colour == BLACK
+            else _(
+                "White has to fill %(points)s in the end, a false eye by the looks of it. The "
+                "count below still counts it."
+            )
+        )
+        yield text % {"points": listed(points, size)}

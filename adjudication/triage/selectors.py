@@ -1,0 +1,95 @@
+"""Questions to the players of a game as plain values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Q
+
+from adjudication.models import Inquiry, InquiryState
+from tournament.games.selectors.games import GameRow, game_rows
+from tournament.models import Game
+
+OUTCOME = "outcome"
+"""The name under which a settled question keeps what its answers led to."""
+
+HELD = "held"
+"""What it keeps where a referee worked on the case by then: he sees what both said."""
+
+
+@dataclass(frozen=True, slots=True)
+class InquiryView:
+    """One question: what it is about, how far it is and what was answered.
+
+    ``outcome`` is a word of :class:`adjudication.policy.questions.Outcome`, or :data:`HELD`, once
+    it is settled.
+    """
+
+    id: int
+    game_id: int
+    case_id: int | None
+    kind: str
+    state: str
+    asked_at: datetime
+    settled_at: datetime | None
+    black_answer: str = ""
+    white_answer: str = ""
+    black_at: datetime | None = None
+    white_at: datetime | None = None
+    black_data: Mapping[str, Any] | None = None
+    white_data: Mapping[str, Any] | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def waits(self) -> bool:
+        """Return whether it still wants an answer."""
+        return self.state == InquiryState.WAITING
+
+    @property
+    def outcome(self) -> str:
+        """Return what the answers led to, or an empty text."""
+        return str(self.data.get(OUTCOME, ""))
+
+    def answer_of(self, colour: str) -> str:
+        """Return what the player of a colour (``black`` or ``white``) answered."""
+        return self.black_answer if colour == "black" else self.white_answer
+
+    def data_of(self, colour: str) -> Mapping[str, Any]:
+        """Return what came with the answer of a colour."""
+        return (self.black_data if colour == "black" else self.white_data) or {}
+
+
+def inquiries_of(game_id: int) -> tuple[InquiryView, ...]:
+    """Return all that the players of a game were ever asked, oldest first. One query."""
+    rows = Inquiry.objects.filter(game=game_id).order_by("pk")
+    return tuple(view_of(one) for one in rows)
+
+
+def asked_of(player_id: int) -> tuple[GameRow, ...]:
+    """Return the player's games about which he has still to answer a question. One query."""
+    rows = Inquiry.objects.filter(state=InquiryState.WAITING)
+    mine = rows.filter(
+        Q(game__black=player_id, black_answer="") | Q(game__white=player_id, white_answer="")
+    )
+    return game_rows(Game.objects.filter(pk__in=mine.values("game_id")))
+
+
+def view_of(one: Inquiry) -> InquiryView:
+    """Return a question as a plain value."""
+    return InquiryView(
+        id=one.pk,
+        game_id=one.game_id,
+        case_id=one.case_id,
+        kind=one.kind,
+        state=one.state,
+        asked_at=one.asked_at,
+        settled_at=one.settled_at,
+        black_answer=one.black_answer,
+        white_answer=one.white_answer,
+        black_at=one.black_at,
+        white_at=one.white_at,
+        black_data=one.black_data,
+        white_data=one.white_data,
+        data=one.data,
+    )

@@ -1,0 +1,81 @@
+"""Asking both players what the rules ask of them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from adjudication.models import Case, Inquiry, InquiryKind, InquiryState
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.persons import person_of
+from tournament.audit.services.recording import record
+from tournament.models import Game, GameState, Player, Verb
+
+SETTLED = (GameState.CONFIRMED, GameState.RULED)
+"""The states of a game in which nothing is asked: what stands stands."""
+
+
+@transaction.atomic
+def ask(
+    *,
+    game: Game,
+    kind: InquiryKind | str,
+    data: Mapping[str, Any],
+    case: Case | None = None,
+    answers: Mapping[str, str] | None = None,
+    by: Actor | None = None,
+) -> Inquiry:
+    """Put a question to both players of a game and return it.
+
+    ``game`` is locked and comes with its round. ``data`` is what it is about, ``case`` the case
+    that waits for the answers, ``answers`` what is known already, by colour (``{"black": word}``).
+    A game is asked the same only once at a time: a question of this kind that waits is returned as
+    it is. Raises ValueError for a game whose result is confirmed or ruled.
+    """
+    if game.state in SETTLED:
+        raise ValueError(f"Nothing is asked about a game that is {game.state}.")
+    waiting = Inquiry.objects.filter(game=game, kind=kind, state=InquiryState.WAITING).first()
+    if waiting is not None:
+        return waiting
+    known: dict[str, Any] = {}
+    for colour, word in (answers or {}).items():
+        known |= {f"{colour}_answer": word, f"{colour}_at": timezone.now()}
+    inquiry = Inquiry.objects.create(
+        game=game,
+        case=case,
+        kind=str(kind),
+        data=dict(data),
+        asked_by=person_of(game.round.tournament_id, by),
+        **known,
+    )
+    tell(Verb.INQUIRY_ASKED, inquiry, game, by=by)
+    return inquiry
+
+
+def tell(
+    verb: Verb,
+    inquiry: Inquiry,
+    game: Game,
+    *,
+    by: Actor | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> None:
+    """Write down what happened to a question; the players are told by their numbers."""
+    numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
+    case = inquiry.case
+    record(
+        verb,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted(numbers.values_list("number", flat=True)),
+        after={
+            "question": inquiry.kind,
+            "case": None if case is None else case.number,
+            **(after or {}),
+        },
+        reason=reason,
+        by=by,
+    )

@@ -1,0 +1,79 @@
+"""Whether two reports of a game name the same dead stones."""
+
+from collections.abc import Mapping, Sequence
+
+from adjudication.models import Submission
+from adjudication.records.models import bytes_of
+from adjudication.rules.marks import Marks, marks_of, same_marks
+from adjudication.rules.points import parse_point, point_names
+from adjudication.rules.record import RecordError
+from adjudication.rules.replay import replay_record
+from adjudication.rules.sgf import read_record
+from adjudication.triage.services.counting import count_of
+from adjudication.verdicts.services.claims import claimed_in
+from tournament.models import Game, Reason
+
+
+def marks_in(dead: Sequence[str] | None, data: bytes | None, *, size: int) -> Marks:
+    """Return what is said of dead stones by points such as ``Q16`` and the bytes of a record.
+
+    A record that cannot be read, or of another board, says nothing.
+    """
+    points = None if dead is None else frozenset(parse_point(name, size) for name in dead)
+    if data is not None:
+        try:
+            record = read_record(data)
+        except RecordError:
+            return Marks(points)
+        if record.size == size:
+            return marks_of(record, replay_record(record), points)
+    return Marks(points)
+
+
+def marks_in_report(report: Submission, *, size: int) -> Marks:
+    """Return what a report says of dead stones."""
+    data = None if report.record is None else bytes_of(report.record)
+    return marks_in(report.dead_stones, data, size=size)
+
+
+def last_reports(game: Game) -> dict[int, Submission]:
+    """Return what each player of a game said last and stands by, by the player's id."""
+    reports = game.submissions.standing().select_related("record").order_by("pk")
+    return {one.player_id: one for one in reports}
+
+
+def stones_of_both(game: Game, reports: Mapping[int, Submission]) -> dict[str, list[str] | None]:
+    """Return the dead stones that Black and White name, as a question about them shows it.
+
+    None stands for somebody who named nothing.
+    """
+    size = game.round.tournament.board_size
+    named: dict[str, list[str] | None] = {}
+    for colour, player_id in (("black", game.black_id), ("white", game.white_id)):
+        report = reports.get(player_id)
+        dead = None if report is None else marks_in_report(report, size=size).dead
+        named[colour] = None if dead is None else point_names(dead, size)
+    return named
+
+
+def names_other_stones(
+    game: Game, report: Submission, dead: list[str] | None, data: bytes | None
+) -> bool:
+    """Return whether dead stones, sent with a record or without, are not those of a report.
+
+    Only a count has dead stones, and none once no stone is removed any more. Where the report
+    names none, those sent have to give the result that it claims.
+    """
+    if game.stones_stay_since is not None or report.claim_reason != Reason.SCORE:
+        return False
+    if dead is None and data is None:
+        return False
+    if dead is not None and dead == report.dead_stones:
+        return False
+    size = game.round.tournament.board_size
+    sent, theirs = marks_in(dead, data, size=size), marks_in_report(report, size=size)
+    if sent.dead is None or theirs.dead is not None:
+        return not same_marks(sent, theirs, size)
+    shown = data if data is not None else report.record and bytes_of(report.record)
+    count = count_of(game, shown, sent.dead) if shown else None
+    return count is not None and count != claimed_in(report)

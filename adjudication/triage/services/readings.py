@@ -1,0 +1,195 @@
+"""How the records of a game are read: what is settled about that, and settling it."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+
+from adjudication.cases.services.live_cases import end
+from adjudication.cases.services.locking import unlock_game
+from adjudication.models import (
+    Case,
+    CaseState,
+    Inquiry,
+    InquiryState,
+    RecordReading,
+    Submission,
+    SubmissionState,
+)
+from adjudication.policy.causes import OF_RECORD
+from adjudication.policy.damage import AS_WRITTEN, Reading
+from adjudication.records.models import bytes_of
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.triage.services.reports_again import lay, put, set_aside
+from adjudication.verdicts.services.claims import claimed_in
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.recording import record as write_down
+from tournament.models import Game, GameState, Person, Player, Verb
+
+LINE = "line"
+"""The name under which a question about a damaged place keeps whose moves it is about."""
+
+
+def line_of(report: Submission) -> str | None:
+    """Return the digest of the moves of a report's record; None where there is none to read."""
+    record = None if report.record is None else _read(bytes_of(report.record))
+    return None if record is None else line_digest(record)
+
+
+def line_digest(record: GameRecord) -> str:
+    """Return the SHA-256 of the moves of a record: the same for every copy, whatever its header."""
+    moves = " ".join(f"{c}:{p}" for c, p in zip(record.colours, record.points, strict=True))
+    start = "".join(map(str, record.start))
+    return sha256(f"{record.size} {start} {moves}".encode()).hexdigest()
+
+
+def reading_of_file(game_id: int, data: bytes) -> Reading:
+    """Return how a record file of a game is read now; as written where nothing was settled."""
+    if not RecordReading.objects.filter(game=game_id).exists():
+        return AS_WRITTEN  # nearly always, and the file is read only once then
+    record = _read(data)
+    return AS_WRITTEN if record is None else reading_of_record(game_id, record)
+
+
+def reading_of_record(game_id: int, record: GameRecord) -> Reading:
+    """Return how a record of a game is read now; as written where nothing was settled."""
+    rows = RecordReading.objects.filter(game=game_id, line_sha256=line_digest(record))
+    last = rows.order_by("pk").last()
+    if last is None:
+        return AS_WRITTEN
+    # It may come from an archive: what cannot be said of these moves is left out.
+    said = Reading(tuple(last.unwritten_passes), tuple(last.played_so), last.of_this_game)
+    return said.fitting(record.colours)
+
+
+def settle_reading(
+    game: Game,
+    report: Submission,
+    said: Reading,
+    note: str,
+    *,
+    inquiry: Inquiry | None = None,
+    case: Case | None = None,
+    made_by: Person | None = None,
+    by: Actor | None = None,
+) -> bool:
+    """Settle how the record of a report on a locked game is read, and have it judged again so.
+
+    ``said`` is added to what was settled before; it comes from both players' answers to
+    ``inquiry`` or from the referee ``made_by`` in ``case``. ``note`` tells the players why a report
+    of theirs is on the table anew. Gives False, and changes nothing, where that is how the record
+    is read already, or where it has none that can be read.
+    """
+    digest = keep_reading(game, report, said, inquiry=inquiry, case=case, made_by=made_by, by=by)
+    if digest is None:
+        return False
+    for other in _copies(game, digest):
+        _judge_again(game, other, note)
+    return True
+
+
+def keep_reading(
+    game: Game,
+    report: Submission,
+    said: Reading,
+    *,
+    inquiry: Inquiry | None = None,
+    case: Case | None = None,
+    made_by: Person | None = None,
+    by: Actor | None = None,
+) -> str | None:
+    """Keep how the record of a report on a locked game is read, without judging it again.
+
+    Takes what :func:`settle_reading` takes. Returns the digest of the record's moves, or None where
+    nothing changes by it.
+    """
+    record = None if report.record is None else _read(bytes_of(report.record))
+    if record is None:
+        return None
+    digest, before = line_digest(record), reading_of_record(game.pk, record)
+    after = before.joined(said)
+    if after == before:
+        return None
+    RecordReading.objects.create(
+        game=game,
+        line_sha256=digest,
+        **after.as_json(),
+        inquiry=inquiry,
+        case=case,
+        made_by=made_by,
+    )
+    numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
+    write_down(
+        Verb.RECORD_READ,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted(numbers.values_list("number", flat=True)),
+        before=before.as_json(),
+        after=after.as_json() | ({} if case is None else {"case": case.number}),
+        by=by,
+    )
+    return digest
+
+
+def settle_matter_of_record(game: Game, note: str, *, by: Actor | None = None) -> None:
+    """End the case of a locked game if it is only about its record.
+
+    A result that it took off the table lies there again. A case about something else (too) that
+    waited for the players' answer goes back to the referees.
+    """
+    case = Case.objects.undecided().select_for_update().filter(game=game).first()
+    if case is None:
+        return
+    if all(ground["cause"] in OF_RECORD for ground in case.grounds):
+        end(case, note, by=by)
+        unlock_game(game, by=by)
+    elif (
+        case.state == CaseState.ASKED
+        and not case.inquiries.filter(state=InquiryState.WAITING).exists()
+    ):
+        Case.objects.move(case, CaseState.OPEN)
+
+
+def _read(data: bytes) -> GameRecord | None:
+    try:
+        return read_record(data)
+    except RecordError:
+        return None
+
+
+def _copies(game: Game, digest: str) -> Iterator[Submission]:
+    """Yield the standing reports of a game whose record has these moves, each player's last one."""
+    said = Submission.objects.filter(game=game, record__isnull=False).standing()
+    last = {one.player_id: one for one in said.select_related("record").order_by("pk")}
+    for report in last.values():
+        if line_of(report) == digest:
+            yield report
+
+
+def _judge_again(game: Game, report: Submission, note: str) -> None:
+    """Put a report on the table once more, as it was, so that its record is judged anew.
+
+    A verdict is written once: what is judged again is a report of its own.
+    """
+    if report.state == SubmissionState.PENDING:
+        set_aside(game, note)
+        again = put(
+            game,
+            claimed_in(report),
+            player_id=report.player_id,
+            record=report.record,
+            dead=report.dead_stones,
+            resumed=report.resumed,
+        )
+        if game.state == GameState.REPORTED:
+            lay(game, GameState.REPORTED, claimed_in(report), again)
+    elif report.state == SubmissionState.CONTESTED:
+        put(
+            game,
+            claimed_in(report),
+            player_id=report.player_id,
+            record=report.record,
+            dead=report.dead_stones,
+            resumed=report.resumed,
+            state=SubmissionState.CONTESTED,
+        )

@@ -1,0 +1,109 @@
+"""Reports of a game that is with its players: set aside, put on the table again, never lost."""
+
+from uuid import uuid4
+
+from django.utils.text import Truncator
+
+from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models.submission import after_answers
+from adjudication.verdicts.services.claims import Result
+from jobs.table import enqueue
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.changes import GameChange
+from tournament.models import Game, GameState, Verb
+from tournament.results.services.results import NO_RESULT, move_game
+
+LONGEST_NOTE = 1000
+_READ = ("state", "version", "winner", "reason", "margin_half", "reported_at", "confirmed_at")
+
+
+def set_aside(game: Game, note: str) -> Submission | None:
+    """Set the report of a locked game that waits aside, and say why; return it."""
+    waiting = pending(game)
+    if waiting is not None:
+        Submission.objects.filter(pk=waiting.pk).become(
+            SubmissionState.SUPERSEDED,
+            answer_note=Truncator(note).chars(LONGEST_NOTE),
+        )
+    return waiting
+
+
+def pending(game: Game) -> Submission | None:
+    """Return the report of a game that waits for its answer."""
+    waiting = Submission.objects.filter(game=game, state=SubmissionState.PENDING)
+    return waiting.select_related("record").first()
+
+
+def last_of(game: Game, player_id: int) -> Submission | None:
+    """Return what a player said last of a game and still stands by."""
+    said = Submission.objects.filter(game=game, player_id=player_id).standing()
+    return said.select_related("record").order_by("pk").last()
+
+
+def with_record(game: Game) -> Submission | None:
+    """Return the latest report of a game that has a record and still stands."""
+    said = Submission.objects.filter(game=game, record__isnull=False).standing()
+    return said.select_related("record").order_by("pk").last()
+
+
+def open_again(game: Game, note: str, *, by: Actor) -> None:
+    """Take whatever was said of a locked game off the table: it is open, and reported anew."""
+    if game.state == GameState.OPEN:
+        return
+    change = GameChange(game)
+    set_aside(game, note)
+    move_game(game, GameState.OPEN, **NO_RESULT, reported_at=None)
+    game.refresh_from_db(fields=_READ)
+    change.record(Verb.RESULT_CLEARED, reason=note, by=by)
+
+
+def put(
+    game: Game,
+    result: Result,
+    *,
+    player_id: int,
+    record: GameRecordFile | None,
+    dead: list[str] | None,
+    resumed: bool = False,
+    state: SubmissionState = SubmissionState.PENDING,
+    key: str = "",
+) -> Submission:
+    """Put a result on the table of a locked game as a player's report; return the report.
+
+    Its record is judged afresh. ``state`` is confirmed where the opponent has agreed already, and
+    contested where they have not. What becomes of the game is the caller's.
+    """
+    moment = after_answers(game)
+    answered: dict[str, object] = {}
+    if state != SubmissionState.PENDING:
+        answered = {
+            "state": state,
+            "answered_by_id": game.opponent_of(player_id),
+            "answered_at": moment,
+        }
+    submission = Submission.objects.create(
+        created_at=moment,
+        game=game,
+        player_id=player_id,
+        claim_winner=result.winner,
+        claim_reason=result.reason,
+        claim_margin_half=result.margin_half,
+        record=record,
+        dead_stones=dead,
+        resumed=resumed,
+        idempotency_key=key or uuid4().hex,
+        **answered,
+    )
+    if record is not None:
+        enqueue(**judging(submission.pk))
+    return submission
+
+
+def lay(game: Game, state: GameState, result: Result, submission: Submission) -> None:
+    """Give a locked game the result of a report, reported or confirmed."""
+    times: dict[str, object] = {"reported_at": submission.created_at}
+    if state == GameState.CONFIRMED:
+        times["confirmed_at"] = submission.answered_at
+    move_game(game, state, **result.columns(), **times)
+    game.refresh_from_db(fields=_READ)

@@ -1,0 +1,153 @@
+"""Play that was resumed over dead stones, under rules that let none be removed after it.
+
+That it was is a fact of the game once it is established: both players said so, a referee did, or
+both sent a record that shows play after the stop they had disagreed about. One player's word is a
+claim: it would let their own dead stones live. From then on every count leaves all stones where
+they are, whoever reports.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.cases.services.holding import held_case
+from adjudication.cases.services.policies import policy_of
+from adjudication.models import GameRecordFile, Inquiry, InquiryKind, Submission
+from adjudication.policy.questions import Outcome, after_resumption
+from adjudication.records.models import bytes_of
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.resuming import goes_on_from, plays_after, stopped_record
+from adjudication.rules.sgf import read_record
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.recording import record
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, GameState, Player, Tournament, Verb
+
+
+class Established(StrEnum):
+    """How it came to be known that no stone is removed any more."""
+
+    PLAYERS = "players"
+    REFEREE = "referee"
+    RECORD = "record"
+
+
+def stones_may_stay(tournament: Tournament) -> bool:
+    """Say whether a tournament's rules let no stone be removed after such a resumption."""
+    ruleset = get_ruleset(tournament.rules)
+    return after_resumption(ruleset, policy_of(tournament)) is Outcome.ALL_STAND
+
+
+def establish(game: Game, how: Established, *, by: Actor | None = None) -> None:
+    """Keep that no stone of a locked game is removed any more. Twice is once."""
+    if game.stones_stay_since is None:
+        _set(game, stay=True, how=how, by=by)
+
+
+def forget(game: Game, *, by: Actor | None = None) -> None:
+    """Take back that no stone of a locked game is removed: it is played anew, or it was not so."""
+    if game.stones_stay_since is not None:
+        _set(game, stay=False, how=Established.REFEREE, by=by)
+
+
+def _set(game: Game, *, stay: bool, how: Established, by: Actor | None) -> None:
+    game.stones_stay_since = timezone.now() if stay else None
+    Game.objects.filter(pk=game.pk).update(stones_stay_since=game.stones_stay_since)
+    numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
+    record(
+        Verb.STONES_STAY if stay else Verb.STONES_MAY_GO,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted(numbers.values_list("number", flat=True)),
+        after={"how": how.value},
+        by=by,
+    )
+
+
+def refuse_dead_stones(game: Game, dead: Sequence[str] | None) -> None:
+    """Raise UserError (``dead_stones``) for named dead stones where none is removed any more."""
+    if dead and game.stones_stay_since is not None:
+        raise UserError(
+            "dead_stones",
+            field="dead_stones",
+            text=_(
+                "Play was resumed because you did not agree on dead stones: no stone is removed "
+                "any more. Send the result as it is counted with all stones on the board."
+            ),
+        )
+
+
+@transaction.atomic
+def say_stones_stay(*, case_id: int, stay: bool) -> None:
+    """Establish as the referee of one's own case that play was resumed over dead stones, or not.
+
+    The same again changes nothing. Raises UserError for a case without a game or under rules that
+    know no such thing, and Conflict where the case is not one's own or the result is final.
+    """
+    case = held_case(case_id)
+    game = case.game
+    if game is None or not (game.stones_stay_since or stones_may_stay(case.tournament)):
+        raise UserError(
+            "stones_stay",
+            field="stay",
+            text=_("Under the rules of this game the players agree on dead stones again."),
+        )
+    if game.state == GameState.CONFIRMED or game.final:
+        raise Conflict("game_final", text=_("The result is final: nothing is counted again."))
+    if stay:
+        establish(game, Established.REFEREE)
+    else:
+        forget(game)
+
+
+def establish_by_records(game: Game, *, by: Actor | None = None) -> None:
+    """Establish it for a locked game where the records of both players show it.
+
+    Both stand by a record of the same moves, and it goes on with play after a stop that was in
+    dispute: two passes that nobody disputed are no such resumption.
+    """
+    if game.stones_stay_since is not None or not stones_may_stay(game.round.tournament):
+        return
+    sent = Submission.objects.filter(game=game, record__isnull=False, imported_at=None).standing()
+    latest = {one.player_id: one.record for one in sent.select_related("record").order_by("pk")}
+    if len(latest) < 2:
+        return
+    first, second = (_read(found) for found in latest.values())
+    if first is None or second is None or not _same_game(first, second):
+        return
+    for stop in _disputed_stops(game):
+        if goes_on_from(first, stop) and plays_after(first, stop):
+            establish(game, Established.RECORD, by=by)
+            return
+
+
+def _same_game(first: GameRecord, second: GameRecord) -> bool:
+    return (first.size, first.start, first.colours, first.points) == (
+        second.size,
+        second.start,
+        second.colours,
+        second.points,
+    )
+
+
+def _disputed_stops(game: Game) -> list[GameRecord]:
+    """Return the records, up to the stop, of which the players were asked what is dead."""
+    asked = Inquiry.objects.filter(game=game, kind=InquiryKind.DEAD_STONES)
+    about = [data.get("submission") for data in asked.values_list("data", flat=True)]
+    reports = Submission.objects.filter(game=game, pk__in=[one for one in about if one])
+    found = [_read(one.record) for one in reports.select_related("record").order_by("pk")]
+    return [stopped_record(one) for one in found if one is not None]
+
+
+def _read(found: GameRecordFile | None) -> GameRecord | None:
+    if found is None:
+        return None
+    try:
+        return read_record(bytes_of(found))
+    except RecordError:
+        return None

@@ -1,0 +1,380 @@
+"""What comes of a report and of what a replay finds: nothing, a question, or a case.
+
+This is the one place: :class:`~adjudication.policy.policy.EventPolicy` says which step is taken for
+which cause. Where a result is at stake it is taken off the table; a game that has its final result
+is left alone, and what was found is only kept.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from adjudication.cases.services.live_cases import withdraw_questions
+from adjudication.cases.services.locking import lock_game
+from adjudication.cases.services.opening import open_case
+from adjudication.cases.services.policies import policy_of
+from adjudication.models import (
+    Case,
+    Inquiry,
+    InquiryKind,
+    InquiryState,
+    Statement,
+    Submission,
+)
+from adjudication.policy.causes import OF_RECORD, Cause
+from adjudication.policy.damage import Damage, damage_in, reading_from
+from adjudication.policy.forms.results import DIFFERS
+from adjudication.policy.forms.shapes import Outcome as Answers
+from adjudication.policy.policy import FirstStep
+from adjudication.policy.proposals import proposal_for
+from adjudication.rules.findings import Code
+from adjudication.rules.judgement import IN_DOUBT, UNMATCHED
+from adjudication.rules.marks import same_marks
+from adjudication.rules.pairing_check import names_tell
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.triage.selectors import OUTCOME
+from adjudication.triage.services.asking import ask
+from adjudication.triage.services.dead_stones import last_reports, marks_in_report, stones_of_both
+from adjudication.triage.services.readings import LINE, line_of
+from adjudication.triage.services.resumption import establish_by_records
+from adjudication.verdicts.services.repetitions import Evidence, agreed_in_vain, forbidden, look
+from tournament.audit.services.acting import NOBODY
+from tournament.audit.services.recording import record
+from tournament.models import Game, GameState, Player, Reason, Verb, Winner
+
+ASKED: Final[Mapping[Cause, InquiryKind]] = {
+    Cause.ILLEGAL_MOVE: InquiryKind.ILLEGAL_MOVE,
+    Cause.CYCLE: InquiryKind.NO_RESULT,
+    Cause.DEAD_STONES: InquiryKind.DEAD_STONES,
+    Cause.CONTRADICTED: InquiryKind.OBJECTION,
+    Cause.WRONG_RECORD: InquiryKind.WRONG_RECORD,
+    Cause.DUPLICATE_RECORD: InquiryKind.WRONG_RECORD,
+    Cause.DAMAGED_RECORD: InquiryKind.DAMAGED_RECORD,
+}
+"""What the players are asked where a cause is theirs to settle first; others are a case at once."""
+_SIZE: Final = (Code.SIZE_DIFFERS, Code.COLOURS_SWAPPED, Code.HANDICAP_DIFFERS)
+"""What makes a record one of another game, or of this one otherwise."""
+_SCORE: Final = "score.mismatch"
+
+
+@dataclass(frozen=True, slots=True)
+class Matter:
+    """One thing that a verdict brings up."""
+
+    cause: Cause
+    finding: Mapping[str, Any]
+    damage: Damage | None = None
+    """Where the record is damaged, if it is about that."""
+    differs: tuple[Mapping[str, Any], ...] | None = None
+    """What in the record differs from the game, if it is about that."""
+    accuses: bool = False
+    """Whether the record would accuse a player if it is of this game: that is always asked."""
+
+
+def after_report(game: Game, submission: Submission, *, about_dead_stones: bool = False) -> None:
+    """Do what follows from a report on a locked game that the opponent did not accept.
+
+    ``submission`` is the report that disagrees, or the one that was contested. Where both gave
+    other dead stones of one and the same game, or the player says that it is about them, the
+    players are led through what their rules say of that; not once no stone is removed any more.
+    """
+    said = last_reports(game)
+    note = submission.answer_note
+    establish_by_records(game, by=NOBODY)
+    open_question = about_dead_stones or _other_stones(game, list(said.values()))
+    if open_question and game.stones_stay_since is None:
+        shown = [one.pk for one in said.values() if one.record_id is not None]
+        if shown and policy_of(game.round.tournament).step(Cause.DEAD_STONES) is FirstStep.ASK:
+            _ask(
+                game,
+                Cause.DEAD_STONES,
+                {**stones_of_both(game, said), "submission": shown[-1]},
+                note=note,
+            )
+            return
+        cause = Cause.DEAD_STONES
+    else:
+        cause = Cause.CLAIMS_DIFFER if len(said) > 1 else Cause.CONTESTED
+        if agreed_in_vain(game, submission.claim_winner):
+            cause = Cause.CYCLE  # both say the same, but a record says otherwise
+    open_case(cause=cause, game=game, submission_id=submission.pk, note=note, by=NOBODY)
+
+
+def without_result(game: Game, submission: Submission) -> None:
+    """Bring a locked game before the referee whose report says that there is no result, in vain.
+
+    That is where a complete record shows no repetition, and where the rules forbid one: there it is
+    the claim of an illegal move.
+    """
+    if not agreed_in_vain(game, submission.claim_winner):
+        return
+    looked = look(game)
+    not_allowed = forbidden(get_ruleset(game.round.tournament.rules))
+    lock_game(game, by=NOBODY)
+    open_case(
+        cause=Cause.ILLEGAL_MOVE if not_allowed else Cause.CYCLE,
+        game=game,
+        submission_id=submission.pk if looked.submission_id is None else looked.submission_id,
+        finding=looked.finding if looked.evidence is Evidence.SHOWN else None,
+        note=_("The report says that there is no result."),
+        by=NOBODY,
+    )
+
+
+def after_verdict(
+    submission: Submission, columns: Mapping[str, Any], known: Mapping[str, Any] | None = None
+) -> None:
+    """Do what follows from the verdict on a report, whose game comes with it and is locked.
+
+    Where the record is judged again, ``known`` is the verdict it had: what that brought up already
+    is not brought up again. What was replaced, withdrawn or set aside accuses nobody. What is found
+    once the result is final changes nothing; that an illegal move was is written down.
+    """
+    game = submission.game
+    if game.round.tournament.closed_at is not None:
+        return
+    matters = _new_matters(game, columns, known)
+    if not matters or not Submission.objects.standing().filter(pk=submission.pk).exists():
+        return
+    for matter in matters:
+        if game.state == GameState.CONFIRMED or game.final:
+            _keep_late(game, matter)
+        else:
+            _bring(game, submission, matter)
+
+
+def after_statement(
+    statement: Statement,
+    game: Game,
+    columns: Mapping[str, Any],
+    known: Mapping[str, Any] | None = None,
+) -> None:
+    """Do what follows from the verdict on the record of a statement about a locked game.
+
+    Where it is judged again, ``known`` is the verdict it had, as for a report. An illegal move that
+    it shows is a ground of the case that waits for its decision. Whatever else is found is shown
+    with the case: there is somebody at it already.
+    """
+    policy = policy_of(game.round.tournament)
+    if game.round.tournament.closed_at is not None:
+        return
+    for matter in _new_matters(game, columns, known):
+        if matter.cause is not Cause.ILLEGAL_MOVE or policy.step(matter.cause) is FirstStep.NOTE:
+            continue
+        if game.state == GameState.CONFIRMED or game.final:
+            _keep_late(game, matter)
+        elif Case.objects.undecided().filter(pk=statement.case_id).exists():
+            _to_the_referee(game, matter, None)
+
+
+def _new_matters(
+    game: Game, columns: Mapping[str, Any], known: Mapping[str, Any] | None
+) -> list[Matter]:
+    """Return what a verdict brings up that the one before it, where there was one, did not."""
+    old = {_told(one) for one in _matters(game, known)} if known is not None else set()
+    return [one for one in _matters(game, columns) if _told(one) not in old]
+
+
+def _told(matter: Matter) -> tuple[Cause, object, object]:
+    return matter.cause, matter.finding["code"], matter.finding.get("move")
+
+
+def _matters(game: Game, columns: Mapping[str, Any]) -> Iterator[Matter]:
+    """Yield what a verdict brings up, the gravest first.
+
+    Whether the record is of this game comes before whatever it shows: that is brought up once the
+    players or a referee have said so.
+    """
+    findings = [one for one in columns["findings"] if not one["moot"]]
+    verdict = columns["verdict"]
+    ours = reading_from(columns.get("read_as")).of_this_game
+    accuses = bool((columns.get("options") or {}).get(IN_DOUBT))
+    strange = None
+    if not ours:
+        matters = accuses or verdict == Outcome.CONTRADICTED
+        strange = _of_another_game(game, findings, matters=matters, accuses=accuses)
+    if strange is not None:
+        differs = tuple(one for one in findings if one["code"] in UNMATCHED and not one["asks"])
+        yield Matter(Cause.WRONG_RECORD, strange, differs=differs, accuses=accuses)
+    elif verdict == Outcome.FORFEIT:
+        illegal = next((one for one in findings if one["code"].startswith("illegal.")), None)
+        if illegal is not None:
+            yield Matter(Cause.ILLEGAL_MOVE, illegal)
+            return
+    elif verdict == Outcome.NO_RESULT_POSSIBLE:
+        cycle = next((one for one in findings if one["code"].startswith("cycle.")), None)
+        if cycle is not None:
+            yield Matter(Cause.CYCLE, cycle)
+    elif verdict == Outcome.UNDETERMINED:
+        damage = damage_in(findings)
+        if damage is not None:
+            yield Matter(Cause.DAMAGED_RECORD, damage.finding, damage=damage)
+    elif verdict == Outcome.CONTRADICTED:
+        mismatch = next((one for one in findings if one["code"] == _SCORE), None)
+        if mismatch is not None:
+            yield Matter(Cause.CONTRADICTED, mismatch)
+    twice = next((one for one in findings if one["code"] == Code.DUPLICATE), None)
+    if twice is not None and not ours:
+        yield Matter(Cause.DUPLICATE_RECORD, twice, differs=(), accuses=accuses)
+
+
+def _of_another_game(
+    game: Game, findings: list[dict[str, Any]], *, matters: bool, accuses: bool
+) -> dict[str, Any] | None:
+    """Return the finding that makes a record doubtful, or None for what may be a nickname.
+
+    Komi ``matters`` where the count does not give what is claimed: then it was perhaps played with
+    the record's. Names matter where they are those of the players the other way round, or of
+    somebody else who plays here. Where the record ``accuses`` a player everything matters.
+    """
+    for one in findings:
+        code = one["code"]
+        if one.get("asks"):
+            continue  # it is asked what was played, not whose record it is
+        if code in _SIZE or (code == Code.KOMI_DIFFERS and matters):
+            return one
+        if code == Code.NAMES_DIFFER and (accuses or _names_tell(game, one.get("detail", {}))):
+            return one
+    return None
+
+
+def _names_tell(game: Game, names: Mapping[str, str]) -> bool:
+    rows = Player.objects.filter(tournament=game.round.tournament_id)
+    others = rows.exclude(pk__in=(game.black_id, game.white_id))
+    return names_tell(
+        names.get("black", ""),
+        names.get("white", ""),
+        game.black.name,
+        game.white.name,
+        others.values_list("name", flat=True),
+    )
+
+
+def _bring(game: Game, submission: Submission, matter: Matter) -> None:
+    cause = matter.cause
+    step = policy_of(game.round.tournament).step(cause)
+    if step is FirstStep.NOTE and matter.accuses:
+        step = (
+            FirstStep.ASK
+        )  # what differs may be left alone, but not whether somebody is accused by it
+    with_players = game.state in (GameState.REPORTED, GameState.DISPUTED)
+    if step is FirstStep.NOTE or (
+        cause in OF_RECORD and step is FirstStep.ASK and not with_players
+    ):
+        return
+    if step is FirstStep.ASK and cause in ASKED and with_players:
+        data: dict[str, Any] = {"submission": submission.pk, "finding": dict(matter.finding)}
+        if matter.damage is not None:
+            data = matter.damage.about(submission.pk)
+        if cause in OF_RECORD:
+            data |= {LINE: line_of(submission)}
+        if matter.differs is not None:
+            data |= {DIFFERS: [dict(one) for one in matter.differs]}
+        if not _asked_before(game, ASKED[cause], data):
+            answers = None
+            if cause is Cause.CYCLE and submission.claim_winner == Winner.NONE:
+                answers = {"black" if submission.player_id == game.black_id else "white": "yes"}
+            _ask(game, cause, data, answers=answers, finding=matter.finding)
+        return
+    _to_the_referee(game, matter, submission.pk)
+
+
+def _to_the_referee(game: Game, matter: Matter, submission_id: int | None) -> None:
+    """Bring a matter before the referee, with what the rules propose for it."""
+    cause = matter.cause
+    if cause is not Cause.DAMAGED_RECORD:  # what the players confirm does not hang on it
+        lock_game(game, by=NOBODY)
+    if cause is Cause.ILLEGAL_MOVE:
+        withdraw_questions(game)  # it comes before whatever else they could agree on
+    tournament = game.round.tournament
+    proposal = proposal_for(
+        cause,
+        matter.finding,
+        get_ruleset(tournament.rules),
+        policy_of(tournament),
+        game.black.number,
+        game.white.number,
+    )
+    open_case(
+        cause=cause,
+        game=game,
+        submission_id=submission_id,
+        finding=matter.finding,
+        proposal=proposal,
+        by=NOBODY,
+    )
+
+
+def _ask(
+    game: Game,
+    cause: Cause,
+    data: Mapping[str, Any],
+    *,
+    answers: Mapping[str, str] | None = None,
+    finding: Mapping[str, Any] | None = None,
+    note: str = "",
+) -> None:
+    """Ask both players; unless it is only about a record the result waits for them."""
+    if cause in OF_RECORD:
+        case = Case.objects.live().filter(game=game).first()
+    else:
+        lock_game(game, by=NOBODY)
+        case = open_case(
+            cause=cause,
+            game=game,
+            submission_id=data["submission"],
+            finding=finding,
+            note=note,
+            asked=True,
+            by=NOBODY,
+        )
+    ask(game=game, kind=ASKED[cause], data=data, case=case, answers=answers, by=NOBODY)
+
+
+def _asked_before(game: Game, kind: InquiryKind, about: Mapping[str, Any]) -> bool:
+    """Whether the players have answered this already: a record sent again does not ask again.
+
+    A damaged place is that of its record: another record is asked about, and so is the same one
+    where both had agreed on what to do about it.
+    """
+    answered = Inquiry.objects.filter(
+        game=game, kind=kind, state__in=[InquiryState.AGREED, InquiryState.DIFFERENT]
+    )
+
+    def matter(one: Mapping[str, Any]) -> tuple[object, ...]:
+        finding = one.get("finding") or {}
+        return finding.get("code"), finding.get("move"), one.get(LINE)
+
+    settled = (Answers.JUDGE_AGAIN, Answers.DROP_RECORD)
+    return any(
+        matter(data) == matter(about) and (LINE not in data or data.get(OUTCOME) not in settled)
+        for data in answered.values_list("data", flat=True)
+    )
+
+
+def _keep_late(game: Game, matter: Matter) -> None:
+    """Write down that a record shows an illegal move of a game whose result is final."""
+    if matter.cause is not Cause.ILLEGAL_MOVE:
+        return
+    numbers = Player.everybody.filter(pk__in=(game.black_id, game.white_id))
+    record(
+        Verb.FINDING_LATE,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=sorted(numbers.values_list("number", flat=True)),
+        after={"finding": matter.finding["code"], "move": matter.finding["move"]},
+        by=NOBODY,
+    )
+
+
+def _other_stones(game: Game, said: list[Submission]) -> bool:
+    """Whether two reports count one and the same game, but with other dead stones."""
+    if len(said) < 2 or any(one.claim_reason != Reason.SCORE for one in said):
+        return False
+    size = game.round.tournament.board_size
+    one, other = (marks_in_report(report, size=size) for report in said)
+    return not same_marks(one, other, size)

@@ -1,0 +1,159 @@
+"""How far the case of a game is, in words for its players and for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from adjudication.cases.selectors.cases import QueueLine
+from adjudication.cases.selectors.live_case import LiveCase, live_case_of
+from adjudication.cases.selectors.own_cases import OwnCaseLine
+from adjudication.cases.views import case_words
+from adjudication.models import CaseState
+from adjudication.policy.causes import OF_RECORD
+from adjudication.policy.questions import Outcome
+from adjudication.triage.selectors import InquiryView, inquiries_of
+from adjudication.verdicts.selectors.damages import judged_again
+from adjudication.verdicts.selectors.submissions import SubmissionView
+from adjudication.verdicts.views.badges import Badge
+from tournament.common.causes import cause_title
+from tournament.games import words
+from tournament.games.selectors.games import GameRow
+from tournament.models import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class GameCase:
+    """What a game's page tells of its case and of what its players are asked.
+
+    ``asked`` is what the visitor has still to answer, ``waits`` that his opponent has; ``goes_on``
+    tells that play was resumed, ``counted`` that all stones stand. ``accepts`` is the opponent's
+    report that the visitor may still accept.
+    """
+
+    about: str
+    badge: Badge | None
+    line: str
+    asked: InquiryView | None = None
+    question: str = ""
+    waits: bool = False
+    goes_on: bool = False
+    counted: bool = False
+    accepts: SubmissionView | None = None
+    accepted: str = ""
+
+
+def case_of(game: GameRow, standing: Sequence[SubmissionView], colour: str) -> GameCase | None:
+    """Return what a page says of the case of a game, to a player of a colour or to others.
+
+    ``standing`` are the reports that count, oldest first. Four queries at most.
+    """
+    live = live_case_of(game.id)
+    asked = inquiries_of(game.id) if colour else ()
+    waiting = [one for one in asked if one.waits]
+    if live is None and not waiting:
+        return None
+    mine = [one for one in waiting if not one.answer_of(colour)]
+    open_ = mine[0] if mine else None
+    goes_on = counted = False
+    with_players = live is not None and live.state == CaseState.ASKED
+    if with_players and game.state == GameState.DISPUTED and not waiting:
+        settled = [one for one in asked if one.outcome]
+        goes_on = bool(settled) and settled[-1].outcome == Outcome.RESUME
+        counted = bool(settled) and settled[-1].outcome == Outcome.ALL_STAND
+    theirs = [one for one in standing if colour and game.colour_of(one.player_id) != colour]
+    can_accept = live and live.accepting and not (waiting or goes_on or counted)
+    accepts = theirs[-1] if theirs and can_accept and not judged_again(game.id) else None
+    return GameCase(
+        about=cause_title(live.cause) if live else "",
+        badge=case_words.case_badge(live.state) if live else None,
+        line=_beside(live)
+        if live and colour and not waiting and game.state != GameState.DISPUTED
+        else _line(live, colour, waiting=bool(waiting), goes_on=goes_on, counted=counted),
+        asked=open_,
+        question=case_words.inquiry_title(open_.kind) if open_ else "",
+        waits=bool(waiting and not mine),
+        goes_on=goes_on,
+        counted=counted,
+        accepts=accepts,
+        accepted=words.short_result(accepts.winner, accepts.reason, accepts.margin_half)
+        if accepts
+        else "",
+    )
+
+
+def _line(
+    live: LiveCase | None, colour: str, *, waiting: bool, goes_on: bool, counted: bool
+) -> str:
+    if live is None or not colour:
+        return ""
+    if goes_on:
+        return _("You play on. When play stops again, one of you enters the moves or the result.")
+    if counted:
+        return _("No stone is taken off: all that stand are counted. One of you sends the count.")
+    if live.state == CaseState.ASKED and waiting:
+        return _(
+            "You and your opponent are asked first. Where you do not agree, a referee decides."
+        )
+    return state_line(live.state)
+
+
+def _beside(live: LiveCase) -> str:
+    """Return in a sentence what a case is that leaves the result of its game where it is."""
+    if live.state not in (CaseState.OPEN, CaseState.TAKEN):
+        return state_line(live.state)
+    if live.refuted:
+        return _(
+            "One of you says that a position came back; the record, replayed to its end, shows "
+            "none that did. A referee looks at it. Until then what was reported stays as it is."
+        )
+    if live.cause in OF_RECORD:
+        return _(
+            "A referee looks at the record. Until then what was reported stays as it is. You can "
+            "send the right record with the case."
+        )
+    return state_line(live.state)
+
+
+def state_line(
+    state: str, line: QueueLine | OwnCaseLine | None = None, *, closed: bool = False
+) -> str:
+    """Return in a sentence who has a case and what happens next.
+
+    ``closed`` tells that its tournament is: what is not over then goes on only if that is opened
+    again.
+    """
+    if closed and state not in (CaseState.FINAL, CaseState.SETTLED):
+        return _left_open(state)
+    if state == CaseState.RULED and line is not None and line.appeal_until is not None:
+        until = date_format(timezone.localtime(line.appeal_until), "H:i")
+        return _("The referee has ruled. You can appeal until %(time)s.") % {"time": until}
+    if state == CaseState.TAKEN and line is not None and line.taken_by and line.taken_by.name:
+        return _("%(name)s is looking at it and will come to you.") % {"name": line.taken_by.name}
+    return {
+        CaseState.ASKED: _("It is with you and your opponent first."),
+        CaseState.OPEN: _("A referee will look at it. Meanwhile you can write down what happened."),
+        CaseState.TAKEN: _("A referee is looking at it and will come to you."),
+        CaseState.RULED: _("The referee has ruled."),
+        CaseState.APPEALED: _("The appeals committee decides. Its ruling is final."),
+        CaseState.FINAL: _("It is decided for good."),
+        CaseState.SETTLED: _("It is settled without a ruling."),
+    }[CaseState(state)]
+
+
+def _left_open(state: str) -> str:
+    if state == CaseState.APPEALED:
+        return _(
+            "The tournament was closed before the committee decided: the ruling stands unless the"
+            " director opens the tournament again."
+        )
+    if state == CaseState.RULED:
+        return _("The referee has ruled, and the tournament is closed: the ruling stands.")
+    return _(
+        "The tournament was closed without a ruling: nothing happens unless the director opens it"
+        " again."
+    )

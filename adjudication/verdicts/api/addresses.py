@@ -1,0 +1,93 @@
+"""Addresses of one game: where it belongs, and who may read what was sent in about it."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+
+from adjudication.verdicts.selectors.games import GamePage, game_page
+from api.models import Scope
+from api.permissions import CHANGING, READING, RolePermission
+from api.problems import Problem, no_such_thing
+from api.viewsets import TournamentViewSet
+from tournament.common.locks import held_game
+from tournament.games.selectors.game_place import GamePlace, game_place
+from tournament.models import Role
+from tournament.staff.access import REFEREES, may_see_evidence
+
+
+class PlayersAndRefereesRead(RolePermission):
+    """The two players of the game, and the referees, read what was sent in about it."""
+
+    methods, scope = READING, Scope.READ
+    roles = (Role.PLAYER, *REFEREES)
+
+    def begin_acting(self, request: Request, view: Any) -> None:
+        """Let them act by their role. Raises a 403 for the players of other games."""
+        super().begin_acting(request, view)
+        if not may_see_evidence(request.user.visitor, view.place, view.place.tournament_id):
+            raise not_yours()
+
+
+class PlayersAndRefereesAsk(PlayersAndRefereesRead):
+    """The two players of the game, and the referees, have something computed about it."""
+
+    methods = CHANGING
+
+
+class PlayersAnswerForOwnGames(RolePermission):
+    """The two players of the game report, answer and object."""
+
+    methods, roles, scope = CHANGING, (Role.PLAYER,), Scope.GAMES
+
+    def begin_acting(self, request: Request, view: Any) -> None:
+        """Let them act as players. Raises a 403 for the players of other games."""
+        super().begin_acting(request, view)
+        if not view.place.colour_of(request.user.visitor.player_id):
+            raise not_yours()
+
+
+class GameAddresses(TournamentViewSet):
+    """Addresses of one published game, ``game_id``."""
+
+    lookup_url_kwarg, lookup_value_converter = "game_id", "int"
+    place: GamePlace
+
+    def locate(self) -> None:
+        """Find the game. Raises a 404 where there is no such game to be seen."""
+        place = game_place(self.game_id())
+        if place is None:
+            raise no_such_thing()
+        self.place, self.tournament_id = place, place.tournament_id
+
+    def hold(self) -> None:
+        """Lock the game, and read it again: somebody may have changed it since."""
+        held_game(self.place.game_id)
+        self.locate()
+
+    def number_of(self, player_id: int) -> int:
+        """Return the number of one of the two players; 0 for somebody else."""
+        return self.place.number_of(player_id)
+
+    def game(self) -> GamePage:
+        """Return the game with its reports, as they are now. Raises a 404."""
+        page = game_page(self.place.game_id)
+        if page is None or not page.published:
+            raise no_such_thing()
+        return page
+
+    def game_id(self) -> int:
+        """Return the key of the game; 0 where there is none."""
+        return int(self.kwargs["game_id"])
+
+    @property
+    def player_id(self) -> int:
+        """Return the key of the player who calls, one of the two."""
+        own: int | None = self.caller.visitor.player_id
+        assert own is not None
+        return own
+
+
+def not_yours() -> Problem:
+    """Return what is told to a player of the tournament about the games of others."""
+    return Problem(403, "not_yours", _("This is not one of your games."))

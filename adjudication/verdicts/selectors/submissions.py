@@ -1,0 +1,209 @@
+"""Reports as plain values, each with its record and verdict."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from adjudication.models import GameRecordFile, Submission, SubmissionState
+from adjudication.records.models import bytes_from
+from adjudication.verdicts.models.submission import stale
+from adjudication.verdicts.selectors.jobs import given_up
+from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, VerdictView
+
+
+def report_name(submission_id: int, game_version: int) -> str:
+    """Return what whoever answers a report names it by: its id and its game's version."""
+    return f"{submission_id}-{game_version}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFacts:
+    """A stored game record without its bytes."""
+
+    id: int
+    sha256: str
+    filename: str
+    size: int
+    sent_by: int | None = None
+    """The id of the player who sent it; None for staff."""
+
+
+@dataclass(frozen=True, slots=True)
+class SubmissionView:
+    """One report without its long columns. The margin is in half-points."""
+
+    id: int
+    game_id: int
+    player_id: int
+    player_name: str
+    winner: str
+    reason: str
+    margin_half: int | None
+    state: str
+    answered_by_id: int | None
+    answered_by_name: str
+    answer_note: str
+    created_at: datetime
+    answered_at: datetime | None
+    record: RecordFacts | None
+    verdict: VerdictView | None
+    given_up: bool
+    stale: bool
+    """Whether it was contested in a dispute that was taken back since."""
+    game_version: int
+    imported: bool = False
+    """Whether the staff brought the record; no player said anything with it."""
+
+    @property
+    def name(self) -> str:
+        """Return what whoever answers the report names it by."""
+        return report_name(self.id, self.game_version)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it was neither replaced, nor withdrawn, nor set aside with its dispute."""
+        return not self.stale and self.state not in SubmissionState.dropped()
+
+    @property
+    def waits(self) -> bool:
+        """Whether the opponent has still to answer."""
+        return self.state == SubmissionState.PENDING
+
+    @property
+    def checking(self) -> bool:
+        """Whether the record still waits for its verdict."""
+        return self.record is not None and self.verdict is None and not self.given_up
+
+    @property
+    def badge(self) -> str:
+        """Return the verdict, what stands in its place, or an empty text without a record."""
+        if self.record is None:
+            return ""
+        if self.verdict is not None:
+            return self.verdict.verdict
+        return FAILED if self.given_up else CHECKING
+
+
+_COLUMNS = (
+    "pk",
+    "game_id",
+    "game__reported_at",
+    "game__version",
+    "player_id",
+    "player__name",
+    "imported_at",
+    "claim_winner",
+    "claim_reason",
+    "claim_margin_half",
+    "state",
+    "answered_by_id",
+    "answered_by__name",
+    "answer_note",
+    "created_at",
+    "answered_at",
+    "record_id",
+    "record__sha256",
+    "record__filename",
+    "record__size",
+    "record__uploaded_by_id",
+    "verdict__verdict",
+    "verdict__rules",
+    "verdict__engine_version",
+    "verdict__decisive_move",
+    "verdict__created_at",
+)
+
+
+def submissions_of(game_ids: Iterable[int]) -> dict[int, tuple[SubmissionView, ...]]:
+    """Return the reports on some games, oldest first, by game. Two queries for any number.
+
+    Replaced reports come too, so nothing long is read here: one may hold thousands of findings.
+    """
+    views: dict[int, list[SubmissionView]] = {}
+    for view in _views(Submission.objects.filter(game__in=list(game_ids)).order_by("pk")):
+        views.setdefault(view.game_id, []).append(view)
+    return {game_id: tuple(reports) for game_id, reports in views.items()}
+
+
+def submission_by_id(submission_id: int) -> SubmissionView | None:
+    """Return one report; None where there is none. Two queries at most."""
+    return next(_views(Submission.objects.filter(pk=submission_id)), None)
+
+
+def record_bytes(submission_id: int) -> bytes | None:
+    """Return the bytes of a report's record, or None where it has none."""
+    row = (
+        Submission.objects.filter(pk=submission_id, record__isnull=False)
+        .values_list("record__data", "record__storage_key", "record__sha256")
+        .first()
+    )
+    return None if row is None else bytes_from(*row)
+
+
+def records_by_id(record_ids: Collection[int]) -> dict[int, bytes]:
+    """Return the bytes of some records by their ids: one query, or none without any."""
+    rows = GameRecordFile.objects.filter(pk__in=record_ids)
+    kept = rows.values_list("pk", "data", "storage_key", "sha256")
+    return {pk: bytes_from(data, key, digest) for pk, data, key, digest in kept}
+
+
+def public_record(submission_id: int) -> tuple[bytes, Mapping[str, Any]] | None:
+    """Return a report's record and its count, as everybody may see them; None without a record."""
+    row = (
+        Submission.objects.filter(pk=submission_id, record__isnull=False)
+        .values_list("record__data", "record__storage_key", "record__sha256", "verdict__computed")
+        .first()
+    )
+    return None if row is None else (bytes_from(*row[:3]), row[3] or {})
+
+
+def _views(found: "QuerySet[Submission]") -> Iterator[SubmissionView]:
+    rows = list(found.values(*_COLUMNS))
+    abandoned = given_up(
+        [row["pk"] for row in rows if row["record_id"] and row["verdict__verdict"] is None]
+    )
+    return (_view(row, row["pk"] in abandoned) for row in rows)
+
+
+def _view(row: dict[str, Any], abandoned: bool) -> SubmissionView:
+    record = verdict = None
+    if row["record_id"] is not None:
+        record = RecordFacts(
+            row["record_id"],
+            row["record__sha256"],
+            row["record__filename"],
+            row["record__size"],
+            row["record__uploaded_by_id"],
+        )
+    if row["verdict__verdict"] is not None:
+        verdict = VerdictView(
+            verdict=row["verdict__verdict"],
+            rules=row["verdict__rules"],
+            engine_version=row["verdict__engine_version"],
+            decisive_move=row["verdict__decisive_move"],
+            created_at=row["verdict__created_at"],
+        )
+    return SubmissionView(
+        id=row["pk"],
+        game_id=row["game_id"],
+        player_id=row["player_id"],
+        player_name=row["player__name"],
+        winner=row["claim_winner"],
+        reason=row["claim_reason"],
+        margin_half=row["claim_margin_half"],
+        state=row["state"],
+        answered_by_id=row["answered_by_id"],
+        answered_by_name=row["answered_by__name"] or "",
+        answer_note=row["answer_note"],
+        created_at=row["created_at"],
+        answered_at=row["answered_at"],
+        record=record,
+        verdict=verdict,
+        given_up=abandoned,
+        game_version=row["game__version"],
+        imported=row["imported_at"] is not None,
+        stale=stale(row["state"], row["answered_at"], row["game__reported_at"]),
+    )

@@ -1,0 +1,217 @@
+"""Verdicts as plain values."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import OuterRef, Subquery
+
+from adjudication.models import Rejudgement, Submission
+from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
+from adjudication.rules.findings import Code
+from adjudication.rules.judgement import NOTHING_REMOVED
+from adjudication.rules.verdicts import Verdict as Outcome
+from language.messages import Message, message_from
+
+CHECKING = "checking"
+"""Stands in a badge's place for the verdict while a record waits for its replay."""
+
+FAILED = "failed"
+"""Stands in a badge's place when the replay was given up."""
+
+_DECISIVE: dict[str, tuple[str, ...]] = {
+    Outcome.CONTRADICTED: ("score.mismatch",),
+    Outcome.NEEDS_DEAD_STONES: ("score.needs_dead_stones",),
+    Outcome.UNDETERMINED: ("illegal.", "record.", "end.unfinished"),
+    Outcome.UNREADABLE: ("unreadable.",),
+}
+"""The beginnings of the codes that explain a verdict; for the others a move's fault or a cycle."""
+
+_OTHER_BOARD = Code.SIZE_DIFFERS.value
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One finding. ``colour`` is B, W or empty; ``point`` is written as on a board, or empty."""
+
+    code: str
+    move: int | None
+    colour: str
+    point: str
+    article: str
+    message: Message | None
+    moot: bool
+    uncertain: bool = False
+    asks: bool = False
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def stored(self) -> dict[str, Any]:
+        """Return it as verdicts keep it, which is what the policy reads."""
+        names = ("code", "move", "point", "article", "moot", "uncertain", "asks", "detail")
+        message = {"message": self.message.as_json()} if self.message else {}
+        return {name: getattr(self, name) for name in names} | {"color": self.colour} | message
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictView:
+    """What the replay of a record gave, without the evidence: see :class:`ReportDetail`."""
+
+    verdict: str
+    rules: str
+    engine_version: str
+    decisive_move: int | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAgain:
+    """What a later engine made of a record whose verdict had been acted on.
+
+    ``changed`` tells whether anything differs; the verdict and the count are those of now, beside
+    ``before`` and ``result_before``.
+    """
+
+    at: datetime
+    engine_version: str
+    changed: bool
+    before: str
+    after: str
+    result_before: str
+    result_after: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReportDetail:
+    """The long columns of a report, read only for those who may see the evidence.
+
+    ``dead_stones`` None means that nobody said; ``computed`` is the count as stored, or None.
+    """
+
+    dead_stones: tuple[str, ...] | None
+    computed: Mapping[str, Any]
+    findings: tuple[FindingView, ...]
+    decisive: FindingView | None
+    """The finding that explains the verdict best, if one stands out."""
+    nothing_removed: bool = False
+    """Whether it was counted with all stones on the board, for play had been resumed over them."""
+    read_as: Reading = AS_WRITTEN
+    """How the record was read, where it is damaged and somebody said what was played."""
+    again: JudgedAgain | None = None
+    """The last time its record was judged again, if it was."""
+
+    @property
+    def foreign(self) -> bool:
+        """Whether the record is of another board size, so that it proves nothing about the game."""
+        return any(finding.code == _OTHER_BOARD for finding in self.findings)
+
+
+def details_of(submission_ids: Iterable[int]) -> dict[int, ReportDetail]:
+    """Return the evidence of some reports by their ids: one query, two where one was judged again.
+
+    What a dry run gave is no judgement.
+    """
+    later = Rejudgement.objects.filter(
+        submission=OuterRef("pk"), readjudication__dry_run=False
+    ).order_by("-pk")
+    found_reports = Submission.objects.filter(pk__in=list(submission_ids))
+    rows = found_reports.annotate(again=Subquery(later.values("pk")[:1])).values_list(
+        "pk",
+        "dead_stones",
+        "verdict__verdict",
+        "verdict__decisive_move",
+        "verdict__computed",
+        "verdict__findings",
+        "verdict__options",
+        "verdict__read_as",
+        "again",
+    )
+    again = _judged_again([row[-1] for row in rows if row[-1] is not None])
+    found = {}
+    for pk, dead, verdict, move, computed, stored, options, read_as, later_id in rows:
+        findings = tuple(finding_view(finding) for finding in stored or ())
+        found[pk] = ReportDetail(
+            dead_stones=None if dead is None else tuple(dead),
+            computed=computed or {},
+            findings=findings,
+            decisive=_decisive(verdict or "", move, findings),
+            nothing_removed=NOTHING_REMOVED in (options or {}),
+            read_as=reading_from(read_as),
+            again=again.get(later_id),
+        )
+    return found
+
+
+JUDGED = (
+    *("verdict", "rules", "engine_version", "decisive_move", "created_at"),
+    *("computed", "findings", "options", "read_as"),
+)
+"""The columns of a verdict that :func:`verdict_view` and :func:`detail_view` read."""
+
+
+def verdict_view(row: Mapping[str, Any]) -> VerdictView | None:
+    """Return a verdict by its columns (:data:`JUDGED`); None where there is none."""
+    if row["verdict"] is None:
+        return None
+    names = ("verdict", "rules", "engine_version", "decisive_move", "created_at")
+    return VerdictView(**{name: row[name] for name in names})
+
+
+def detail_view(row: Mapping[str, Any]) -> ReportDetail | None:
+    """Return the evidence of a verdict that is not of a report; None where there is none."""
+    if row["verdict"] is None:
+        return None
+    findings = tuple(finding_view(finding) for finding in row["findings"] or ())
+    return ReportDetail(
+        dead_stones=None,
+        computed=row["computed"] or {},
+        findings=findings,
+        decisive=_decisive(row["verdict"], row["decisive_move"], findings),
+        nothing_removed=NOTHING_REMOVED in (row["options"] or {}),
+        read_as=reading_from(row["read_as"]),
+    )
+
+
+def _judged_again(ids: list[int]) -> dict[int | None, JudgedAgain]:
+    if not ids:
+        return {}
+    columns = ("created_at", "engine_version", "changed", "before", "after")
+    rows = Rejudgement.objects.filter(pk__in=ids)
+    told = rows.values_list("pk", *columns, "result_before", "result_after")
+    return {pk: JudgedAgain(*values) for pk, *values in told}
+
+
+def _decisive(
+    verdict: str, move: int | None, findings: tuple[FindingView, ...]
+) -> FindingView | None:
+    if verdict == Outcome.UNDETERMINED:
+        other = next((one for one in findings if one.code == _OTHER_BOARD), None)
+        if other is not None:
+            return other
+        question = next((one for one in findings if one.asks), None)
+        if question is not None:
+            return question
+    at_move = [one for one in findings if one.move is not None and one.move == move]
+    wanted = _DECISIVE.get(verdict, ("illegal.", "cycle."))
+    return next(
+        (one for one in (*at_move, *findings) if one.code.startswith(wanted) and not one.moot),
+        None,
+    )
+
+
+def finding_view(stored: Mapping[str, Any]) -> FindingView:
+    """Return a finding as the database keeps it as a plain value."""
+    message = stored.get("message")
+    return FindingView(
+        code=stored.get("code") or "",
+        move=stored.get("move"),
+        colour=stored.get("color") or "",
+        point=stored.get("point") or "",
+        article=stored.get("article") or "",
+        message=message_from(message) if message else None,
+        moot=bool(stored.get("moot")),
+        uncertain=bool(stored.get("uncertain")),
+        asks=bool(stored.get("asks")),
+        detail=stored.get("detail") or {},
+    )

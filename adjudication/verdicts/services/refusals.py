@@ -1,0 +1,132 @@
+"""Why a report, or an answer to one, comes too late, at the wrong moment or out of date."""
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import Submission, SubmissionState
+from adjudication.verdicts.models.submission import stale
+from adjudication.verdicts.selectors.damages import judged_again
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, GameState, RoundState
+from tournament.scheduling.selectors import shut_to_players
+
+LONGEST_KEY = 64
+
+
+def check_key(key: str) -> None:
+    """Raise UserError for an idempotency key that no form of ours sends."""
+    if not 0 < len(key) <= LONGEST_KEY or not key.isprintable():
+        raise UserError("idempotency_key", text=_("The form is out of date: reload the page."))
+
+
+def check_open(game: Game) -> None:
+    """Raise Conflict when players cannot report on the game (any more)."""
+    if game.state == GameState.CONFIRMED:
+        raise Conflict(
+            "game_confirmed", text=_("Both players have confirmed the result: it is final.")
+        )
+    if game.state == GameState.RULED:
+        raise Conflict(
+            "game_ruled", text=_("The referee has ruled on this game: look at the ruling.")
+        )
+    if game.state == GameState.ENTERED:
+        raise Conflict(
+            "game_entered", text=_("The director has entered the result: tell him if it is wrong.")
+        )
+    if game.state == GameState.DISPUTED:
+        raise Conflict(
+            "game_disputed", text=_("The result is disputed: the referee decides it now.")
+        )
+    if game.round.state == RoundState.DRAFT:
+        raise Conflict("round_draft", text=_("The round is not published yet."))
+    if game.state == GameState.OPEN and shut_to_players(game, timezone.now()):
+        raise Conflict(
+            "round_shut",
+            text=_("The time to report is over: tell the director the result."),
+        )
+
+
+def check_unlocked(game: Game) -> None:
+    """Raise Conflict where a case took the result off the table: a report waits on for its end."""
+    if game.state == GameState.DISPUTED:
+        raise Conflict(
+            "game_locked",
+            text=_("The result is off the table until the matter is settled: look at the game."),
+        )
+
+
+def check_kept(earlier: Submission, game: Game) -> None:
+    """Raise Conflict where a report that is sent again no longer stands, and say why."""
+    set_aside = earlier.state == SubmissionState.SUPERSEDED and earlier.answer_note
+    if set_aside or stale(earlier.state, earlier.answered_at, game.reported_at):
+        text = _("The director has set your report aside: look at the game.")
+        if game.state == GameState.OPEN:
+            text = _("Your report was set aside and the game is open again: report it again.")
+        elif game.state == GameState.ENTERED:
+            text = _(
+                "The director has entered a result instead of your report: tell him if it is wrong."
+            )
+        elif game.state == GameState.RULED:
+            text = _("The referee has ruled on this game instead: look at the ruling.")
+        raise Conflict("report_set_aside", text=text)
+    if earlier.state in SubmissionState.dropped():
+        check_waiting(earlier)
+
+
+def check_waiting(submission: Submission) -> None:
+    """Raise Conflict for a report that waits no more for its answer."""
+    texts = {
+        SubmissionState.CONFIRMED: _("The report is already confirmed: the result is final."),
+        SubmissionState.CONTESTED: _("The report is contested: the referee decides it now."),
+        SubmissionState.SUPERSEDED: _("The report was replaced: look at the new one first."),
+        SubmissionState.WITHDRAWN: _("The report was withdrawn."),
+    }
+    if submission.state != SubmissionState.PENDING:
+        state = SubmissionState(submission.state)
+        raise Conflict(f"report_{state}", text=texts[state])
+
+
+def check_confirms(game: Game, *, expects: str | None, version: int | None) -> None:
+    """Raise Conflict where a report would confirm another one without naming it as it is now."""
+    if expects is None or version is None:
+        raise Conflict(
+            "report_unnamed",
+            text=_("Your opponent has reported the same: name that report and its version."),
+        )
+    check_version(game, version)
+
+
+def check_version(game: Game, version: int) -> None:
+    """Raise Conflict where a game is no longer as the reader of a report saw it."""
+    if version != game.version:
+        raise report_changed()
+
+
+def refuse_judged_again(game: Game, *, damaged: bool = True) -> None:
+    """Raise Conflict where a damaged record is still to be judged as the players read it.
+
+    What it shows then may take the result off the table: nobody is to confirm it just before.
+    ``damaged`` is false where the caller knows that no reading of the game's records was settled.
+    """
+    if damaged and judged_again(game.pk):
+        raise Conflict(
+            "record_checked_again",
+            text=_("The record is being checked again: you can confirm the result after that."),
+        )
+
+
+def other_stones() -> Conflict:
+    """Return why a report does not confirm another one with the same result."""
+    return Conflict(
+        "dead_stones_differ",
+        field="dead_stones",
+        text=_(
+            "Your opponent has reported the same result, but your dead stones are not those of "
+            "that report or count to another result. So this does not confirm it: compare them."
+        ),
+    )
+
+
+def report_changed() -> Conflict:
+    """Return what is told of a report that is no longer the one that was looked at."""
+    return Conflict("report_changed", text=_("The report changed meanwhile: reload the page."))

@@ -1,0 +1,145 @@
+"""That a position came back: what the records at hand say of somebody who says so.
+
+Two players may end a game without result over it (J: Art. 12), but a complete record that shows no
+repetition goes to a referee first: what both say may rest on a mistake of one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.models import GameRecordFile, Submission
+from adjudication.records.models import bytes_of
+from adjudication.rules.adjudicate import adjudicate
+from adjudication.rules.findings import Code, Finding
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.rulesets import LongCycle, RuleSet
+from adjudication.rules.sgf import read_record
+from adjudication.rules.verdicts import End, Report
+from language.messages import Message
+from tournament.errors import Conflict
+from tournament.models import Game, Winner
+
+
+class Evidence(Enum):
+    """What the records of a game say of a repetition."""
+
+    SHOWN = "shown"
+    REFUTED = "refuted"
+    """A complete record shows none, whatever another one shows."""
+    UNKNOWN = "unknown"
+    """There is no record, or none that is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What the records say; the repetition as verdicts keep it, and the report that shows it."""
+
+    evidence: Evidence
+    finding: dict[str, Any] | None = None
+    submission_id: int | None = None
+
+
+_INCOMPLETE = frozenset(
+    {Code.TRUNCATED, Code.SETUP_MID_GAME, Code.SETUP_ILLEGAL, Code.HANDICAP_MISSING}
+)
+"""What makes a record say nothing of what it does not show."""
+
+
+def forbidden(ruleset: RuleSet) -> bool:
+    """Say whether a rule set forbids a repetition, and so knows no game that ends by one."""
+    return ruleset.long_cycle.value is LongCycle.FORBIDDEN
+
+
+def look(game: Game, *, also: Sequence[bytes] = ()) -> Looked:
+    """Return what the records at hand of a game, which has its tournament, say of a repetition.
+
+    They are those of the reports that stand or that the staff brought, those of statements, and
+    ``also``. Where the rules forbid repetitions it is a forbidden one.
+    """
+    ruleset = get_ruleset(game.round.tournament.rules)
+    found = Looked(Evidence.UNKNOWN)
+    refuted = False
+    for submission_id, record in _at_hand(game, also):
+        report = adjudicate(
+            record, ruleset=ruleset, komi=game.komi_half / 2, handicap=game.handicap
+        )
+        repetition = _repetition(report, ruleset)
+        if repetition is None:
+            refuted = refuted or _complete(report)
+        elif found.finding is None:
+            told = repetition.as_dict(record.size, Message.as_json)
+            found = Looked(Evidence.SHOWN, told, submission_id)
+    return Looked(Evidence.REFUTED, found.finding, found.submission_id) if refuted else found
+
+
+def agreed_in_vain(game: Game, winner: str, *, also: Sequence[bytes] = ()) -> bool:
+    """Say whether both players cannot end a game so: without result, against its rules or record.
+
+    ``winner`` is who they say has won; ``also`` are records that are not kept yet.
+    """
+    if winner != Winner.NONE:
+        return False
+    if forbidden(get_ruleset(game.round.tournament.rules)):
+        return True
+    return look(game, also=also).evidence is Evidence.REFUTED
+
+
+def refuse_in_vain(game: Game, submission: Submission) -> None:
+    """Raise Conflict where confirming a report would end a game without result, in vain."""
+    if agreed_in_vain(game, submission.claim_winner):
+        raise Conflict(
+            "no_repetition",
+            text=_(
+                "A complete record of this game shows no repetition, or its rules know no game "
+                "without result: contest the report, and a referee decides."
+            ),
+        )
+
+
+def _repetition(report: Report, ruleset: RuleSet) -> Finding | None:
+    """Return the first repetition that counts as shown under a rule set.
+
+    The text of Art. 12 does not mention who is to move.
+    """
+    codes = {Code.SUPERKO, Code.KO} if forbidden(ruleset) else {Code.CYCLE}
+    if ruleset.long_cycle.value is LongCycle.NO_RESULT_IF_AGREED:
+        codes |= {Code.CYCLE_POSITION}
+    return next((one for one in report.findings if one.code in codes and not one.moot), None)
+
+
+def _complete(report: Report) -> bool:
+    """Whether a record goes to the end of its game and nothing in it is in doubt."""
+    return (
+        report.end is not End.UNFINISHED
+        and not report.questions
+        and not any(one.code in _INCOMPLETE or one.uncertain for one in report.findings)
+    )
+
+
+def _at_hand(game: Game, also: Iterable[bytes]) -> Iterator[tuple[int | None, GameRecord]]:
+    """Yield the records of a game that can be read and are of its board, with their reports."""
+    size = game.round.tournament.board_size
+    sent = Submission.objects.filter(game=game, record__isnull=False).shown()
+    sent = sent.select_related("record").order_by("pk")
+    said = GameRecordFile.objects.filter(statements__case__game=game).order_by("pk")
+    datas = [
+        *((one.pk, bytes_of(one.record)) for one in sent if one.record is not None),
+        *((None, bytes_of(one)) for one in said),
+        *((None, data) for data in also),
+    ]
+    seen: set[bytes] = set()
+    for submission_id, data in datas:
+        if data in seen:
+            continue
+        seen.add(data)
+        try:
+            record = read_record(data)
+        except RecordError:
+            continue
+        if record.size == size:
+            yield submission_id, record

@@ -1,0 +1,1 @@
+"""Pieces of pages that show what a record or a claim says."""

@@ -1,1 +1,0 @@
-"""The pages: they translate between HTTP and the services and selectors."""

@@ -1,1 +1,0 @@
-"""What players are asked about their game, and what they can do in its case."""

@@ -1,1 +1,0 @@
-"""The pages of referees and of the appeals committee."""

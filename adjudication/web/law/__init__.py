@@ -1,1 +1,0 @@
-"""What was decided, for everybody: rulings of all tournaments, and the proof of a game."""

@@ -1,1 +1,0 @@
-"""Appeals: of players, and the committee that decides them."""

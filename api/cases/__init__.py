@@ -1,1 +1,0 @@
-"""Cases: the referees' queue, what is done with a case, and the players' own cases."""

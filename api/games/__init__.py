@@ -1,1 +1,0 @@
-"""Games: who plays whom, with what result."""

@@ -1,1 +1,0 @@
-"""What everybody did, as the record of the tournament tells it."""

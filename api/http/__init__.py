@@ -1,1 +1,0 @@
-"""What every call goes through: tokens, doors, limits, keys, pages, tags and problems."""

@@ -1,0 +1,153 @@
+"""``Idempotency-Key``: a call that changes something is done once, however often it is sent.
+
+Key, effect and answer are written in one transaction. Of two that come at once the second waits
+for the first, by the row of the key, and gets its answer. What was refused leaves nothing: it may
+be mended and sent with the same key.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.calls.models import IdempotentCall
+from api.calls.services import begin_call, end_call
+from api.problems import Problem
+from tournament.common.single import single
+from tournament.errors import IdempotencyConflict
+
+HEADER, REPLAYED = "Idempotency-Key", "Idempotency-Replayed"
+LONGEST = 200
+
+
+def run_once(
+    view: Any, handler: Callable[..., Response], request: Request, *args: Any, **kwargs: Any
+) -> Response:
+    """Run the handler of a view, or answer again what it answered to the same key before."""
+    key = key_of(request)
+    digest = _digest(request)
+    view.prepare()
+    with transaction.atomic():
+        call_id = begin_call(
+            caller=request.user.name,
+            key=key,
+            digest=digest,
+            tournament_id=view.tournament_id,
+        )
+        if call_id is None:
+            return _again(view, _known(request.user.name, key), digest)
+        view.unchanged_since_read(request)
+        response = handler(request, *args, **kwargs)
+        end_call(
+            call_id,
+            status=response.status_code,
+            body=_written(response.data),
+            location=response.headers.get("Location", ""),
+        )
+        return _with_secret(view, response)
+
+
+def key_of(request: Request) -> str:
+    """Return the key of a call. Raises a 400 without a usable one."""
+    key = request.headers.get(HEADER, "").strip()
+    if len(key) >= 2 and key[0] == key[-1] == '"':  # as a header of structured fields
+        key = key[1:-1]
+    if not key:
+        raise Problem(
+            400,
+            "key_missing",
+            _("Send an Idempotency-Key with this call: any new text, such as a UUID."),
+        )
+    if len(key) > LONGEST or not key.isascii() or not key.isprintable():
+        raise Problem(
+            400, "key", _("An Idempotency-Key has at most 200 printable ASCII characters.")
+        )
+    if not request.user.is_authenticated and not _is_random(key):
+        raise Problem(
+            400,
+            "key_guessable",
+            _(
+                "Without a token the Idempotency-Key is all by which you are known when you send"
+                " this again: take a random UUID (version 4)."
+            ),
+        )
+    return key
+
+
+def _is_random(key: str) -> bool:
+    """Whether nobody else could have the same key: those behind one address are one caller."""
+    try:
+        return UUID(key).version == 4
+    except ValueError:
+        return False
+
+
+def derived(request: Request, size: int) -> bytes:
+    """Return a secret that the same call makes again, so that nobody has to keep it."""
+    text = f"{request.user.name} {key_of(request)} {_digest(request)}"
+    return salted_hmac("shinpan.api.secret", text, algorithm="sha256").digest()[:size]
+
+
+def _digest(request: Request) -> str:
+    # The address too: the same key and body for another board are another call.
+    told = f"{request.method} {request.get_full_path()}\n".encode()
+    digest = hashlib.sha256(told)
+    digest.update(request._request.body)
+    return digest.hexdigest()
+
+
+def _known(caller: str, key: str) -> IdempotentCall:
+    """Return the call that came first. Raises a 409, to be sent again, where it is forgotten."""
+    call = single(IdempotentCall.objects.filter(caller=caller, key=key))
+    if call is None:
+        raise Problem(
+            409,
+            "in_progress",
+            _("The same call is being done just now: send it again in a moment."),
+            headers={"Retry-After": "1"},
+        )
+    return call
+
+
+def _again(view: Any, call: IdempotentCall, digest: str) -> Response:
+    if call.digest != digest:
+        raise IdempotencyConflict(
+            "key_reused",
+            text=gettext_lazy("This Idempotency-Key was sent before with something else."),
+        )
+    if call.answer_is_gone:
+        raise Problem(
+            409,
+            "answer_gone",
+            _(
+                "This was done when it was sent first. Its answer is not kept any more, because"
+                " somebody of the tournament was erased since: read how things stand now."
+            ),
+            headers={REPLAYED: "true", **({"Location": call.location} if call.location else {})},
+        )
+    told = json.loads(call.body) if call.body else None
+    response = Response(told, status=call.status, headers={REPLAYED: "true"})
+    if call.location:
+        response.headers["Location"] = call.location
+    return _with_secret(view, response)
+
+
+def _written(data: Any) -> str:
+    return "" if data is None else JSONRenderer().render(data).decode()
+
+
+def _with_secret(view: Any, response: Response) -> Response:
+    """Add what is told and not kept (:meth:`api.viewsets.ApiViewSet.secrets`)."""
+    secrets = view.secrets()
+    if secrets and isinstance(response.data, dict):
+        response.data = {**response.data, **secrets}
+    return response

@@ -1,1 +1,0 @@
-"""What players are asked about their games, what they answer, and what they raise themselves."""

@@ -1,1 +1,0 @@
-"""Whoever calls: what the token is, and what it may do."""

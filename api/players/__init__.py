@@ -1,1 +1,0 @@
-"""Players: entries, requests, who takes part, who is here."""

@@ -1,0 +1,196 @@
+"""Errors as problem details (RFC 9457), in the language asked for.
+
+``code`` is stable; ``title`` and ``detail`` are for people. What is wrong with a single field
+stands in ``errors``, each with the field's path (``players.2.rank``), a code and a sentence.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from django.utils.translation import gettext as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+
+from tournament.errors import (
+    Conflict,
+    IdempotencyConflict,
+    LinkInvalid,
+    NotFound,
+    NotNow,
+    StoreError,
+    UserError,
+)
+from tournament.pairing.pairing import PairingError
+from tournament.spoken import spoken
+
+RETRY_SECONDS = 5
+MEDIA_TYPE = "application/problem+json"
+TYPES = "/api/v1/docs/#problem-"
+"""Where a type of problem is explained; its code's kind follows."""
+
+
+class Problem(exceptions.APIException):
+    """A call that is refused, by its status, a stable code and a sentence."""
+
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        text: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        errors: list[dict[str, str]] | None = None,
+    ) -> None:
+        super().__init__(text, code)
+        self.status_code = status
+        self.code = code
+        self.headers = dict(headers or {})
+        self.errors = errors
+
+
+def no_such_thing() -> Problem:
+    """Return what is told of a thing that is not there, or that the caller may not know of."""
+    return Problem(404, "not_found", _("There is no such thing, or this token is not for it."))
+
+
+def invalid(errors: list[dict[str, str]]) -> Problem:
+    """Return what is told of wrong fields."""
+    return Problem(400, "invalid", _("Look at the fields named below."), errors=errors)
+
+
+def handle(exc: Exception, context: Mapping[str, Any]) -> Response | None:
+    """Return the answer to what a view raised (``EXCEPTION_HANDLER``); None for what is a bug."""
+    if isinstance(exc, UserError):
+        headers = {"Retry-After": f"{exc.seconds:.0f}"} if isinstance(exc, NotNow) else None
+        return problem(
+            _status_of(exc), exc.code, str(exc.text), errors=_error_of(exc), headers=headers
+        )
+    if isinstance(exc, exceptions.ValidationError):
+        exc = invalid(list(_flat(exc.get_full_details(), "")))
+    if isinstance(exc, PairingError):
+        return problem(409, "pairing", spoken(exc.text))
+    if isinstance(exc, OperationalError | InterfaceError | StoreError):
+        return problem(
+            503,
+            "busy",
+            _("The database is busy or away for a moment: send the same again."),
+            headers={"Retry-After": str(RETRY_SECONDS)},
+        )
+    if isinstance(exc, RecursionError):
+        return problem(400, "too_deep", _("This is nested deeper than anything that is read here."))
+    if isinstance(exc, exceptions.Throttled):
+        exc = _too_many(exc)
+    elif isinstance(exc, Http404):
+        exc = no_such_thing()
+    elif isinstance(exc, PermissionDenied):
+        exc = Problem(403, "forbidden", _("This token may not do that."))
+    elif isinstance(exc, RequestDataTooBig):
+        exc = Problem(413, "too_large", _("This is larger than this address takes."))
+    if not isinstance(exc, exceptions.APIException):
+        return None
+    headers = dict(getattr(exc, "headers", {}))
+    if getattr(exc, "auth_header", None):
+        headers["WWW-Authenticate"] = exc.auth_header
+    return problem(
+        exc.status_code,
+        str(exc.get_codes()),
+        str(exc.detail),
+        errors=getattr(exc, "errors", None),
+        headers=headers,
+    )
+
+
+def _too_many(exc: exceptions.Throttled) -> Problem:
+    text = _("Too many calls in a minute: wait until the next one.")
+    return Problem(429, "too_many_calls", text, headers={"Retry-After": str(exc.wait)})
+
+
+def problem(
+    status: int,
+    code: str,
+    detail: str,
+    *,
+    errors: list[dict[str, str]] | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
+    """Return one problem as an answer."""
+    return Response(
+        problem_body(status, code, detail, errors=errors),
+        status=status,
+        headers={**(headers or {}), "Cache-Control": "no-store"},
+        content_type=MEDIA_TYPE,
+    )
+
+
+def problem_body(
+    status: int, code: str, detail: str, *, errors: list[dict[str, str]] | None = None
+) -> dict[str, Any]:
+    """Return the members of one problem."""
+    body: dict[str, Any] = {
+        "type": f"{TYPES}{status}",
+        "title": titles().get(status, _("This call was refused")),
+        "status": status,
+        "code": code,
+        "detail": _sendable(detail),
+    }
+    if errors:
+        # They may repeat what was sent: halves of surrogate pairs, which no answer can hold.
+        body["errors"] = [{name: _sendable(text) for name, text in one.items()} for one in errors]
+    return body
+
+
+def _sendable(text: str) -> str:
+    return text.encode(errors="replace").decode()
+
+
+def titles() -> dict[int, str]:
+    """Return what each status means, in a few words."""
+    return {
+        400: _("The call is not right"),
+        401: _("A token is needed"),
+        403: _("Not allowed with this token"),
+        404: _("Not found"),
+        405: _("Not a way to use this address"),
+        406: _("Not available in this form"),
+        409: _("In conflict with how things stand"),
+        412: _("Changed since you read it"),
+        413: _("Too large"),
+        415: _("Sent in a form that is not read here"),
+        422: _("The key was used for something else"),
+        429: _("Too many calls"),
+        500: _("An error of the server"),
+        503: _("Busy for a moment"),
+    }
+
+
+def _status_of(exc: UserError) -> int:
+    if isinstance(exc, IdempotencyConflict):
+        return 422
+    if isinstance(exc, Conflict):
+        return 409
+    if isinstance(exc, NotNow):
+        return 429
+    return 404 if isinstance(exc, NotFound | LinkInvalid) else 400
+
+
+def _error_of(exc: UserError) -> list[dict[str, str]] | None:
+    if exc.field is None:
+        return None
+    return [{"field": exc.field, "code": exc.code, "detail": str(exc.text)}]
+
+
+def _flat(details: Any, path: str) -> Iterator[dict[str, str]]:
+    """Yield what Django REST framework tells in nested lists and mappings, one error each."""
+    if isinstance(details, Mapping) and set(details) == {"message", "code"}:
+        yield {"field": path, "code": str(details["code"]), "detail": str(details["message"])}
+    elif isinstance(details, Mapping):
+        for key, inner in details.items():
+            own = "" if key == "non_field_errors" else str(key)
+            yield from _flat(inner, ".".join(filter(None, (path, own))))
+    elif isinstance(details, list):
+        plain = all(isinstance(one, Mapping) and set(one) == {"message", "code"} for one in details)
+        for index, inner in enumerate(details):
+            yield from _flat(inner, path if plain else ".".join(filter(None, (path, str(index)))))

@@ -1,1 +1,0 @@
-"""Dead stones as proposed for a record: for people to accept or change, never decided."""

@@ -1,1 +1,0 @@
-"""Rating lists: who is on them."""

@@ -1,1 +1,0 @@
-"""Game records in bulk, brought by the staff."""

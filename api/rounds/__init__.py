@@ -1,1 +1,0 @@
-"""Rounds: pairing with its reasons, publishing, boards, results, the clock."""

@@ -1,1 +1,0 @@
-"""Rulings: of a case, foreseen, made and revised; and those that everybody may read."""

@@ -1,0 +1,210 @@
+"""Bodies and queries, read strictly; serializers made from models; kinds of fields of our own.
+
+A mistyped name is told to whoever sent it, not passed over.
+"""
+
+import base64
+from collections.abc import Iterable, Iterator, Mapping, Sized
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+from django.db import models
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+from rest_framework.utils.field_mapping import ClassLookupDict
+
+from language.messages import Message
+from tournament.errors import UserError
+from tournament.fields.serializers import FIELD_MAPPING
+from tournament.fields.serializers import HalfPointsField as HalfPointsField
+from tournament.spoken import spoken
+
+LARGEST_KEY = 2**63 - 1
+
+_KINDS: tuple[tuple[type[serializers.Field], tuple[type, ...]], ...] = (
+    (serializers.BooleanField, (bool,)),
+    (serializers.IntegerField, (int,)),
+    (serializers.FloatField, (int, float)),
+    (serializers.DateTimeField, (str,)),
+    (serializers.DateField, (str,)),
+    (serializers.ChoiceField, (str,)),
+    (serializers.CharField, (str,)),
+)
+"""What JSON has to give for each kind of field: ``"5"`` is no number."""
+
+
+@contextmanager
+def called(fields: Mapping[str, str]) -> Iterator[None]:
+    """Name the fields of what a service refuses as the body calls them."""
+    try:
+        yield
+    except UserError as error:
+        name = fields.get(error.field or "")
+        if name is None:
+            raise
+        raise type(error)(error.code, text=error.text, field=name) from None
+
+
+def choices(words: Iterable[Any]) -> list[tuple[str, str]]:
+    """Return words as the choices of a field."""
+    return [(str(one), str(one)) for one in words]
+
+
+def bytes_of(coded: str, field: str) -> bytes:
+    """Return what a field of a body holds in base64. Raises UserError, naming the field."""
+    try:
+        return base64.b64decode(coded, validate=True)
+    except ValueError:
+        raise UserError("base64", field=field, text=_("This is not base64.")) from None
+
+
+class Body(serializers.Serializer):
+    """A JSON object that holds only fields of the right kind, and none besides."""
+
+    default_error_messages = {
+        "unknown": _("There is no such field."),
+        "kind": _("This is not of the kind that is needed here."),
+    }
+
+    def get_fields(self) -> dict[str, serializers.Field]:
+        """Return the fields; those with choices name them to who chose something else."""
+        fields: dict[str, serializers.Field] = super().get_fields()
+        for field in fields.values():
+            one = getattr(field, "child", field)
+            if isinstance(one, serializers.ChoiceField):
+                one.error_messages["invalid_choice"] = format_lazy(
+                    _("Choose one of these: {choices}."), choices=", ".join(map(str, one.choices))
+                )
+        return fields
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the values. Raises ValidationError with everything that is wrong."""
+        if isinstance(data, Mapping):
+            wrong = self._unknown(data)
+            for name, field in self.fields.items():
+                if self._mistaken(field, data.get(name)):
+                    wrong[name] = [self._error("kind")]
+            if wrong:
+                raise serializers.ValidationError(wrong)
+        return super().to_internal_value(data)
+
+    def _unknown(self, data: Mapping[str, Any]) -> dict[str, list[Any]]:
+        return {str(name): [self._error("unknown")] for name in data if name not in self.fields}
+
+    def _error(self, code: str) -> serializers.ErrorDetail:
+        return serializers.ErrorDetail(self.error_messages[code], code)
+
+    @staticmethod
+    def _mistaken(field: serializers.Field, value: Any) -> bool:
+        if value is None:
+            return False
+        for kind, types in _KINDS:
+            if isinstance(field, kind):
+                return not isinstance(value, types) or (
+                    bool not in types and value in (True, False) and isinstance(value, bool)
+                )
+        return False
+
+
+class Query(Body):
+    """What is asked for in an address, after the question mark."""
+
+    @staticmethod
+    def _mistaken(field: serializers.Field, value: Any) -> bool:
+        """In an address everything is text."""
+        return False
+
+
+class PageQuery(Query):
+    """Which part of a list is asked for."""
+
+    cursor = serializers.CharField(
+        required=False, max_length=100, help_text="Where the page before ended: its `next`."
+    )
+    limit = serializers.IntegerField(
+        required=False, min_value=1, max_value=500, default=100, help_text="How many at most."
+    )
+
+
+class Nothing(Body):
+    """An empty object, or no body at all."""
+
+
+FIELDS: dict[Any, Any] = {
+    **serializers.ModelSerializer.serializer_field_mapping,
+    models.EmailField: serializers.CharField,  # services say what is wrong with an address
+    **FIELD_MAPPING,
+}
+"""Which field of a serializer belongs to a model's."""
+
+
+class ModelBody(Body, serializers.ModelSerializer):
+    """What is sent about a model: kinds and limits are those of its fields."""
+
+    serializer_field_mapping = FIELDS
+
+    def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
+        """Return the kind of a field, and its limits; the words of pages are left to pages."""
+        kind, options = super().build_standard_field(field_name, model_field)
+        return kind, {name: options[name] for name in options if name not in ("label", "help_text")}
+
+
+class ModelShown(serializers.ModelSerializer):
+    """What is answered about a model, or about a row with the names of its fields."""
+
+    serializer_field_mapping = FIELDS
+
+    def build_standard_field(self, field_name: str, model_field: Any) -> tuple[Any, dict[str, Any]]:
+        """Return the kind of a field without its limits, which are for what is sent."""
+        kind = ClassLookupDict(self.serializer_field_mapping)[model_field]
+        return kind, {"read_only": True, "allow_null": bool(model_field.null)}
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment, told in UTC: ``2026-05-01T12:00:00+00:00``."""
+
+    def to_representation(self, value: datetime) -> str:
+        """Return the moment."""
+        return value.isoformat()
+
+
+class WordField(serializers.CharField):
+    """A word; null where there is none."""
+
+    def __init__(self, **options: Any) -> None:
+        """Let it be null."""
+        super().__init__(allow_null=True, **options)
+
+    def to_representation(self, value: Any) -> str | None:
+        """Return the word."""
+        return super().to_representation(value) or None
+
+
+class SpokenField(serializers.CharField):
+    """A sentence, in the language asked for."""
+
+    def to_representation(self, value: Message) -> str:
+        """Return the sentence."""
+        return spoken(value)
+
+
+class CountField(serializers.IntegerField):
+    """How many there are of something."""
+
+    def to_representation(self, value: Sized) -> int:
+        """Return the number."""
+        return len(value)
+
+
+class Joined:
+    """A selector's value with what else an answer tells of it, as attributes beside its own."""
+
+    def __init__(self, value: Any, **more: Any) -> None:
+        """Keep both; what is named twice is that of ``more``."""
+        self.__dict__.update(more, _value=value)
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the value."""
+        return getattr(self.__dict__["_value"], name)

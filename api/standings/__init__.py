@@ -1,1 +1,0 @@
-"""What comes of the games: standings, and the tournament as a file."""

@@ -1,1 +1,0 @@
-"""Reports of players: results, records, answers, and the verdicts on them."""

@@ -1,0 +1,60 @@
+"""Throttles: how many calls somebody may make in a minute, counted for all processes together.
+
+DRF's throttles keep a list of times in the cache, which two processes may write over each other.
+These count up one number instead, which the cache does in one step.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+
+from tournament.common.rate_limit import counted
+
+
+class SharedThrottle(SimpleRateThrottle):
+    """DRF's rate throttle with windows of fixed length: a minute begins with the clock's."""
+
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        """Return under which name the caller is counted."""
+        return f"{self.scope}:{request.user.name}"
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Count one more call; whether it may be made."""
+        return self.count(self.get_cache_key(request, view))
+
+    def count(self, key: str) -> bool:
+        """Count one more under a key; whether it is still within the rate."""
+        window, passed = divmod(int(self.timer()), self.duration)
+        self.left_seconds = self.duration - passed
+        count = counted(f"api:{key}:{window}", 2 * self.duration)
+        self.left = max(0, self.num_requests - count)
+        return bool(count <= self.num_requests)
+
+    def wait(self) -> float:
+        """Return in how many seconds calls are allowed again."""
+        return float(self.left_seconds)
+
+
+class CallThrottle(SharedThrottle):
+    """The calls of a token, or of an address that calls without one."""
+
+    def __init__(self) -> None:
+        """Wait for the call: who makes it decides about the rate."""
+
+    def allow_request(self, request: Request, view: Any) -> bool:
+        """Count the call, and tell the answer's headers what is left."""
+        allowed = self.allow(request.user)
+        view.rate_headers = {
+            "RateLimit-Policy": f'"calls";q={self.num_requests};w={self.duration}',
+            "RateLimit": f'"calls";r={self.left};t={self.left_seconds}',
+        }
+        return allowed
+
+    def allow(self, caller: Any) -> bool:
+        """Count a call; whether the caller may make it."""
+        known = caller.is_authenticated
+        calls = settings.SHINPAN_API_CALLS if known else settings.SHINPAN_API_ANONYMOUS_CALLS
+        self.num_requests, self.duration = self.parse_rate(f"{calls}/min")
+        return self.count(caller.name)

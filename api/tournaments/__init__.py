@@ -1,1 +1,0 @@
-"""Tournaments: what they are called, what they are played on, their settings."""

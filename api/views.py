@@ -1,0 +1,91 @@
+"""The schema as a file, a page that tells people what is in it, and what answers elsewhere."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import cache
+
+import yaml
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.translation import gettext as _
+from django.views import View
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_safe
+
+from api.etags import tag_of
+from api.problems import MEDIA_TYPE, problem_body, titles
+from tournament.staff.access import frame, personal
+
+try:
+    from yaml import CSafeLoader as SafeLoader
+except ImportError:  # a build without libyaml: a few seconds instead of some tenths, once
+    from yaml import SafeLoader  # type: ignore[assignment]
+
+
+SCHEMA = "api/schema.yaml"
+
+
+@cache
+def schema_file() -> bytes:
+    """Return the schema as it stands in the repository."""
+    content: bytes = (settings.BASE_DIR / SCHEMA).read_bytes()
+    return content
+
+
+class SchemaFile(View):
+    """The OpenAPI schema, as it stands in the repository."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Return the file."""
+        content = schema_file()
+        response = HttpResponse(content, content_type="application/yaml; charset=utf-8")
+        response.headers["ETag"] = tag_of(content)
+        patch_cache_control(response, public=True, max_age=300)
+        found = get_conditional_response(request, etag=response.headers["ETag"], response=response)
+        assert isinstance(found, HttpResponse)
+        return found
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    """Answer an address that the API does not have, by any method."""
+    body = problem_body(
+        404, "no_address", _("The API has no such address. Every address ends with a slash.")
+    )
+    return JsonResponse(body, status=404, content_type=MEDIA_TYPE)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One operation."""
+
+    method: str
+    path: str
+    summary: str
+    about: str
+    who: str
+
+
+@cache
+def rooms() -> tuple[tuple[str, tuple[Line, ...]], ...]:
+    """Return the operations by room, as the schema tells them."""
+    found: dict[str, list[Line]] = defaultdict(list)
+    schema = yaml.load(schema_file(), Loader=SafeLoader)
+    for path, ways in schema["paths"].items():
+        for method, told in ways.items():
+            about, _gap, who = told["description"].rpartition("\n\n")
+            line = Line(method.upper(), path, told["summary"], about, who)
+            found[told["tags"][0]].append(line)
+    return tuple((room, tuple(lines)) for room, lines in sorted(found.items()))
+
+
+@personal
+@require_safe
+def docs(request: HttpRequest) -> HttpResponse:
+    """Show every operation with who may use it, and what problems mean."""
+    here = request.build_absolute_uri(reverse("api:me-me"))
+    context = {"rooms": rooms(), "problems": sorted(titles().items()), "here": here}
+    return render(request, "api/docs.html", {**frame(request), **context})

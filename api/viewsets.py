@@ -1,0 +1,311 @@
+"""The viewsets of the API: Django REST framework's, with keys, ETags and strict bodies.
+
+A viewset declares permissions, serializers and pagination as with DRF; what an action is comes
+from these and from its docstring, for the answer and for the schema (:mod:`api.schema`) alike.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
+from functools import cached_property, partial
+from io import BytesIO
+from typing import Any, ClassVar
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.translation import gettext as _
+from rest_framework.pagination import BasePagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.throttling import BaseThrottle
+from rest_framework.viewsets import GenericViewSet
+
+from api.authentication import BearerToken, Caller
+from api.etags import refuse_changed, tag_of, tagged
+from api.idempotency import derived, run_once
+from api.pagination import KeyPagination, Window, window_of
+from api.permissions import CHANGING, Nobody, RolePermission
+from api.problems import Problem, no_such_thing
+from api.schema import Schema
+from api.serializers import Body, Nothing, PageQuery, Query
+from api.throttling import CallThrottle
+from tournament.audit.services.acting import NOBODY, acting
+from tournament.common.locks import locked_tournament
+from tournament.tournaments.selectors.public import TournamentTerms, tournament_terms
+
+Serializer = type[BaseSerializer[Any]]
+
+
+class ApiViewSet(GenericViewSet[Any]):
+    """Addresses of the API about no tournament.
+
+    ``serializer_class`` is what an action answers, None for a 204; ``body_class`` what it is sent;
+    ``query_class`` what may stand after the question mark. Where the actions of a viewset differ,
+    ``serializer_classes``, ``body_classes`` and ``query_classes`` name them; ``@action`` takes all
+    the others.
+    """
+
+    authentication_classes = (BearerToken,)
+    permission_classes: tuple[Any, ...] = (Nobody,)
+    throttle_classes: tuple[type[BaseThrottle], ...] = (CallThrottle,)
+    pagination_class: type[BasePagination] | None = KeyPagination
+    schema = Schema()
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    metadata_class = None
+    request: Request
+    action: str | None = None
+
+    serializer_classes: ClassVar[Mapping[str, Serializer | None]] = {}
+    body_class: type[Body] | None = None
+    body_classes: ClassVar[Mapping[str, type[Body]]] = {}
+    query_class: type[Query] | None = None
+    query_classes: ClassVar[Mapping[str, type[Query]]] = {}
+    list_actions: Collection[str] = ("list",)
+    """The actions that answer a list."""
+    pagination_key = "id"
+    """The attribute by which a list goes on, with a minus where it falls (KeyPagination)."""
+    success_status: int | None = None
+    """The status of an action that changes something, where it is not the usual one."""
+    changes = True
+    """False for a POST that only asks: it needs no key."""
+    media_types: tuple[str, ...] = ()
+    """Of an action that answers a file."""
+    most_bytes: int = 256 * 1024
+    """How large a body may be."""
+
+    tag: str | None = None
+    """What the schema puts it under, where that is not the name of its subject."""
+    tournament_id: int | None = None
+    """The tournament that the address is about, once it is located."""
+    rate_headers: Mapping[str, str] = {}
+
+    @classmethod
+    def as_view(cls, actions: Any = None, **initkwargs: Any) -> Callable[..., HttpResponse]:
+        """Return the view; it says itself how large a body it takes (config.body_limit)."""
+        view: Callable[..., HttpResponse] = super().as_view(actions, **initkwargs)
+        view.most_bytes = initkwargs.get("most_bytes", cls.most_bytes)  # type: ignore[attr-defined]
+        return view
+
+    # --- What an action is --------------------------------------------------------------------
+
+    def get_serializer_class(self) -> Any:
+        """Return what the action answers; None where that is nothing."""
+        usual = None if self.request.method == "DELETE" else self.serializer_class
+        return self.serializer_classes.get(self.action or "", usual)
+
+    def get_body_class(self) -> type[Body] | None:
+        """Return what the action is sent; None where that is nothing."""
+        if self.request.method not in CHANGING or self.request.method == "DELETE":
+            return None
+        return self.body_classes.get(self.action or "", self.body_class)
+
+    def get_query_class(self) -> type[Query] | None:
+        """Return what may stand after the question mark; None where nothing may."""
+        if self.request.method in CHANGING:
+            return None
+        paged = self.is_list and self.pagination_class is KeyPagination
+        usual = self.query_class or (PageQuery if paged else None)
+        return self.query_classes.get(self.action or "", usual)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether the action answers a list."""
+        return self.action in self.list_actions
+
+    @property
+    def status(self) -> int:
+        """Return the status of the action's answer when all goes well."""
+        if self.get_serializer_class() is None and not self.media_types:
+            return 204
+        if self.success_status and self.request.method in CHANGING:
+            return self.success_status
+        return 201 if self.action == "create" else 200
+
+    # --- The way in ---------------------------------------------------------------------------
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Answer a call, as nobody until a permission lets the caller in."""
+        with acting(NOBODY):
+            response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Do what comes before the action. Everybody is counted, also who may not come in."""
+        self.format_kwarg = None
+        self.perform_authentication(request)
+        self.check_throttles(request)
+        if self.action is None:
+            self.http_method_not_allowed(request)
+        request.accepted_renderer, request.accepted_media_type = self.perform_content_negotiation(
+            request
+        )
+        self.check_permissions(request)
+        self._read_body(request._request)
+        self._refuse_unread(request)
+        if request.method in CHANGING and self.changes:
+            method = request.method.lower()
+            setattr(self, method, partial(run_once, self, getattr(self, method)))
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """Return in which form to answer; a file has its own, whatever is asked for."""
+        return super().perform_content_negotiation(request, force or bool(self.media_types))
+
+    def _read_body(self, request: HttpRequest) -> None:
+        """Read the body as far as this address takes it, whatever pages may take."""
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        if length.isdecimal() and int(length) > self.most_bytes:
+            raise Problem(
+                413,
+                "too_large",
+                _("This address takes %(most)d kB at most.") % {"most": self.most_bytes // 1024},
+            )
+        if not hasattr(request, "_body"):
+            request._body = request.read()
+            request._stream = BytesIO(request._body)
+
+    def _refuse_unread(self, request: Request) -> None:
+        """Refuse what nothing reads here. Raises ValidationError."""
+        if self.get_query_class() is None:
+            Query(data=request.query_params.dict()).is_valid(raise_exception=True)
+        if request.method in CHANGING and not self.get_body_class() and request._request.body:
+            Nothing(data=request.data).is_valid(raise_exception=True)
+
+    def locate(self) -> None:
+        """Find what the address is about, before a permission asks. Raises a 404."""
+
+    @property
+    def caller(self) -> Caller:
+        """Return who calls."""
+        caller: Caller = self.request.user
+        return caller
+
+    # --- Reading ------------------------------------------------------------------------------
+
+    @cached_property
+    def query(self) -> dict[str, Any]:
+        """What stands after the question mark. Raises ValidationError."""
+        query_class = self.get_query_class()
+        assert query_class is not None
+        query = query_class(data=self.request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        return dict(query.validated_data)
+
+    @property
+    def window(self) -> Window:
+        """Which page of a list is asked for, for a selector that should not read all of it."""
+        return window_of(self.query)
+
+    @cached_property
+    def body(self) -> dict[str, Any]:
+        """What the body says. Raises ValidationError."""
+        body_class = self.get_body_class()
+        assert body_class is not None
+        partly = self.request.method == "PATCH"
+        body = body_class(
+            data=self.request.data, partial=partly, context=self.get_serializer_context()
+        )
+        body.is_valid(raise_exception=True)
+        return dict(body.validated_data)
+
+    def prepare(self) -> None:
+        """Do what takes long and needs no database, before the transaction of a call begins.
+
+        It is done again when a call is sent again.
+        """
+
+    # --- Answering ----------------------------------------------------------------------------
+
+    def answer(self, value: Any = None, *, location: str = "") -> Response:
+        """Return an answer that shows one thing, or none where the action answers nothing."""
+        headers = {"Location": location} if location else None
+        if self.status == 204:
+            return Response(status=204, headers=headers)
+        return Response(self.get_serializer(value).data, status=self.status, headers=headers)
+
+    def answer_list(self, rows: Iterable[Any]) -> Response:
+        """Return an answer that shows a list, or the page of it that is asked for."""
+        shown = self.paginate_queryset(rows)
+        response = self.get_paginated_response(self.get_serializer(shown, many=True).data)
+        response.status_code = self.status
+        return response
+
+    def secrets(self) -> dict[str, str]:
+        """Return all that an answer tells and that is not kept, the same for the same call."""
+        return {}
+
+    def derived(self, size: int) -> bytes:
+        """Return so many secret bytes, the same for the same call."""
+        return derived(self.request, size)
+
+    def finalize_response(
+        self, request: Request, response: HttpResponse, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """Add the headers of every answer, and leave out what the caller holds already."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        for name, value in self.rate_headers.items():
+            response.headers.setdefault(name, value)
+        patch_vary_headers(response, ["Authorization", "Accept-Language"])
+        if request.method not in ("GET", "HEAD"):
+            response.headers.setdefault("Cache-Control", "no-store")
+            return response
+        if not response.headers.get("Cache-Control"):
+            patch_cache_control(response, private=True, no_cache=True)
+        return tagged(request, response) if response.status_code == 200 else response
+
+    # --- If-Match -----------------------------------------------------------------------------
+
+    def unchanged_since_read(self, request: Request) -> None:
+        """Raise a 412 where ``If-Match`` names another state than the present one."""
+        if not request.headers.get("If-Match"):
+            return
+        current = None
+        if "get" in self.action_map:
+            self.hold()
+            with suppress(Problem):
+                current = self._tag_of_present()
+        refuse_changed(request, current)
+
+    def _tag_of_present(self) -> str:
+        method, action = self.request.method, self.action
+        self.request.method, self.action = "GET", self.action_map["get"]
+        try:
+            response = self.get(self.request, *self.args, **self.kwargs)
+        finally:
+            self.request.method, self.action = method, action
+        response.accepted_renderer = self.request.accepted_renderer
+        response.accepted_media_type = self.request.accepted_media_type
+        response.renderer_context = self.get_renderer_context()
+        response.render()
+        return tag_of(response.content)
+
+    def hold(self) -> None:
+        """Lock what is about to be compared and changed, until the transaction ends."""
+
+
+class TournamentViewSet(ApiViewSet):
+    """Addresses of one tournament, ``slug``; what is not its own is not found."""
+
+    lookup_url_kwarg, lookup_value_converter = "slug", "slug"
+    terms: TournamentTerms
+
+    def locate(self) -> None:
+        """Find the tournament. Raises a 404."""
+        self.in_tournament(self.kwargs["slug"])
+
+    def in_tournament(self, slug: str) -> None:
+        """Keep the terms of the tournament that the address is about. Raises a 404."""
+        terms = tournament_terms(slug)
+        if terms is None:
+            raise no_such_thing()
+        self.terms, self.tournament_id = terms, terms.id
+
+    def may(self, permission: type[RolePermission]) -> bool:
+        """Whether the caller would be let in by another permission here, too."""
+        visitor = self.caller.visitor
+        return permission.scope in self.caller.scopes and visitor.has(
+            self.terms.id, *permission.roles
+        )
+
+    def hold(self) -> None:
+        """Lock the tournament."""
+        locked_tournament(self.terms.id)

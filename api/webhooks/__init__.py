@@ -1,1 +1,0 @@
-"""Webhooks of a tournament: what is told to which address, and what became of it."""

@@ -1,0 +1,99 @@
+"""Middleware for requests that no view could serve: bodies, forms and ids that are too large."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import Resolver404, resolve
+
+from api.views import nothing_here
+from config.errors import API, too_large
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+LARGEST_ID = 2**63 - 1
+
+
+class BodyLimitMiddleware:
+    """Answers 413 before a byte of a body that is too large is read.
+
+    WSGI takes a body without an announced length for an empty one, so the header is enough. A
+    view may allow more than the default (:mod:`tournament.common.body_sizes`).
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        """Store the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on, or answer 413."""
+        length = request.META.get("CONTENT_LENGTH") or "0"
+        announced = int(length) if length.isdecimal() else 0
+        limit = settings.SHINPAN_MAX_BODY_BYTES
+        if announced > limit:
+            limit = max(limit, _limit_of_view(request.path_info))
+        return too_large(request, limit) if announced > limit else self.get_response(request)
+
+
+def _limit_of_view(path: str) -> int:
+    try:
+        view = resolve(path).func
+    except Resolver404:
+        return 0
+    return int(getattr(view, "most_bytes", 0))
+
+
+class LargestIdMiddleware:
+    """Answers 404 for an id in the URL that is larger than any primary key."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        """Store the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_view(
+        self,
+        request: HttpRequest,
+        view: Callable[..., HttpResponse],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+    ) -> HttpResponse | None:
+        """Check the integers in the URL before its view does. Raises Http404."""
+        if all(not isinstance(value, int) or value <= LARGEST_ID for value in kwargs.values()):
+            return None
+        if request.path_info.startswith(API):
+            return nothing_here(request)
+        raise Http404
+
+
+class UnreadFormMiddleware:
+    """Lets a view answer a form that is too large to be read: it says there what to send instead.
+
+    They are marked by :func:`tournament.common.body_sizes.answers_unread`.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        """Store the next layer."""
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Pass the request on."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """Answer a form that cannot be read, if its view wants to."""
+        answer = getattr(view, "answer_unread", None)
+        if answer is None:
+            return None
+        try:
+            request.POST  # noqa: B018 - reads the form
+        except (RequestDataTooBig, TooManyFilesSent) as problem:
+            response: HttpResponse = answer(request, problem, *args, **kwargs)
+            return response
+        return None

@@ -1,0 +1,213 @@
+"""Messages as values: the English text is the id, gettext's catalogues have the other languages.
+
+A core says ``_("Move %(move)d was a pass.") % {"move": 12}``, and gets no string but a
+:class:`Message`, which is kept and sent as it is. Whoever shows it renders it with a catalogue:
+``django.utils.translation`` in the product, any ``gettext.GNUTranslations`` elsewhere. The markers
+are called and used as Django's lazy ones, so that ``makemessages`` finds what they mark.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+from typing import Any, Final, Protocol, TypeAlias
+
+Param: TypeAlias = "str | int | Number | Message"
+"""What stands in a place of a message: a name, a number, or another message."""
+
+_PLACE: Final = re.compile(r"%\((\w+)\)[sdr]|%%")
+
+
+class Catalogue(Protocol):
+    """What translates: the four functions that gettext's catalogues and Django have."""
+
+    def gettext(self, message: str, /) -> str:
+        """Return a text in the catalogue's language."""
+
+    def ngettext(self, singular: str, plural: str, number: int, /) -> str:
+        """Return the form of a text that goes with a number."""
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        """Return a text that means different things in different contexts."""
+
+    def npgettext(self, context: str, singular: str, plural: str, number: int, /) -> str:
+        """Return the form that goes with a number, in a context."""
+
+
+ENGLISH: Final[Catalogue] = NullTranslations()
+"""The catalogue that leaves every text as the code has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text to be translated, and what stands in its places.
+
+    ``id`` is the English text with places such as ``%(move)d``. Where ``plural`` is given, the
+    parameter called ``count`` chooses between the two. ``context`` tells apart what is one text in
+    English and several elsewhere. ``str()`` gives the English.
+    """
+
+    id: str
+    params: tuple[tuple[str, Param], ...] = ()
+    plural: str = ""
+    count: str = ""
+    context: str = ""
+
+    def __mod__(self, params: Mapping[str, Param]) -> Message:
+        """Return the message with its places filled; what it has no place for is left out.
+
+        Raises KeyError where a place gets nothing.
+        """
+        names = dict.fromkeys(_places(self.id) + _places(self.plural))
+        if self.count:
+            names[self.count] = None
+        return replace(self, params=tuple((name, params[name]) for name in names))
+
+    def __str__(self) -> str:
+        return self.render(ENGLISH)
+
+    def render(self, catalogue: Catalogue) -> str:
+        """Return the text in a catalogue's language.
+
+        English where the catalogue does not have the message, or has other places for it: a
+        message may have been kept since before its wording changed.
+        """
+        text = self._text(catalogue)
+        if not self.params:
+            return text
+        values = {name: _rendered(value, catalogue) for name, value in self.params}
+        try:
+            return _filled(text, values)
+        except KeyError:
+            return _filled(self._text(ENGLISH), values)
+
+    def _text(self, catalogue: Catalogue) -> str:
+        if self.plural:
+            number = dict(self.params).get(self.count)
+            number = number if isinstance(number, int) else 0
+            if self.context:
+                return catalogue.npgettext(self.context, self.id, self.plural, number)
+            return catalogue.ngettext(self.id, self.plural, number)
+        if self.context:
+            return catalogue.pgettext(self.context, self.id)
+        return catalogue.gettext(self.id) if self.id else ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the message as plain values for JSON; :func:`message_from` reads them."""
+        told: dict[str, Any] = {"id": self.id}
+        if self.params:
+            told["params"] = {name: _as_json(value) for name, value in self.params}
+        more = {"plural": self.plural, "count": self.count, "context": self.context}
+        return told | {name: value for name, value in more.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number as English writes it (``1,234.5``), shown with each language's own marks."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def render(self, catalogue: Catalogue) -> str:
+        """Return the number as a catalogue's language writes it."""
+        thousands, decimals = THOUSANDS.render(catalogue), DECIMALS.render(catalogue)
+        return self.text.translate({ord(","): thousands, ord("."): decimals})
+
+
+def gettext_lazy(message: str) -> Message:
+    """Mark a text for translation. The product's modules call this ``_``."""
+    return Message(message)
+
+
+def ngettext_lazy(singular: str, plural: str, count: str) -> Message:
+    """Mark a text in two forms; ``count`` is the parameter that chooses."""
+    return Message(singular, plural=plural, count=count)
+
+
+def pgettext_lazy(context: str, message: str) -> Message:
+    """Mark a text whose translation depends on a context."""
+    return Message(message, context=context)
+
+
+def npgettext_lazy(context: str, singular: str, plural: str, count: str) -> Message:
+    """Mark a text in two forms whose translation depends on a context."""
+    return Message(singular, plural=plural, count=count, context=context)
+
+
+THOUSANDS: Final = pgettext_lazy("between the thousands of a number", ",")
+DECIMALS: Final = pgettext_lazy("before the decimals of a number", ".")
+_BETWEEN: Final = pgettext_lazy("between the items of a list", ", ")
+
+
+def joined(parts: Iterable[Param], separator: Param = " ") -> Message:
+    """Return messages one behind the other, such as the sentences of a paragraph."""
+    params = {str(number): part for number, part in enumerate(parts)}
+    if not isinstance(separator, str):
+        return Message("%(between)s".join(f"%({n})s" for n in params)) % {
+            **params,
+            "between": separator,
+        }
+    return Message(separator.replace("%", "%%").join(f"%({n})s" for n in params)) % params
+
+
+def listed(parts: Iterable[Param]) -> Message:
+    """Return a list of names or messages, with what stands between items in each language."""
+    return joined(parts, _BETWEEN)
+
+
+def message_from(value: Any) -> Message:
+    """Return the message that :meth:`Message.as_json` gave. Raises ValueError for anything else."""
+    if not isinstance(value, Mapping) or not set(value) <= _KEYS or "id" not in value:
+        raise ValueError("no message")
+    texts = [value.get(name, "") for name in ("id", "plural", "count", "context")]
+    params = value.get("params", {})
+    if not all(isinstance(text, str) for text in texts) or not isinstance(params, Mapping):
+        raise ValueError("no message")
+    message_id, plural, count, context = texts
+    found = tuple((str(name), _param_from(param)) for name, param in params.items())
+    message = Message(message_id, found, plural, count, context)
+    missing = {*_places(message_id), *_places(plural), *filter(None, [count])} - set(dict(found))
+    if found and missing:
+        raise ValueError(f"no value for {', '.join(sorted(missing))}")
+    return message
+
+
+_KEYS: Final = frozenset({"id", "params", "plural", "count", "context"})
+
+
+def _param_from(value: Any) -> Param:
+    if isinstance(value, str) or type(value) is int:
+        return value
+    if isinstance(value, Mapping) and set(value) == {"number"}:
+        return Number(str(value["number"]))
+    return message_from(value)
+
+
+def _as_json(value: Param) -> Any:
+    if isinstance(value, Message):
+        return value.as_json()
+    return {"number": value.text} if isinstance(value, Number) else value
+
+
+def _rendered(value: Param, catalogue: Catalogue) -> str | int:
+    return value if isinstance(value, str | int) else value.render(catalogue)
+
+
+def _places(text: str) -> list[str]:
+    return [name for name in _PLACE.findall(text) if name]
+
+
+def _filled(text: str, values: Mapping[str, str | int]) -> str:
+    """Fill the places of a text. Widths and the like are no places: nobody pads a sentence."""
+
+    def filled(place: re.Match[str]) -> str:
+        if place[0] == "%%":
+            return "%"
+        value = values[place[1]]
+        return repr(value) if place[0].endswith("r") else str(value)
+
+    return _PLACE.sub(filled, text)

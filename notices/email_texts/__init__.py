@@ -1,0 +1,1 @@
+"""What e-mails say, in the recipient's language."""

@@ -1,0 +1,99 @@
+"""Composes a whole e-mail: greeting, message, link to the page, how to unsubscribe."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from notices.email_texts import cases, games, staff
+from notices.email_texts.common import Message
+from notices.emails.sending import Content
+from notices.emails.signed_links import PASS_DAYS, pass_of, unsubscribe_token
+from notices.models import Mail, MailKind, MailRules, PlayerMail
+from tournament.models import Player
+
+PLAYERS: dict[str, Callable[[Mail, Player], Message | None]] = {
+    MailKind.PAIRING: games.pairing,
+    MailKind.CONFIRM: games.confirm,
+    MailKind.DATES: games.dates,
+    MailKind.REMINDER: games.reminder,
+    MailKind.CASE: cases.case,
+    MailKind.RULING: cases.ruling,
+}
+STAFF: dict[str, Callable[[Mail], Message | None]] = {
+    MailKind.STAFF_CASE: staff.opened,
+    MailKind.STAFF_ROUND: staff.not_opened,
+    MailKind.STAFF_TROUBLE: staff.trouble,
+}
+
+SIGNATURE = "-- "
+"""Mail programs show what follows this line as a footer."""
+
+
+def compose(mail: Mail) -> Content | None:
+    """Compose an e-mail in the recipient's language; None if there is nothing to say any longer."""
+    with translation.override(language_of(mail)):
+        if mail.player is not None:
+            message = PLAYERS[mail.kind](mail, mail.player)
+        else:
+            message = STAFF[mail.kind](mail)
+        return None if message is None else _content(mail, message)
+
+
+def language_of(mail: Mail) -> str:
+    """Return the recipient's language, else the tournament's, else the installation's."""
+    chosen = ""
+    if mail.player_id is not None:
+        rows = PlayerMail.objects.filter(player=mail.player_id)
+        chosen = rows.values_list("language", flat=True).first() or ""
+    elif mail.staff is not None:
+        chosen = mail.staff.language
+    if not chosen:
+        rules = MailRules.objects.filter(tournament=mail.tournament_id)
+        chosen = rules.values_list("language", flat=True).first() or ""
+    return chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+def _content(mail: Mail, message: Message) -> Content:
+    unsubscribe = absolute(reverse("notices:switch", args=[unsubscribe_token(mail)]))
+    name = mail.tournament.name
+    if mail.player is not None:
+        greeting = _("Hello %(name)s,") % {"name": mail.player.name}
+        page = _page_of_player(mail, mail.player, message.query)
+    else:
+        greeting, page = _("Hello,"), absolute(message.path)
+    kind = {"kind": MailKind(mail.kind).label}
+    paragraphs = (
+        greeting,
+        *message.paragraphs,
+        page,
+        "\n".join(
+            (SIGNATURE, name, _("No more mails of this kind (%(kind)s):") % kind, unsubscribe)
+        ),
+    )
+    subject = _("%(tournament)s: %(subject)s") % {"tournament": name, "subject": message.subject}
+    headers = {
+        "List-Unsubscribe": f"<{unsubscribe}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
+    return Content(subject, "\n\n".join(paragraphs) + "\n", headers)
+
+
+def _page_of_player(mail: Mail, player: Player, query: str) -> str:
+    """Return the link to a player's page, by a pass, or to the tournament if they have no link."""
+    token = pass_of(player)
+    if not token:
+        page = absolute(reverse("tournament:tournament", args=[mail.tournament.slug]))
+        return _("The tournament:\n%(address)s") % {"address": page}
+    address = absolute(reverse("notices:enter", args=[token])) + (query and f"?{query}")
+    return _("Your page (for you alone, this address works for %(days)d days):\n%(address)s") % {
+        "days": PASS_DAYS,
+        "address": address,
+    }
+
+
+def absolute(path: str) -> str:
+    """Return the absolute URL of a page: an e-mail has no request."""
+    return str(settings.SHINPAN_BASE_URL) + path

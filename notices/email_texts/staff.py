@@ -1,0 +1,103 @@
+"""E-mails to the staff: a case, a round that was not published, jobs and webhooks that failed."""
+
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from adjudication.models import Case, CaseState, Submission
+from jobs.models import Job, JobState
+from notices.email_texts.common import Message, event_of
+from notices.models import Mail, Webhook
+from notices.webhooks.safe_addresses import host_of
+from tournament.common.causes import cause_title
+from tournament.models import Role, Round, RoundState
+
+
+def opened(mail: Mail) -> Message | None:
+    """A case waits for a referee."""
+    event = event_of(mail)
+    after = event.after if event is not None and isinstance(event.after, dict) else {}
+    found = Case.objects.filter(tournament=mail.tournament_id, number=after.get("case") or 0)
+    case = found.select_related("round", "game").first()
+    if case is None or case.state not in (CaseState.OPEN, CaseState.TAKEN, CaseState.ASKED):
+        return None
+    values = {"case": case.number, "about": cause_title(case.cause)}
+    paragraphs = [_("Case %(case)d was opened: %(about)s.") % values]
+    if case.round is not None and case.game is not None:
+        paragraphs.append(
+            _("Round %(number)d, board %(board)d.")
+            % {"number": case.round.number, "board": case.game.board_number}
+        )
+    if case.state == CaseState.ASKED:
+        paragraphs.append(_("The players are asked first; it may settle by itself."))
+    path = reverse("adjudication:case", args=[mail.tournament.slug, case.number])
+    return Message(_("case %(case)d was opened") % values, tuple(paragraphs), path)
+
+
+def not_opened(mail: Mail) -> Message | None:
+    """A round could not be published at its time, and why, while it is not."""
+    event = event_of(mail)
+    if event is None:
+        return None
+    rounds = Round.objects.filter(tournament=mail.tournament_id, number=event.round_number or 0)
+    found = rounds.filter(state=RoundState.DRAFT).first()
+    if found is None or found.opening_refused is None:
+        return None
+    reason, values = found.opening_refused, {"number": found.number}
+    return Message(
+        _("round %(number)d did not open") % values,
+        (
+            _("Round %(number)d could not be published at its time:") % values,
+            str(reason.get(get_language() or "en") or reason.get("en", "")),
+        ),
+        reverse("tournament:draft", args=[mail.tournament.slug, found.number]),
+    )
+
+
+def trouble(mail: Mail) -> Message | None:
+    """A webhook was switched off, or a job was given up."""
+    kind, _colon, key = mail.source.partition(":")
+    if kind == "webhook":
+        hook = Webhook.objects.filter(pk=int(key.partition(":")[0]), enabled=False).first()
+        if hook is None or hook.stopped_at is None:
+            return None
+        return Message(
+            _("a webhook was switched off"),
+            (
+                _(
+                    "Nothing has arrived at the webhook to %(host)s for a long time, so it was "
+                    "switched off."
+                )
+                % {"host": host_of(hook.url)},
+                _("Switch it on again when it works; what it missed can be sent again."),
+            ),
+            reverse("notices:webhook", args=[mail.tournament.slug, hook.pk]),
+        )
+    job = Job.objects.filter(pk=int(key), state=JobState.FAILED).first()
+    submission = None if job is None else _submission(mail, job)
+    if submission is None:
+        return None
+    values = {"number": submission.game.round.number, "board": submission.game.board_number}
+    is_director = mail.staff is not None and mail.staff.link.role in (Role.DIRECTOR, Role.ASSISTANT)
+    if is_director:
+        path = reverse("operations:work", args=[mail.tournament.slug])
+    else:
+        path = reverse("adjudication:game", args=[submission.game_id])
+    return Message(
+        _("work that failed"),
+        (
+            _("A game record of your tournament could not be checked, and was given up:"),
+            _("Round %(number)d, board %(board)d.") % values,
+            _("There you see why, and can have it tried again:")
+            if is_director
+            else _("The director can have it tried again."),
+        ),
+        path,
+    )
+
+
+def _submission(mail: Mail, job: Job) -> Submission | None:
+    """Return the report that could not be checked; the reason is for the operator only."""
+    rows = Submission.objects.filter(game__round__tournament=mail.tournament_id)
+    found = rows.filter(pk=job.payload.get("submission_id"))
+    return found.select_related("game__round").first()

@@ -1,0 +1,1 @@
+"""E-mails to players and staff: who gets which, sending, reminders, unsubscribing."""

@@ -1,1 +1,0 @@
-"""Reads of webhooks and mails that return plain values."""

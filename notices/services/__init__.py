@@ -1,1 +1,0 @@
-"""What is announced, delivered and mailed, and who wants it."""

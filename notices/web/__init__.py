@@ -1,1 +1,0 @@
-"""Pages of webhooks and mails, and the words of mails."""

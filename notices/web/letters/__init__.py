@@ -1,1 +1,0 @@
-"""The words of mails: plain text, in the language of who gets it."""

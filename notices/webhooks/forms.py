@@ -1,0 +1,66 @@
+"""Forms of webhooks."""
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+from django import forms
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy as _
+
+from notices.models import SUBSCRIBED, Webhook
+from tournament.common.forms import Form, ModelForm
+
+PERIODS = {"hour": timedelta(hours=1), "day": timedelta(days=1), "week": timedelta(days=7)}
+
+
+def topic_choices() -> Iterator[tuple[str, SafeString]]:
+    """Yield the topics, each with its name in messages."""
+    for topic in SUBSCRIBED:
+        yield (
+            topic.value,
+            format_html('<span>{} <code class="meta">{}</code></span>', topic.label, topic.value),
+        )
+
+
+class WebhookForm(ModelForm):
+    """Change a webhook."""
+
+    topics = forms.MultipleChoiceField(
+        label=_("Topics"),
+        choices=topic_choices,
+        required=False,  # the service says what is wrong, as to programs
+        widget=forms.CheckboxSelectMultiple(attrs={"class": "explained"}),
+    )
+
+    class Meta:
+        """The URL as the column allows it; the service checks where it leads."""
+
+        model = Webhook
+        fields: tuple[str, ...] = ("url", "topics", "enabled")
+        labels = {"url": _("Address"), "enabled": _("Switched on")}  # noqa: RUF012
+        widgets = {  # noqa: RUF012
+            "url": forms.TextInput(attrs={"inputmode": "url", "placeholder": "https://"})
+        }
+
+
+class NewWebhookForm(WebhookForm):
+    """Add a webhook."""
+
+    class Meta(WebhookForm.Meta):
+        """A new webhook is switched on."""
+
+        fields = ("url", "topics")
+
+
+class ReplayForm(Form):
+    """Since when to send messages again."""
+
+    since = forms.ChoiceField(
+        label=_("Send again what is from"),
+        choices=[
+            ("hour", _("the last hour")),
+            ("day", _("the last day")),
+            ("week", _("the last week")),
+        ],
+    )

@@ -1,0 +1,1 @@
+"""Monitoring: health checks, metrics for Prometheus, heartbeats, the access log."""

@@ -1,0 +1,152 @@
+"""Health checks: database, migrations, broker, static files.
+
+The results contain no host, user or error text, because anybody may ask for them.
+"""
+
+import json
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+import redis
+from django.conf import settings
+from django.db import Error, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+
+from operations import queries
+
+BROKER_SECONDS = 0.5
+DATABASE_MILLISECONDS = 2000
+LOCK_SECONDS = 0.1
+"""How long an SQLite file may be locked before it counts as busy."""
+LEAST_FREE_BYTES = 100 * 1024 * 1024
+"""With less free space on the disk of an SQLite file the operator has to act."""
+
+
+class State(StrEnum):
+    """State of a component: ``degraded`` slows down, ``failed`` makes the process useless."""
+
+    OK = "ok"
+    DEGRADED = "degraded"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Result of a check; ``detail`` is a word or two, never a secret."""
+
+    name: str
+    state: State
+    detail: str
+    milliseconds: int
+
+
+Result = tuple[State, str]
+
+
+def run_checks() -> tuple[Check, ...]:
+    """Check every component. Never raises."""
+    results: list[Check] = []
+    for name, check in _CHECKS.items():
+        started = time.perf_counter()
+        try:
+            state, detail = check()
+        except Exception as error:  # whatever a driver raises, the answer is a state
+            state, detail = State.FAILED, type(error).__name__
+        elapsed = round(1000 * (time.perf_counter() - started))
+        results.append(Check(name, state, detail, elapsed))
+    return tuple(results)
+
+
+def overall_state(checks: tuple[Check, ...]) -> State:
+    """Return the worst of the states."""
+    states = {check.state for check in checks}
+    return next(state for state in (State.FAILED, State.DEGRADED, State.OK) if state in states)
+
+
+def _database() -> Result:
+    if connection.vendor == "sqlite":
+        return _sqlite_file(str(settings.DATABASES["default"]["NAME"]))
+    if queries.is_read_only(timeout_ms=DATABASE_MILLISECONDS):
+        return State.FAILED, "read only"
+    return State.OK, "writable"
+
+
+def _sqlite_file(name: str) -> Result:
+    """Take and release the write lock, over a connection that does not wait long."""
+    if "memory" in name:
+        return State.OK, "writable"
+    path = Path(name)
+    with closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as file:
+        try:
+            queries.take_write_lock(file)
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error):
+                return State.DEGRADED, "busy"
+            return State.FAILED, "not writable"
+    if shutil.disk_usage(path.parent).free < LEAST_FREE_BYTES:
+        return State.DEGRADED, "disk almost full"
+    return State.OK, "writable"
+
+
+@cache
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    """Return the migrations of this version; they do not change while it runs."""
+    return frozenset(MigrationLoader(None, ignore_no_migrations=True).disk_migrations)
+
+
+def _migrations() -> Result:
+    try:
+        applied = MigrationRecorder(connection).applied_migrations()
+    except Error:
+        return State.FAILED, "unknown"
+    missing = len(_known_migrations() - applied.keys() - _replaced())
+    # A database that is ahead is fine: so a new version can be rolled out beside an older one.
+    return (State.FAILED, f"{missing} missing") if missing else (State.OK, "applied")
+
+
+@cache
+def _replaced() -> frozenset[tuple[str, str]]:
+    """Return squashed migrations, which need not be applied if their parts were."""
+    disk = MigrationLoader(None, ignore_no_migrations=True).disk_migrations
+    return frozenset(key for key, migration in disk.items() if migration.replaces)
+
+
+def _broker() -> Result:
+    url = settings.CELERY_BROKER_URL
+    if url == "memory://":
+        return State.OK, "memory"
+    options = {"socket_connect_timeout": BROKER_SECONDS, "socket_timeout": BROKER_SECONDS}
+    try:
+        with redis.Redis.from_url(url, **options) as client:
+            client.ping()
+    except (redis.RedisError, OSError):
+        # Jobs are accepted all the same; the sweeper announces them later.
+        return State.DEGRADED, "away"
+    return State.OK, "reachable"
+
+
+def _static() -> Result:
+    if settings.STATIC_ROOT is None:
+        return State.OK, "plain"
+    manifest = Path(settings.STATIC_ROOT) / "staticfiles.json"
+    try:
+        json.loads(manifest.read_text(encoding="utf-8"))["paths"]
+    except (OSError, ValueError, KeyError):
+        return State.FAILED, "no manifest"
+    return State.OK, "manifest"
+
+
+_CHECKS: dict[str, Callable[[], Result]] = {
+    "database": _database,
+    "migrations": _migrations,
+    "broker": _broker,
+    "static": _static,
+}

@@ -1,1 +1,0 @@
-"""Reads of operations, as plain values."""

@@ -1,1 +1,0 @@
-"""What operating an installation needs, below the pages: readiness, figures, backups."""

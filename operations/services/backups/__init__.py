@@ -1,1 +1,0 @@
-"""Backups of the whole installation: taken while it runs, looked at before they count, restored."""

@@ -1,0 +1,1 @@
+"""Background jobs as directors and the operator see and retry them."""

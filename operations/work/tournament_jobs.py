@@ -1,0 +1,221 @@
+"""The background jobs of a tournament: waiting, running, given up, and how fast verdicts come."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F
+from django.utils import timezone
+
+from adjudication.models import Submission, Verdict
+from adjudication.verdicts.models.judging import JUDGE, judging_key
+from jobs.models import Job, JobState
+from notices.emails.outbox import MAIL
+from notices.models.emails import Mail, MailState
+from notices.models.webhooks import Delivery, DeliveryState
+from notices.webhooks.delivery import DELIVER
+from tournament.audit.services.outbox import ANNOUNCE
+from tournament.models import Tournament
+
+MOST = 200
+"""How many jobs of a kind are looked at; any others wait for these."""
+OPEN = (JobState.READY, JobState.RUNNING, JobState.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """A job. The game and its place are there if it checks a record."""
+
+    id: int
+    kind: str
+    state: str
+    since: datetime
+    due: datetime
+    attempts: int
+    last_error: str
+    request_id: str
+    game_id: int | None = None
+    round_number: int | None = None
+    table: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """Verdicts of the last 24 hours: number, median and 95th percentile of seconds."""
+
+    count: int
+    half: float
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """Jobs that are not done, the oldest first; those that were given up, the latest first."""
+
+    waiting: tuple[WorkItem, ...]
+    running: tuple[WorkItem, ...]
+    failed: tuple[WorkItem, ...]
+    latency: Latency
+
+
+def work_of(tournament_id: int) -> Work:
+    """Return the jobs of a tournament, in six queries."""
+    reports = _unjudged(tournament_id)
+    keys = {judging_key(pk): pk for pk in reports}
+    jobs = [*_by_key(keys), *_announcements(tournament_id)]
+    jobs += _by_key(_messages(tournament_id))
+    items = [_item(job, reports.get(keys.get(job.dedup_key, 0))) for job in jobs]
+    return Work(
+        waiting=_in(JobState.READY, items),
+        running=_in(JobState.RUNNING, items),
+        failed=tuple(reversed(_in(JobState.FAILED, items))),
+        latency=latency_today(tournament_id),
+    )
+
+
+def failed_work(tournament_id: int) -> tuple[WorkItem, ...]:
+    """Return the jobs of a tournament that were given up, the latest first."""
+    return work_of(tournament_id).failed
+
+
+def failed_records(tournament_id: int) -> tuple[WorkItem, ...]:
+    """Return the jobs of records that could not be checked. Two queries."""
+    reports = _unjudged(tournament_id)
+    keys = {judging_key(pk): pk for pk in reports}
+    jobs = [job for job in _by_key(keys) if job.state == JobState.FAILED]
+    return tuple(_item(job, reports.get(keys[job.dedup_key])) for job in jobs)
+
+
+def tournaments_of(ids: Collection[int]) -> list[tuple[WorkItem, int]]:
+    """Return those of the jobs that are about a tournament, each with its id.
+
+    Five queries, however many they are.
+    """
+    jobs = list(Job.objects.filter(pk__in=ids).order_by("pk"))
+    reports: dict[int, tuple[Report, int]] = {
+        pk: ((game, number, board), tournament)
+        for pk, tournament, game, number, board in Submission.objects.filter(
+            pk__in=_payloads(jobs, JUDGE)
+        ).values_list(
+            "pk",
+            "game__round__tournament",
+            "game_id",
+            "game__round__number",
+            "game__board_number",
+        )
+    }
+    news = Tournament.objects.filter(pk__in=_payloads(jobs, ANNOUNCE))
+    mails = Mail.objects.filter(pk__in=_payloads(jobs, MAIL))
+    deliveries = Delivery.objects.filter(pk__in=_payloads(jobs, DELIVER))
+    known: dict[tuple[str, object], int] = {
+        **{(JUDGE, pk): tournament for pk, (_, tournament) in reports.items()},
+        **{(ANNOUNCE, pk): pk for pk in news.values_list("pk", flat=True)},
+        **{(MAIL, pk): tournament for pk, tournament in mails.values_list("pk", "tournament")},
+        **{
+            (DELIVER, pk): tournament
+            for pk, tournament in deliveries.values_list("pk", "webhook__tournament")
+        },
+    }
+    found = []
+    for job in jobs:
+        about = job.payload.get(_ABOUT.get(job.kind, ""))
+        tournament = known.get((job.kind, about))
+        if tournament is not None:
+            report = reports[job.payload[_ABOUT[JUDGE]]][0] if job.kind == JUDGE else None
+            found.append((_item(job, report), tournament))
+    return found
+
+
+_ABOUT = {
+    JUDGE: "submission_id",
+    ANNOUNCE: "tournament_id",
+    MAIL: "mail_id",
+    DELIVER: "delivery_id",
+}
+"""The key in the payload of each kind that names what it is about."""
+
+
+def _payloads(jobs: Iterable[Job], kind: str) -> list[int]:
+    name = _ABOUT[kind]
+    return [job.payload[name] for job in jobs if job.kind == kind and name in job.payload]
+
+
+def latency_today(tournament_id: int) -> Latency:
+    """Return how long verdicts of the last 24 hours took, from the report on. One query."""
+    since = timezone.now() - timedelta(days=1)
+    rows = (
+        Verdict.objects.filter(
+            submission__game__round__tournament=tournament_id, created_at__gte=since
+        )
+        .annotate(sent=F("submission__created_at"))
+        .order_by("-pk")
+        .values_list("sent", "created_at")[:2000]
+    )
+    seconds = sorted(max(0.0, (done - sent).total_seconds()) for sent, done in rows)
+    if not seconds:
+        return Latency(0, 0.0, 0.0)
+    last = len(seconds) - 1
+    return Latency(len(seconds), seconds[last // 2], seconds[round(last * 0.95)])
+
+
+Report = tuple[int, int, int]
+
+
+def _unjudged(tournament_id: int) -> dict[int, Report]:
+    """Return game, round and board of the reports whose record has no verdict yet."""
+    rows = Submission.objects.filter(
+        game__round__tournament=tournament_id, verdict=None, record__isnull=False
+    ).order_by("pk")
+    found = rows.values_list("pk", "game_id", "game__round__number", "game__board_number")[:MOST]
+    return {pk: (game, number, board) for pk, game, number, board in found}
+
+
+def _messages(tournament_id: int) -> list[str]:
+    """Return the keys of the jobs of mails and webhooks that have not gone out."""
+    mails = Mail.objects.filter(
+        tournament=tournament_id,
+        state__in=(MailState.WAITING, MailState.SENDING, MailState.FAILED),
+        sent_at=None,
+    ).values_list("pk", flat=True)
+    deliveries = Delivery.objects.filter(
+        webhook__tournament=tournament_id, state=DeliveryState.WAITING
+    ).values_list("pk", "round_of_attempts", "attempts")
+    return [
+        *(f"{MAIL}:{pk}" for pk in mails.order_by("-pk")[:MOST]),
+        *(
+            f"{DELIVER}:{pk}:{turn}:{attempt}"
+            for pk, turn, attempt in deliveries.order_by("-pk")[:MOST]
+        ),
+    ]
+
+
+def _by_key(keys: Iterable[str]) -> list[Job]:
+    wanted = list(keys)
+    return list(Job.objects.filter(dedup_key__in=wanted, state__in=OPEN)) if wanted else []
+
+
+def _announcements(tournament_id: int) -> list[Job]:
+    rows = Job.objects.in_state(*OPEN).filter(kind=ANNOUNCE, payload__tournament_id=tournament_id)
+    return list(rows.order_by("pk")[:MOST])
+
+
+def _in(state: str, items: Iterable[WorkItem]) -> tuple[WorkItem, ...]:
+    found = [item for item in items if item.state == state]
+    return tuple(sorted(found, key=lambda item: (item.since, item.id)))
+
+
+def _item(job: Job, report: Report | None = None) -> WorkItem:
+    game, number, table = report or (None, None, None)
+    return WorkItem(
+        id=job.pk,
+        kind=job.kind,
+        state=job.state,
+        since=job.finished_at or job.created_at,
+        due=job.run_after,
+        attempts=job.attempts,
+        last_error=job.last_error,
+        request_id=job.request_id or "",
+        game_id=game,
+        round_number=number,
+        table=table,
+    )

@@ -1,0 +1,235 @@
+"""The end of a tournament: the checklist, closing, opening again, the archive."""
+
+import io
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from adjudication.archive.services import parts as archive_parts
+from adjudication.archive.services.archive import restore_archive
+from adjudication.archive.views import archive
+from adjudication.result_entry.services.result_entry import enter_result
+from tests.support.world import NAMES, World, add_round, both_report, fill, make_world, report
+from tournament.exchange.selectors import export
+from tournament.formats.recognise import Format, read_any
+from tournament.models import (
+    AuditEvent,
+    Game,
+    Player,
+    RecordingError,
+    Registration,
+    Role,
+    Tournament,
+    Verb,
+)
+from tournament.rounds.services.rounds import create_round, finish_round
+from tournament.state.results import Outcome
+
+ADDRESS = "/director/coupe/closing/"
+
+
+def lines(world: World) -> dict[str, bool]:
+    """Every line of the checklist, and whether it is done."""
+    answer = world.client(Role.DIRECTOR).get(ADDRESS)
+    return {line.title: line.done for line in answer.context["lines"]}
+
+
+def settle(world: World) -> None:
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black", reason="resignation")
+    finish_round(round_id=world.games[0].round_id)
+
+
+@pytest.fixture
+def superuser(db: None) -> Client:
+    client = Client()
+    client.force_login(User.objects.create_superuser("operator"))
+    return client
+
+
+def test_what_is_open_is_told_with_its_games_and_what_to_do(filled: World) -> None:
+    text = filled.client(Role.DIRECTOR).get(ADDRESS).text
+    assert "4 games have no result." in text
+    assert "Round 2, board 1: Aki – Béa" in text
+    assert "1 result was reported by one player only." in text
+    assert "2 games wait for a ruling or a consent." in text
+    assert "2 rounds are not closed." in text
+    assert "4 points are still open." in text
+    assert f"/games/{filled.games[4].pk}/" in text
+    assert "/referee/coupe/" in text
+
+
+def test_a_settled_tournament_has_nothing_open(world: World) -> None:
+    settle(world)
+    assert set(lines(world).values()) == {True}
+    assert "Everything is done" in world.client(Role.DIRECTOR).get(ADDRESS).text
+
+
+def test_a_confirmed_result_that_is_to_be_mended_is_open(world: World) -> None:
+    game = world.games[0]
+    both_report(game, "B+R")
+    RecordingError.objects.create(game=game, winner="white", reason="resignation", note="slip")
+    assert lines(world)["1 game waits for a ruling or a consent."] is False
+
+
+def test_players_who_are_not_final_or_have_no_rank_are_told(world: World) -> None:
+    Player.objects.filter(pk=world.players[0].pk).update(registration=Registration.PRELIMINARY)
+    Player.objects.filter(pk=world.players[1].pk).update(level=None, rank="")
+    Player.everybody.create(
+        tournament=world.tournament, number=9, surname="Asks", registration=Registration.REQUESTED
+    )
+    text = world.client(Role.DIRECTOR).get(ADDRESS).text
+    assert "2 registrations are not final." in text
+    assert "1 player has no rank." in text
+    assert f"/director/coupe/players/{world.players[1].pk}/" in text
+    assert "/director/coupe/players/requests/" in text
+    assert "Asks" not in text
+
+
+def test_only_the_first_of_many_games_are_listed(db: None) -> None:
+    world = make_world(names=(*NAMES, *(f"Player {index}" for index in range(32))))
+    text = world.client(Role.DIRECTOR).get(ADDRESS).text
+    assert "20 games have no result." in text
+    assert "and 8 more" in text
+
+
+@pytest.mark.parametrize(
+    ("column", "file"), [("egf_pin", "h9"), ("ffg_licence", "tou"), ("aga_id", "aga")]
+)
+def test_the_file_is_for_the_list_that_most_players_are_in(
+    world: World, column: str, file: str
+) -> None:
+    Player.objects.filter(pk=world.players[0].pk).update(egf_pin="12345678")
+    for player in world.players[:3]:
+        Player.objects.filter(pk=player.pk).update(**{column: "12345678"})
+    text = world.client(Role.DIRECTOR).get(ADDRESS).text
+    assert f"/director/coupe/files/{file}/" in text
+    assert "3 of 8 players have a number in its register" in text
+
+
+def test_what_the_file_cannot_carry_is_told(world: World) -> None:
+    text = world.client(Role.DIRECTOR).get(ADDRESS)
+    assert text.context["lost"]
+    assert text.context["lost"][0] in text.text.replace("&#x27;", "'")
+
+
+def test_an_owner_closes_after_being_asked_and_opens_again_with_a_reason(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    asked = director.get(f"{ADDRESS}close/").text
+    assert "Close Coupe d’été?" in asked
+    assert "4 games have no result." in asked
+    assert Tournament.objects.get().closed_at is None
+    page = director.post(f"{ADDRESS}close/", follow=True).text
+    assert "Nothing of it changes any more." in page
+    assert Tournament.objects.get().closed_at is not None
+    without = director.post(f"{ADDRESS}reopen/", {"note": " "})
+    assert without.status_code == 400
+    assert "Say in a few words" in without.text
+    director.post(f"{ADDRESS}reopen/", {"note": "Board 3 was wrong"})
+    assert Tournament.objects.get().closed_at is None
+    verbs = list(AuditEvent.objects.order_by("pk").values_list("verb", flat=True))
+    assert [verb for verb in verbs if verb.startswith("tournament.")][-2:] == [
+        Verb.TOURNAMENT_CLOSED,
+        Verb.TOURNAMENT_REOPENED,
+    ]
+    assert AuditEvent.objects.get(verb=Verb.TOURNAMENT_REOPENED).reason == "Board 3 was wrong"
+
+
+def test_in_a_closed_tournament_nobody_reports(world: World) -> None:
+    world.client(Role.DIRECTOR).post(f"{ADDRESS}close/")
+    game = world.games[0]
+    browser = world.player(0)
+    browser.post(f"/games/{game.pk}/report/", {"winner": "me", "how": "resignation", "send": "1"})
+    assert Game.objects.get(pk=game.pk).state == "open"
+
+
+def test_closing_twice_is_told(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    director.post(f"{ADDRESS}close/")
+    assert "closed already" in director.post(f"{ADDRESS}close/", follow=True).text
+    assert "closed already" in director.get(f"{ADDRESS}close/").text
+
+
+def test_an_assistant_sees_the_checklist_but_does_not_close(world: World) -> None:
+    text = world.client(Role.ASSISTANT).get(ADDRESS).text
+    assert "Checklist" in text
+    assert "/closing/close/" not in text
+    assert "archive.zip" not in world.client(Role.ASSISTANT).get("/director/coupe/files/").text
+
+
+def test_the_archive_is_sent_and_restores(world: World) -> None:
+    fill(world)
+    answer = world.client(Role.DIRECTOR).get("/director/coupe/files/archive.zip")
+    assert answer["Content-Type"] == "application/zip"
+    assert answer["Content-Disposition"] == 'attachment; filename="coupe-archive.zip"'
+    assert "no-store" in answer["Cache-Control"]
+    restored = restore_archive(stream=io.BytesIO(answer.content), slug="again")
+    assert restored.players.count() == 8
+
+
+def test_a_large_archive_is_streamed(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive, "IN_MEMORY", 1000)
+    answer = world.client(Role.DIRECTOR).get("/director/coupe/files/archive.zip")
+    data = b"".join(answer.streaming_content)  # type: ignore[attr-defined]
+    assert len(data) > 1000
+    assert restore_archive(stream=io.BytesIO(data), slug="again").players.count() == 8
+
+
+def test_an_archive_that_could_not_be_restored_is_not_sent(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_parts, "LARGEST_ARCHIVE", 1000)
+    director = world.client(Role.DIRECTOR)
+    page = director.get("/director/coupe/files/archive.zip", follow=True)
+    assert page.redirect_chain[-1][0] == "/director/coupe/files/"
+    assert "too large for one archive" in page.text
+
+
+def test_the_operator_restores_an_archive_by_its_page(world: World, superuser: Client) -> None:
+    data = superuser.get("/director/coupe/files/archive.zip").content
+    taken = superuser.post("/restore/", {"file": SimpleUploadedFile("coupe.zip", data)})
+    assert taken.status_code == 400
+    assert "Another tournament has this address already." in taken.text
+    form = {"file": SimpleUploadedFile("coupe.zip", data), "slug": "again"}
+    page = superuser.post("/restore/", form, follow=True)
+    assert page.redirect_chain[-1][0] == "/director/again/"
+    assert "is restored" in page.text
+    broken = superuser.post("/restore/", {"file": SimpleUploadedFile("x.zip", b"PK")})
+    assert "not a complete archive" in broken.text
+    assert "Choose a file." in superuser.post("/restore/").text
+
+
+def test_a_large_archive_is_refused_to_everybody_else_before_it_is_read(world: World) -> None:
+    director = world.client(Role.DIRECTOR)
+    assert director.post("/restore/", {"file": io.BytesIO(b"x" * 5_000_000)}).status_code == 403
+    assert Client(enforce_csrf_checks=True).post("/restore/").status_code == 403
+
+
+def test_restoring_needs_the_form_of_the_page(world: World, superuser: Client) -> None:
+    checking = Client(enforce_csrf_checks=True)
+    checking.cookies = superuser.cookies
+    assert checking.post("/restore/").status_code == 403
+
+
+def test_another_round_makes_a_closed_list_open_again(world: World) -> None:
+    settle(world)
+    add_round(world)
+    assert lines(world)["1 round is not closed."] is False
+
+
+def test_rating_lists_get_no_result_that_one_player_claims_and_no_round_in_preparation(
+    world: World,
+) -> None:
+    def known(kind: Format) -> int:
+        games = read_any(export(world.tournament.pk, kind).data).state.games
+        return sum(game.result.outcome is not Outcome.UNKNOWN for game in games)
+
+    for game in world.games:
+        report(game, game.black, "B+R")
+    report(world.games[3], world.games[3].white, "B+R")
+    assert known(Format.JSON) == 4
+    assert known(Format.H9) == 1
+    create_round(tournament_id=world.tournament.pk)
+    assert known(Format.H9) == 1

@@ -1,0 +1,376 @@
+"""What the answers of both players lead to, kind by kind."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from adjudication.inquiries.services.answering import answer
+from adjudication.inquiries.services.objecting import object_to_result
+from adjudication.inquiries.services.raising import raise_matter
+from adjudication.inquiries.services.resuming import (
+    go_on_without_record,
+    report_resumed,
+    resumption_of,
+)
+from adjudication.models import Case, Inquiry, InquiryKind, Submission
+from adjudication.policy.causes import Cause
+from adjudication.triage.selectors import inquiries_of
+from adjudication.triage.services.asking import ask
+from tests.support.answering import confirm_as_read, contest_as_read
+from tests.support.records import DEAD, WALLS, sgf
+from tests.support.world import World, both_report, judge_all, make_world, report
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import AuditEvent, Game, GameState, Tournament, Verb
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+STONES = DEAD.split()
+
+
+def world_of(rules: str = "japanese", **rulings: Any) -> World:
+    world = make_world(rules=rules)
+    Tournament.objects.filter(pk=world.tournament.pk).update(rulings=rulings)
+    return world
+
+
+def fresh(world: World) -> Game:
+    return Game.objects.select_related("round__tournament").get(pk=world.games[0].pk)
+
+
+def case_of(world: World) -> Case:
+    return Case.objects.get(game=world.games[0])
+
+
+def both(asked: Inquiry, black: str, white: str, data: Mapping[str, Any] | None = None) -> None:
+    game = Game.objects.get(pk=asked.game_id)
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer=black, data=data)
+    answer(inquiry_id=asked.pk, player_id=game.white_id, answer=white, data=data)
+
+
+def raised(world: World, cause: Cause, note: str = "", **data: Any) -> Inquiry:
+    game = world.games[0]
+    raise_matter(game_id=game.pk, player_id=game.black_id, cause=cause, note=note, data=data)
+    return Inquiry.objects.latest("pk")
+
+
+def disagreeing(world: World) -> Inquiry:
+    """Both report the walls, White with stones dead, Black with none; both are asked."""
+    game = world.games[0]
+    record = sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+15.5", record, STONES)
+    report(game, game.black, "W+0.5", None)
+    Inquiry.objects.filter(game=game, state="waiting").update(
+        state="withdrawn", settled_at="2026-01-01T00:00Z"
+    )
+    now = fresh(world)
+    case = Case.objects.live().filter(game=now).first()
+    if case is not None:
+        Case.objects.filter(pk=case.pk).update(state="asked")
+        case.refresh_from_db()
+    marks = {"black": None, "white": STONES}
+    return ask(game=now, kind=InquiryKind.DEAD_STONES, data=marks, case=case)
+
+
+@pytest.mark.parametrize(
+    ("no_result", "state", "winner"),
+    [("half", "confirmed", "none"), ("void", "confirmed", "void"), ("replay", "open", "")],
+)
+def test_no_result_is_what_the_tournament_makes_of_it(
+    db: None, no_result: str, state: str, winner: str
+) -> None:
+    world = world_of(no_result=no_result)
+    report(world.games[0], world.games[0].black, "B+R")
+    both(raised(world, Cause.CYCLE, move=9), "yes", "yes")
+    game = fresh(world)
+    assert (game.state, game.winner) == (state, winner)
+    assert case_of(world).state == "settled"
+    kept = Submission.objects.get(game=game)
+    assert (kept.state, bool(kept.answer_note)) == ("superseded", True)
+
+
+def test_one_no_brings_the_cycle_to_the_referee_with_the_game_locked(db: None) -> None:
+    world = world_of()
+    report(world.games[0], world.games[0].black, "B+R")
+    both(raised(world, Cause.CYCLE, move=9), "yes", "no")
+    assert case_of(world).state == "open"
+    assert fresh(world).state == GameState.DISPUTED
+    assert inquiries_of(world.games[0].pk)[0].outcome == "case"
+
+
+def swapped(world: World, komi: str = "6.5") -> Inquiry:
+    game = world.games[0]
+    record = sgf(WALLS, PB=game.white.name, PW=game.black.name, KM=komi)
+    sent = report(game, game.black, "W+15.5", record, STONES)
+    judge_all()
+    waiting = Inquiry.objects.filter(game=game, kind=InquiryKind.WRONG_RECORD).first()
+    return waiting or ask(
+        game=fresh(world), kind=InquiryKind.WRONG_RECORD, data={"submission": sent}
+    )
+
+
+def test_colours_are_exchanged_as_in_the_record_and_the_winner_stays(db: None) -> None:
+    world = world_of()
+    was = world.games[0]
+    both(swapped(world, "5.5"), "mend", "mend")
+    game = fresh(world)
+    assert (game.black_id, game.white_id) == (was.white_id, was.black_id)
+    assert game.komi_half == 11
+    assert (game.state, game.winner, game.margin_half) == ("reported", "black", 31)
+    assert AuditEvent.objects.filter(verb=Verb.RECORD_MENDED).count() == 1
+    seats = dict(game.seats.values_list("player_id", "colour"))
+    assert seats == {was.white_id: "black", was.black_id: "white"}
+    judge_all()
+    again = Submission.objects.get(game=game, state="pending")
+    codes = [finding["code"] for finding in again.verdict.findings]
+    assert "record.colours_swapped" not in codes
+    assert "record.komi_differs" not in codes
+    confirm_as_read(submission_id=again.pk, player_id=was.white_id)
+    assert fresh(world).state == GameState.CONFIRMED
+
+
+def test_a_record_of_another_game_is_set_aside_and_the_result_stays(db: None) -> None:
+    world = world_of()
+    both(swapped(world), "not_this_game", "not_this_game")
+    game = fresh(world)
+    assert (game.state, game.winner) == ("reported", "white")
+    first, second = Submission.objects.filter(game=game).order_by("pk")
+    assert (first.state, second.state, second.record) == ("superseded", "pending", None)
+
+
+def test_without_agreement_on_the_record_it_is_a_case(db: None) -> None:
+    world = world_of()
+    both(swapped(world), "mend", "not_this_game")
+    assert case_of(world).state == "open"
+
+
+def test_marks_that_the_opponent_accepts_count(db: None) -> None:
+    world = world_of()
+    both(disagreeing(world), "accept", "keep")
+    game = fresh(world)
+    assert (game.state, game.winner, game.margin_half) == ("confirmed", "white", 31)
+
+
+def test_accepted_marks_that_count_otherwise_are_confirmed_by_who_made_them(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    record = sgf(WALLS, KM="6.5")
+    report(game, game.white, "W+3.5", record, STONES)
+    report(game, game.black, "B+3.5", record, [])
+    asked = ask(game=fresh(world), kind=InquiryKind.DEAD_STONES, data={})
+    both(asked, "accept", "keep")
+    now = fresh(world)
+    assert (now.state, now.winner, now.margin_half) == ("reported", "white", 31)
+    assert Submission.objects.get(game=game, state="pending").player_id == game.black_id
+
+
+def test_on_request_play_resumes_the_requesters_opponent_first(db: None) -> None:
+    world = world_of("japanese")
+    both(disagreeing(world), "keep", "resume")
+    game = fresh(world)
+    resumption = resumption_of(game)
+    assert game.state == GameState.DISPUTED
+    assert resumption is not None
+    assert (resumption.first, resumption.none_dead) == (1, False)
+
+
+def test_the_french_play_on_in_turn_and_then_nothing_is_removed(db: None) -> None:
+    world = world_of("french")
+    both(disagreeing(world), "resume", "resume")
+    resumption = resumption_of(fresh(world))
+    assert resumption is not None
+    assert (resumption.first, resumption.none_dead) == (1, True)
+    # Black takes the stone on B8; White's wall stands.
+    moves = "bi -- ac -- cb -- ba -- ab -- -- --"
+    record = sgf(f"{WALLS} {moves}", KM="6.5")
+    game = fresh(world)
+    sent: dict[str, Any] = {
+        "game_id": game.pk,
+        "player_id": game.black_id,
+        "record_bytes": record,
+        "idempotency_key": "once",
+        "dead_stones": ["G3"],
+    }
+    with pytest.raises(UserError, match="moves"):
+        report_resumed(**{**sent, "record_bytes": sgf(f"{WALLS} ba ab", KM="6.5")})
+    with pytest.raises(UserError, match="record"):
+        report_resumed(**{**sent, "record_bytes": sgf("aa bb -- --")})
+    assert report_resumed(**sent) == report_resumed(**sent)
+    judge_all()
+    now = fresh(world)
+    submission = Submission.objects.get(game=game, state="pending")
+    assert (now.state, submission.resumed, submission.dead_stones) == ("reported", True, [])
+    assert submission.verdict.verdict == "confirmed"
+    confirm_as_read(submission_id=submission.pk, player_id=game.white_id)
+    assert fresh(world).state == GameState.CONFIRMED
+    assert not Case.objects.live().filter(game=game).exists()
+
+
+def test_in_new_zealand_all_stones_stand_where_players_differ_on_who_moves(db: None) -> None:
+    world = world_of("nz")
+    both(disagreeing(world), "black_moves", "white_moves")
+    game = fresh(world)
+    resumption = resumption_of(game)
+    assert resumption is not None
+    assert (resumption.counted_at_once, resumption.none_dead) == (True, True)
+    report_resumed(
+        game_id=game.pk,
+        player_id=game.white_id,
+        record_bytes=sgf(WALLS, KM="6.5"),
+        idempotency_key="once",
+    )
+    submission = Submission.objects.get(game=game, state="pending")
+    assert (submission.resumed, submission.dead_stones) == (False, [])
+
+
+def test_who_resigns_in_resumed_play_has_lost(db: None) -> None:
+    world = world_of()
+    both(disagreeing(world), "resume", "keep")
+    game = fresh(world)
+    report_resumed(
+        game_id=game.pk,
+        player_id=game.white_id,
+        record_bytes=sgf(f"{WALLS} ba", KM="6.5"),
+        idempotency_key="once",
+        resigned="black",
+    )
+    now = fresh(world)
+    assert (now.winner, now.reason) == ("white", "resignation")
+
+
+def test_played_on_without_a_record_the_game_is_reported_as_usual(db: None) -> None:
+    world = world_of()
+    both(disagreeing(world), "resume", "keep")
+    game = fresh(world)
+    with pytest.raises(NotFound):
+        go_on_without_record(game_id=game.pk, player_id=world.players[4].pk)
+    for _twice in range(2):
+        go_on_without_record(game_id=game.pk, player_id=game.white_id)
+    both_report(game, "B+3.5")
+    assert fresh(world).state == GameState.CONFIRMED
+    with pytest.raises(Conflict, match="not_resumed"):
+        go_on_without_record(game_id=game.pk, player_id=game.white_id)
+
+
+def test_both_lose_is_proposed_and_left_to_the_referee(db: None) -> None:
+    world = world_of()
+    both(raised(world, Cause.EFFECTIVE_MOVE, "Q16"), "neither", "game_over")
+    case = case_of(world)
+    assert case.state == "open"
+    assert case.proposal is not None
+    assert case.proposal["winner"] == "both"
+    assert fresh(world).state == GameState.DISPUTED
+
+
+def test_a_game_that_both_call_over_is_back_to_confirming(db: None) -> None:
+    world = world_of()
+    sent = report(world.games[0], world.games[0].black, "B+3.5")
+    both(raised(world, Cause.EFFECTIVE_MOVE), "game_over", "game_over")
+    game = fresh(world)
+    assert (game.state, game.winner) == ("reported", "black")
+    assert case_of(world).state == "settled"
+    confirm_as_read(submission_id=sent, player_id=game.white_id)
+
+
+def test_a_stone_that_both_put_back_lets_the_game_go_on(db: None) -> None:
+    world = world_of()
+    both(raised(world, Cause.DISPLACED_STONE, point="D4"), "put_back", "put_back")
+    assert fresh(world).state == GameState.OPEN
+    assert case_of(world).state == "settled"
+
+
+def test_a_stone_that_cannot_be_put_back_is_proposed_as_both_lose(db: None) -> None:
+    world = world_of()
+    both(raised(world, Cause.DISPLACED_STONE, point="D4"), "put_back", "elsewhere")
+    case = case_of(world)
+    assert case.proposal is not None
+    assert (case.state, case.proposal["winner"]) == ("open", "both")
+
+
+def test_an_illegal_move_is_taken_back_where_the_tournament_says_so(db: None) -> None:
+    world = world_of("french", steps={"illegal_move": "ask"}, illegal_move="take_back")
+    both(raised(world, Cause.ILLEGAL_MOVE, "ko", move=9), "take_back", "take_back")
+    assert fresh(world).state == GameState.OPEN
+
+
+def test_an_objection_is_no_consent_and_both_confirm_anew(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    first = report(game, game.black, "W+15.5", sgf(WALLS, KM="6.5"), STONES)
+    judge_all()
+    asked = object_to_result(game_id=game.pk, player_id=game.black_id, note="Look again")
+    assert asked is not None
+    assert object_to_result(game_id=game.pk, player_id=game.white_id) == asked
+    judge_all()
+    again = Submission.objects.get(game=game, state="pending")
+    assert again.pk != first
+    assert again.verdict.pk != Submission.objects.get(pk=first).verdict.pk
+    with pytest.raises(Conflict):
+        confirm_as_read(submission_id=again.pk, player_id=game.white_id)
+    answer(inquiry_id=asked.pk, player_id=game.white_id, answer="confirm")
+    assert fresh(world).state == GameState.DISPUTED
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")
+    now = fresh(world)
+    assert (now.state, now.winner, now.margin_half) == ("confirmed", "white", 31)
+    again.refresh_from_db()
+    assert (again.state, again.answered_by_id) == ("confirmed", game.white_id)
+    assert case_of(world).state == "settled"
+
+
+def test_another_result_that_both_give_after_an_objection_is_the_result(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    report(game, game.black, "B+3.5")
+    asked = object_to_result(game_id=game.pk, player_id=game.white_id)
+    assert asked is not None
+    with pytest.raises(UserError, match="claim"):
+        answer(inquiry_id=asked.pk, player_id=game.black_id, answer="other")
+    both(asked, "other", "other", {"result": "B+4.5"})
+    now = fresh(world)
+    assert (now.state, now.margin_half) == ("confirmed", 9)
+
+
+def test_an_objection_that_leaves_two_results_is_a_case(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    report(game, game.black, "B+3.5")
+    asked = object_to_result(game_id=game.pk, player_id=game.white_id)
+    assert asked is not None
+    answer(inquiry_id=asked.pk, player_id=game.black_id, answer="confirm")
+    answer(inquiry_id=asked.pk, player_id=game.white_id, answer="other", data={"result": "W+1.5"})
+    assert case_of(world).state == "open"
+
+
+def test_nobody_objects_to_what_is_not_there_or_final(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    with pytest.raises(Conflict, match="nothing_reported"):
+        object_to_result(game_id=game.pk, player_id=game.black_id)
+    contested = report(game, game.black, "B+3.5")
+    contest_as_read(submission_id=contested, player_id=game.white_id)
+    with pytest.raises(Conflict, match="game_disputed"):
+        object_to_result(game_id=game.pk, player_id=game.black_id)
+    other = world.games[1]
+    both_report(other, "B+R")
+    with pytest.raises(Conflict, match="game_confirmed"):
+        object_to_result(game_id=other.pk, player_id=other.black_id)
+    with pytest.raises(Conflict, match="game_confirmed"):
+        raise_matter(game_id=other.pk, player_id=other.black_id, cause=Cause.CYCLE)
+    assert (
+        raise_matter(
+            game_id=other.pk, player_id=other.black_id, cause=Cause.OTHER, note="The clock"
+        ).state
+        == "open"
+    )
+
+
+def test_a_matter_that_needs_words_has_some(db: None) -> None:
+    world = world_of()
+    game = world.games[0]
+    for cause in (Cause.OTHER, Cause.ILLEGAL_MOVE):
+        with pytest.raises(UserError, match="note"):
+            raise_matter(game_id=game.pk, player_id=game.black_id, cause=cause)
+    with pytest.raises(UserError, match="matter"):
+        raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.LATE, note="x")
+    with pytest.raises(UserError, match="note_too_long"):
+        raise_matter(game_id=game.pk, player_id=game.black_id, cause=Cause.OTHER, note="x" * 501)
+    assert fresh(world).state == GameState.OPEN

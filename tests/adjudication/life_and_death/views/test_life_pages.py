@@ -1,0 +1,266 @@
+"""What referees see of life and death: the form, the search, the verdict, its proof."""
+
+import pytest
+from django.test import Client
+
+from adjudication.confirmation.problem import KoPass
+from adjudication.confirmation.verdict import Status
+from adjudication.models import Case, Confirmation, ConfirmationAnswer
+from jobs.worker import run_job
+from tests.support.desk_world import appealed, at, committee, new_case, ruled
+from tests.support.life_world import (
+    BENT_FOUR,
+    BLACK_SEVEN,
+    WHITE_THREE,
+    disputed,
+    kept_confirmation,
+    links,
+    plain,
+    sent,
+)
+from tests.support.world import World, make_world
+from tests.web.test_queries import MOST_STAFF, counted
+from tournament.models import Person, Role
+
+# The form ----------------------------------------------------------------------------------------
+
+
+def test_the_case_leads_there_and_what_the_players_said_is_filled_in(
+    rita: Client, case: Case
+) -> None:
+    assert at(case, "life/") in rita.get(at(case)).text
+    page = rita.get(at(case, "life/")).text
+    words = plain(page)
+    assert "Chris marked as dead J2" in words
+    assert "Dora marked as dead H4" in words
+    assert "The 7 black stones at H4 the players differ" in words
+    assert "The 18 white stones at D9" in words
+    assert sent(page)["agreed_dead"] == "none"
+    assert "points" not in sent(page)
+
+
+def test_what_all_marked_is_agreed_to_be_dead(rita: Client, world: World) -> None:
+    case = disputed(world, dead=("J2 C9", "J2 C9"), diagram=BENT_FOUR)
+    page = rita.get(at(case, "life/")).text
+    assert sent(page)["agreed_dead"] == "C9 J2"
+    page = rita.get(at(case, "life/?points=J2")).text
+    assert sent(page)["agreed_dead"] == "C9"
+    assert sent(page)["points"] == "J2"
+
+
+def test_a_group_is_asked_about_and_its_search_can_be_cancelled(rita: Client, case: Case) -> None:
+    page = rita.get(at(case, "life/")).text
+    answer = rita.post(at(case, "life/"), sent(page, points=BLACK_SEVEN, agreed_dead="c9"))
+    asked = Confirmation.objects.get()
+    assert answer["Location"] == at(case, "life/1/")
+    assert (asked.points, asked.agreed_dead, asked.move) == (["H4"], ["C9"], 2)
+    page = rita.get(at(case, "life/1/")).text
+    assert "Waiting for its turn" in page
+    assert "0 positions were looked at" in page
+    assert "One group is being looked into" in rita.get(at(case, "life/")).text
+    told = rita.post(at(case, "life/1/cancel/"), follow=True).text
+    assert "The search is cancelled." in told
+    assert "cancelled before there was a verdict" in told
+    assert links(told, "agreed_dead=C9")
+    again = rita.post(at(case, "life/1/cancel/"), follow=True)
+    assert again.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "text"),
+    [
+        ("points", "", "Choose the group that is in dispute."),
+        ("points", "A1", "There is no stone at A1."),
+        ("points", "Z99", "is no point of this board"),
+        ("agreed_dead", "C9 Z9 E5", "No stone stands at Z9, E5."),
+        ("assume", "everything", "Choose what counts as alive."),
+        ("budget", "99999999", "Choose how far it is searched."),
+        ("budget", "-1", "Choose how far it is searched."),
+        ("move", "17", "from 0 to 2"),
+        ("move", "x", "from 0 to 2"),
+        ("submission", "999999", "Choose the record again"),
+    ],
+)
+def test_a_mistake_is_told_at_its_field_and_what_was_typed_is_kept(
+    rita: Client, case: Case, field: str, value: str, text: str
+) -> None:
+    page = rita.get(at(case, "life/")).text
+    typed = sent(page, points=WHITE_THREE, agreed_dead="C9 D9")
+    answer = rita.post(at(case, "life/"), typed | {field: value})
+    assert answer.status_code == 400
+    assert text in plain(answer.text)
+    assert f'id="{field}' in answer.text
+    if field != "points":
+        assert sent(answer.text)["points"] == WHITE_THREE
+    if field != "agreed_dead":
+        assert sent(answer.text)["agreed_dead"] == "C9 D9"
+    else:
+        assert sent(answer.text)["agreed_dead"] == value
+    assert not Confirmation.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "submission=x&move=-1&points=%00&agreed_dead=cc&budget=abc&assume=x",
+        "submission=99999999999999999999&move=99999999999999999999",
+        "points=" + "A1+" * 3000 + "&agreed_dead=" + "H4," * 3000,
+        "move=0&points=H4",
+    ],
+)
+def test_whatever_the_address_says_the_form_is_shown(rita: Client, case: Case, query: str) -> None:
+    assert rita.get(at(case, f"life/?{query}")).status_code == 200
+
+
+def test_there_is_none_where_the_rules_have_none_or_nothing_is_played(world: World) -> None:
+    other = make_world(name="Coupe de France", slug="france", rules="french")
+    case = disputed(other)
+    browser = other.client(Role.DIRECTOR)
+    address = f"/referee/france/cases/{case.number}/"
+    assert "Life and death" not in browser.get(address).text
+    assert browser.get(f"{address}life/").status_code == 404
+
+
+def test_without_a_record_it_says_what_is_needed(rita: Client, world: World) -> None:
+    empty = new_case(world, 3)
+    answer = rita.get(at(empty, "life/"))
+    assert "There is no board to ask about." in answer.text
+    assert rita.post(at(empty, "life/"), {"key": "k"}).status_code == 400
+
+
+# The verdict -------------------------------------------------------------------------------------
+
+
+def test_a_worker_answers_and_everything_it_rests_on_is_shown(rita: Client, case: Case) -> None:
+    page = rita.get(at(case, "life/")).text
+    rita.post(at(case, "life/"), sent(page, points=BLACK_SEVEN))
+    while run_job():
+        pass
+    page = rita.get(at(case, "life/1/")).text
+    words = plain(page)
+    assert (
+        "The 7 black stones at H4 are dead: White can take them, and Black gets no new stone for "
+        "it that cannot be taken (Art. 7.1)." in words
+    )
+    assert "Both readings of the pass for a ko (Article 7.2) come to this." in words
+    assert "You decide." in words
+    assert "The 18 white stones at D9 are taken to be alive" in words
+    assert "Can White take the 7 black stones at H4? Yes" in words
+    assert "alive 18 30.5 W+12.5" in words
+    assert "dead 18 46.5 W+28.5" in words
+    assert "Art. 7.1 ·" in words
+    assert "Art. 7.2 ·" in words
+    assert "at most 200,000 positions a question · engine " in words
+    listed = plain(rita.get(at(case, "life/")).text)
+    assert "The 7 black stones at H4 dead The 7 black stones" in listed
+    assert rita.get(at(case, "life/1/live/")).status_code == 200
+
+
+def test_no_score_is_told_where_something_else_than_the_end_of_the_record_was_looked_into(
+    rita: Client, world: World, person: Person
+) -> None:
+    case = disputed(world, 2, BENT_FOUR.replace(". . X O . . . . .", "X . X O . . . . .", 1))
+    kept_confirmation(case, person)
+    page = rita.get(at(case, "life/1/")).text
+    assert "The score either way is told where the end of the record" in page
+    assert "W+" not in plain(page)
+
+
+def test_two_readings_that_differ_are_both_shown(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, told={KoPass.EACH: Status.UNCAPTURABLE})
+    words = plain(rita.get(at(case, "life/1/")).text)
+    assert "The two readings of the pass for a ko come to different verdicts:" in words
+    letter = words.index("retake the one ko that he names: the letter of Article 7.2.")
+    alive = words.index("The 7 black stones at H4 are alive: White cannot take them")
+    example = words.index("A pass for a ko lets both players retake theirs")
+    dead = words.index("The 7 black stones at H4 are dead: White can take them")
+    assert letter < alive < example < dead
+    listed = plain(rita.get(at(case, "life/")).text)
+    assert "Readings differ" in listed
+    assert "By the letter of Article 7.2: The 7 black stones at H4 are alive" in listed
+
+
+@pytest.mark.parametrize(
+    ("letter", "text"),
+    [
+        (Status.UNDECIDED, "By one reading of the pass for a ko it is decided, by the other it"),
+        (Status.ALIVE_BY_RECAPTURE, "By both readings of the pass for a ko they are alive"),
+    ],
+)
+def test_other_ways_in_which_the_readings_differ_are_named(
+    rita: Client, case: Case, person: Person, letter: Status, text: str
+) -> None:
+    both = Status.DEAD if letter is Status.UNDECIDED else Status.UNCAPTURABLE
+    kept_confirmation(case, person, told={KoPass.EACH: letter, KoPass.BOTH: both})
+    assert text in plain(rita.get(at(case, "life/1/")).text)
+
+
+def test_what_is_undecided_says_why_and_what_to_do(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, budget=1000)
+    page = rita.get(at(case, "life/1/")).text
+    words = plain(page)
+    assert "Whether the 7 black stones at H4 are alive is not decided." in words
+    assert "The search ended before it had an answer" in words
+    assert "Rule without it" in words
+    assert "Not decided" in words
+    (further,) = links(page, "budget=200000")
+    assert sent(rita.get(further).text)["budget"] == "200000"
+    answered = ConfirmationAnswer.objects.exclude(winner="").values_list("key", flat=True)
+    assert {one.split("/")[-2] for one in links(page, "/play/")} == set(answered)
+
+
+def test_one_that_was_given_up_says_so(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, state="failed")
+    assert "given up for technical reasons" in rita.get(at(case, "life/1/")).text
+
+
+def test_what_is_asked_while_it_is_searched_is_little(
+    rita: Client, case: Case, person: Person
+) -> None:
+    kept_confirmation(case, person, state="running")
+    live = at(case, "life/1/live/")
+    answer = rita.get(live)
+    answered = ConfirmationAnswer.objects.count()
+    assert f"{answered} questions are answered so far." in plain(answer.text)
+    assert rita.get(live, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+    assert "data-live-done" not in answer.text
+    for reading in ("By the letter of Article 7.2 ·", "By the reading of the official example ·"):
+        assert reading in plain(answer.text)
+
+
+# All of them -------------------------------------------------------------------------------------
+
+
+def test_no_page_asks_more_where_there_is_more(rita: Client, case: Case, person: Person) -> None:
+    kept_confirmation(case, person, WHITE_THREE, readings=(KoPass.BOTH,))
+    key = ConfirmationAnswer.objects.latest("pk").key
+    rest = ("", "life/", "life/1/", f"life/1/play/{key}/")
+    few = [counted(rita, at(case, one)) for one in rest]
+    for _ in range(3):
+        kept_confirmation(case, person, BLACK_SEVEN, WHITE_THREE)
+    assert [counted(rita, at(case, one)) for one in rest] == few
+    assert max(few) <= MOST_STAFF
+
+
+def test_the_committee_reads_and_asks_nothing(world: World, case: Case, person: Person) -> None:
+    kept_confirmation(case, person)
+    committee(world, appealed(world, ruled(world, case), world.players[2]), 5, 6, 7)
+    member = world.player(5)
+    page = member.get(at(case, "life/")).text
+    assert "The referees can ask here." in page
+    assert 'id="ask-life"' not in page
+    assert member.get(at(case, "life/1/")).status_code == 200
+    assert member.post(at(case, "life/"), {"key": "k"}).status_code == 403
+    assert member.post(at(case, "life/1/cancel/")).status_code == 403
+    assert world.player(4).get(at(case, "life/1/")).status_code == 403
+
+
+def test_nothing_is_asked_in_a_case_that_is_over(world: World, case: Case) -> None:
+    browser = world.client(Role.REFEREE)
+    browser.post(at(case, "do/"), {"what": "take"})
+    browser.post(at(case, "do/"), {"what": "settle", "note": "They agree now."})
+    page = browser.get(at(case, "life/")).text
+    assert "This case is over: nothing more is asked." in page
+    assert 'id="ask-life"' not in page

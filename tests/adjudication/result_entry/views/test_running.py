@@ -1,0 +1,255 @@
+"""A round being played: its page, its result line, its clock, and the helper's desk."""
+
+import re
+
+from django.test import Client
+
+from adjudication.result_entry.services.result_entry import enter_result
+from tests.support.world import World, add_round, report
+from tournament.models import Game, Role, Round, Tournament
+from tournament.rounds.services.rounds import finish_round
+
+PAGE = "/director/coupe/rounds/1/"
+LINE = f"{PAGE}line/"
+
+
+def typed(client: Client, text: str, **headers: str) -> str:
+    """Type into the line as a script does and return the answer."""
+    answer = client.post(LINE, {"line": text}, headers={"X-Shinpan-Part": "1", **headers})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def results() -> list[str]:
+    games = Game.objects.filter(round__number=1).order_by("board_number")
+    return [game.winner + (f"+{game.margin_half}" if game.margin_half else "") for game in games]
+
+
+def tables(page: str) -> list[str]:
+    return re.findall(r'id="game-(\d+)"', page)
+
+
+def test_results_are_typed_and_answered_in_words(director: Client) -> None:
+    answer = typed(director, "1 b")
+    assert "Board 1: Black wins (Aki – Béa)." in answer
+    assert "3 left. u takes the last one back." in answer
+    answer = typed(director, "2 w 3.5; 3 = sure, 4 b!")
+    assert "Board 2: White wins by 3.5 points (Chris – Dora)." in answer
+    assert "Board 4: Black wins, White did not come" in answer
+    assert "All results are in." in answer
+    assert results() == ["black", "white+7", "draw", "black"]
+
+
+def test_what_cannot_be_done_stays_in_the_line_with_its_reason(director: Client) -> None:
+    answer = typed(director, "1 b; 9 w; 2 q; 3 = sure")
+    assert results() == ["black", "", "draw", ""]
+    assert 'data-kept="9 w; 2 q"' in answer
+    assert "9 w: there is no board 9." in answer
+    assert "2 q: not understood" in answer
+
+
+def test_a_board_that_is_not_there_is_said_before_its_result_is_asked_for(director: Client) -> None:
+    answer = typed(director, "99; 3; 5 b w")
+    assert "99: there is no board 99." in answer
+    assert "3: the result is missing" in answer
+    assert "5 b w: there is no board 5." in answer
+    assert "two colours" in typed(director, "3 b w")
+
+
+def test_the_last_entry_is_taken_back_to_what_was_before(director: Client) -> None:
+    typed(director, "1 b; 2 w; 1 w 0.5")
+    assert "Board 1: taken back, now Black wins (Aki – Béa)." in typed(director, "u")
+    assert results() == ["black", "white", "", ""]
+    typed(director, "u; u")
+    assert results() == ["", "", "", ""]
+    assert "nothing of yours to take back" in typed(director, "u")
+
+
+def test_a_cleared_result_comes_back(director: Client) -> None:
+    typed(director, "1 w 2.5")
+    assert "taken back. It was: White wins by 2.5 points." in typed(director, "1 -")
+    assert results()[0] == ""
+    typed(director, "u")
+    assert results()[0] == "white+5"
+
+
+def test_nobody_takes_back_what_another_changed(world: World, director: Client) -> None:
+    typed(director, "1 b; 2 b")
+    other = world.client(Role.ASSISTANT)
+    assert "nothing of yours" in typed(other, "u")
+    assert "Before: Black wins." in typed(other, "2 w")
+    assert "Somebody has changed this game since" in typed(director, "u")
+    assert results()[:2] == ["black", "white"]
+    typed(director, "u")
+    assert results()[:2] == ["", "white"]
+
+
+def test_what_stands_already_is_said_and_not_remembered(director: Client) -> None:
+    typed(director, "1 b 3.5; 2 b")
+    assert "It was noted already." in typed(director, "1 b 3.5")
+    typed(director, "u")
+    assert results()[:2] == ["black+7", ""]
+
+
+def test_what_players_reported_is_not_written_over(world: World, director: Client) -> None:
+    report(world.games[0], world.players[0], "B+R")
+    assert "1 w: The players have reported this game themselves" in typed(director, "1 w")
+    assert results()[0] == "black"
+
+
+def test_where_players_report_only_who_did_not_come_is_noted(director: Client) -> None:
+    Tournament.objects.update(reporting="players")
+    assert "Note only who did not come" in director.get(PAGE).text
+    answer = typed(director, "1 b; 2 w!")
+    assert "the players report their results" in answer
+    assert results()[:2] == ["", "white"]
+
+
+def test_without_a_script_the_line_is_a_form(director: Client) -> None:
+    page = director.post(LINE, {"line": "1 b"}, follow=True)
+    assert page.redirect_chain == [(PAGE, 302)]
+    assert "Board 1: Black wins" in page.text
+    page = director.post(LINE, {"line": "2 b; 99 x"})
+    assert page.status_code == 400
+    assert 'value="99 x"' in page.text
+    assert 'aria-invalid="true"' in page.text
+    assert "there is no board 99" in page.text
+    assert results()[:2] == ["black", "black"]
+
+
+def test_a_french_reader_is_asked_which_colour_b_is(world: World) -> None:
+    director = world.client(Role.DIRECTOR, language="fr")
+    assert "<kbd>12 n</kbd>" in director.get(PAGE).text
+    assert 'data-kept="1 b"' in typed(director, "1 b; 2 n", **{"Accept-Language": "fr"})
+    assert results()[:2] == ["", "black"]
+
+
+def test_nobody_reported_stands_first_then_what_waits_then_what_is_done(world: World) -> None:
+    report(world.games[1], world.players[2], "B+R")
+    report(world.games[0], world.players[0], "B+R")
+    enter_result(game_id=world.games[2].pk, winner="white")
+    director = world.client(Role.DIRECTOR)
+    assert tables(director.get(PAGE).text) == ["4", "2", "1", "3"]
+    assert tables(director.get(f"{PAGE}?show=open").text) == ["4"]
+    assert tables(director.get(f"{PAGE}?show=reported").text) == ["2", "1"]
+    assert tables(director.get(f"{PAGE}?show=done").text) == ["3"]
+    assert "No game is like this" in director.get(f"{PAGE}?show=disputed").text
+    assert tables(director.get(f"{PAGE}?show=nonsense").text) == ["4", "2", "1", "3"]
+
+
+def test_no_such_round_has_no_news(director: Client) -> None:
+    for number in (7, 2**15, 10**23):
+        for page in ("", "live/", "why/1/"):
+            address = f"/director/coupe/rounds/{number}/{page}"
+            assert (address, director.get(address).status_code) == (address, 404)
+
+
+def test_a_margin_beyond_all_measure_leaves_the_others_done(director: Client) -> None:
+    answer = typed(director, f"1 b; 2 b {'9' * 320}; 3 = sure")
+    assert results() == ["black", "", "draw", ""]
+    assert "2 b 999" in answer
+    assert "this is no margin" in answer
+
+
+def test_unchanged_is_304_and_a_result_is_seen(world: World, director: Client) -> None:
+    live = f"{PAGE}live/"
+    first = director.get(live)
+    assert f'data-live-tag="{first["ETag"]}"' in director.get(PAGE).text.replace("&quot;", '"')
+    same = director.get(live, headers={"If-None-Match": first["ETag"]})
+    assert (same.status_code, same.content) == (304, b"")
+    report(world.games[0], world.players[0], "B+R")
+    seen = director.get(live, headers={"If-None-Match": first["ETag"]})
+    assert seen.status_code == 200
+    assert "<strong>1</strong> of <strong>4</strong> in" in seen.text
+    assert 'data-live-news="1 of 4 results are in."' in seen.text
+    for other in (f"{live}?show=open", f"{live}?show=done"):
+        assert director.get(other)["ETag"] != seen["ETag"]
+
+
+def test_a_clock_somebody_starts_is_seen(world: World, director: Client) -> None:
+    Tournament.objects.update(round_minutes=60)
+    live = f"{PAGE}live/"
+    tag = director.get(live)["ETag"]
+    director.post(f"{PAGE}clock/", {"step": "start"})
+    seen = director.get(live, headers={"If-None-Match": tag}).text
+    assert "data-clock-ends=" in seen
+    assert "Pause" in seen
+    director.post(f"{PAGE}clock/", {"step": "pause"})
+    seen = director.get(live).text
+    assert "data-clock-ends=" not in seen
+    assert "Go on" in seen
+    director.post(f"{PAGE}clock/", {"step": "reset"})
+    assert ">1:00:00<" in director.get(live).text
+
+
+def test_the_minutes_of_a_clock_are_set_or_refused_in_words(director: Client) -> None:
+    for minutes in ("soon", "", "0"):
+        page = director.post(f"{PAGE}clock/", {"step": "set", "minutes": minutes}, follow=True)
+        assert "minutes" in page.text
+        assert Round.objects.get(number=1).clock_seconds is None
+    director.post(f"{PAGE}clock/", {"step": "set", "minutes": "45"})
+    director.post(f"{PAGE}clock/", {"step": "add", "minutes": "5"})
+    assert ">50:00<" in director.get(PAGE).text
+
+
+def test_a_round_with_all_results_asks_to_be_closed(world: World, director: Client) -> None:
+    assert "close the round" not in director.get(PAGE).text
+    typed(director, "1 b; 2 b; 3 b; 4 b")
+    page = director.get(PAGE).text
+    assert "All results are in: close the round" in page
+    director.post(f"{PAGE}state/", {"step": "finish"})
+    page = director.get(PAGE).text
+    assert 'name="line"' not in page
+    assert "data-live=" not in page
+    assert tables(page)
+    assert "the round is closed" in typed(director, "1 w")
+    assert results()[0] == "black"
+
+
+def test_games_of_earlier_rounds_without_a_result_are_named(world: World) -> None:
+    add_round(world)
+    page = world.client(Role.DIRECTOR).get("/director/coupe/rounds/2/").text
+    assert "4 games of earlier rounds are still without" in page
+    assert "Round 1, board 3: Emil – Fanny" in page
+
+
+def test_a_helper_starts_at_the_desk_and_can_enter_and_nothing_else(world: World) -> None:
+    helper = world.client(Role.HELPER)
+    assert 'href="/director/coupe/desk/"' in helper.get("/").text
+    page = helper.get("/director/coupe/desk/").text
+    assert tables(page) == ["1", "2", "3", "4"]
+    for power in (
+        "Close",
+        "Take it back into preparation",
+        "Set the round clock",
+        "Overview",
+        "/players/",
+    ):
+        assert power not in page
+    answer = helper.post(LINE, {"line": "1 b", "desk": "1"}, follow=True)
+    assert answer.redirect_chain == [("/director/coupe/desk/?round=1", 302)]
+    assert results()[0] == "black"
+    assert helper.get(PAGE).status_code == 403
+
+
+def test_a_helpers_link_leads_to_the_desk(world: World) -> None:
+    from tournament.staff.services.links import issue_link
+
+    token = issue_link(tournament_id=world.tournament.pk, role=Role.HELPER)
+    assert Client().post(f"/l/{token}/")["Location"] == "/director/coupe/desk/"
+
+
+def test_of_several_running_rounds_one_is_chosen(world: World) -> None:
+    helper = world.client(Role.HELPER)
+    assert "Rounds being played" not in helper.get("/director/coupe/desk/").text
+    add_round(world)
+    page = helper.get("/director/coupe/desk/").text
+    assert 'href="?round=1"' in page
+    assert "/rounds/2/line/" in page
+    assert "/rounds/1/line/" in helper.get("/director/coupe/desk/?round=1").text
+    for game in Game.objects.all():
+        enter_result(game_id=game.pk, winner="black")
+    for number in (1, 2):
+        finish_round(round_id=Round.objects.get(number=number).pk)
+    gone = helper.get("/director/coupe/desk/?round=1", follow=True)
+    assert "No round is being played" in gone.text

@@ -1,0 +1,98 @@
+"""Who is on the committee of an appeal, and who stays on it."""
+
+import pytest
+
+from adjudication.erasing.services.erasing import erase_player
+from adjudication.rulings.services.appeals.appealing import appeal
+from adjudication.rulings.services.appeals.committee import appoint
+from tests.adjudication.decisions import as_player, person, staff
+from tests.adjudication.rulings.test_appeals import (
+    case,
+    committee,
+    game,
+    listed,
+    referee,
+    the_view,
+    tournament,
+    uphold,
+    voting,
+    waiting,
+)
+from tests.factories import GameFactory, PlayerFactory
+from tournament.audit.services.acting import acting
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import Role, Tournament
+from tournament.staff.services.links import revoke_link
+
+__all__ = ["case", "committee", "game", "referee", "tournament", "waiting"]
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def test_a_second_link_of_the_referee_is_noticed_by_its_name(tournament, waiting):
+    staff(tournament, Role.ASSISTANT, "rita ")
+    told = [one for one in listed(waiting) if one.name.casefold().strip() == "rita"]
+    assert len(told) == 2
+    assert all(one.why_not for one in told)
+
+
+def test_a_committee_has_enough_members_each_once(case, tournament, waiting, committee):
+    persons = [person(tournament, one).pk for one in committee]
+    for ids, code in ((persons[:2], "too_few"), ([*persons, persons[0]], "twice")):
+        with pytest.raises(UserError, match=code):
+            appoint(appeal_id=waiting.pk, person_ids=ids)
+    stranger = person(GameFactory().round.tournament, staff(Tournament.objects.last()))
+    with pytest.raises(NotFound):
+        appoint(appeal_id=waiting.pk, person_ids=[*persons, stranger.pk])
+    tournament.rulings = {"committee": 5}
+    tournament.save()
+    with pytest.raises(UserError, match="too_few"):
+        appoint(appeal_id=waiting.pk, person_ids=persons)
+
+
+def test_members_can_be_named_by_link_and_player_before_they_did_anything(case, game, tournament):
+    with acting(as_player(game.white)):
+        made = appeal(case_id=case.pk, text="It was not so.")
+    links = [staff(tournament, name=name).link_id for name in ("Dora", "Ann")]
+    player = PlayerFactory(tournament=tournament)
+    appoint(appeal_id=made.pk, link_ids=links, player_ids=[player.pk])
+    assert [one.name for one in the_view(made).members] == ["Dora", "Ann", player.name]
+    chosen = [one for one in listed(made) if one.member]
+    assert {one.name for one in chosen} == {"Dora", "Ann", player.name}
+    with pytest.raises(NotFound):
+        appoint(appeal_id=made.pk, link_ids=links, player_ids=[PlayerFactory().pk])
+
+
+def test_who_has_voted_stays_on_the_committee(tournament, waiting, committee):
+    voting(waiting, committee[0], uphold(waiting))
+    other = staff(tournament, name="Ulla")
+    ids = [person(tournament, one).pk for one in (*committee[1:], other)]
+    with pytest.raises(Conflict, match="member_voted"):
+        appoint(appeal_id=waiting.pk, person_ids=ids)
+    ids = [person(tournament, one).pk for one in (*committee[:2], other)]
+    appoint(appeal_id=waiting.pk, person_ids=ids)
+    assert {one.name for one in the_view(waiting).members} == {"Dora", "Ann", "Ulla"}
+
+
+@pytest.mark.parametrize("gone", [1, 2])
+def test_who_has_voted_and_is_gone_since_does_not_keep_others_from_the_committee(
+    tournament, waiting, committee, gone
+):
+    voting(waiting, committee[gone], uphold(waiting))
+    if gone == 1:
+        revoke_link(link_id=committee[1].link_id)
+    else:
+        erase_player(
+            tournament_id=tournament.pk, player_id=committee[2].player_id, note="He asked for it."
+        )
+    staff(tournament, name="Ulla")
+    chosen = [one for one in listed(waiting) if one.member or one.name == "Ulla"]
+    assert len(chosen) == 4
+    # Just as the page does: by player, else by link, else by person.
+    appoint(
+        appeal_id=waiting.pk,
+        player_ids=[one.player_id for one in chosen if one.player_id],
+        link_ids=[one.link_id for one in chosen if one.link_id],
+        person_ids=[one.person_id for one in chosen if not one.player_id and not one.link_id],
+    )
+    assert len(the_view(waiting).members) == 4

@@ -1,0 +1,209 @@
+"""Appeals through the pages: the owner appoints, the committee reads, moves and votes."""
+
+import pytest
+from django.test import Client
+
+from adjudication.models import Appeal, Case, Motion, Vote
+from tests.support.desk_world import appealed, at, committee, fields, new_case, referee, ruled
+from tests.support.world import World
+from tournament.models import AccessLink, Game, Role
+from tournament.staff.services.links import issue_link
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def case(world: World) -> Case:
+    """A case that Remy ruled for Black, and White appealed."""
+    found = new_case(world)
+    appealed(world, ruled(world, found), world.players[1])
+    return found
+
+
+@pytest.fixture
+def owner(world: World) -> Client:
+    return world.client(Role.DIRECTOR)
+
+
+def key() -> int:
+    return Appeal.objects.get().pk
+
+
+def test_the_owner_is_told_that_somebody_has_to_be_appointed(case: Case, owner: Client) -> None:
+    page = owner.get(at(case, "appeal/")).text
+    assert "Why Béa appeals" in page
+    assert "That ko was allowed." in page
+    assert "It has at least 3 members." in page
+    assert "Appoint the committee" in page
+
+
+def test_who_is_involved_cannot_be_ticked_and_it_says_why(case: Case, owner: Client) -> None:
+    page = owner.get(at(case, "appeal/committee/")).text
+    for name, why in (
+        ("Aki", "The case is about this player."),
+        ("Béa", "The case is about this player."),
+        ("Remy", "Has ruled in this case."),
+    ):
+        row = next(part for part in page.split("<li>") if f"<span>{name} " in part)
+        assert " disabled" in row
+        assert why in row
+    free = next(part for part in page.split("<li>") if "<span>Chris " in part)
+    assert " disabled" not in free
+
+
+def test_a_committee_of_too_few_is_refused_with_what_was_ticked(
+    world: World, case: Case, owner: Client
+) -> None:
+    who = [f"player-{world.players[index].pk}" for index in (2, 3)]
+    answer = owner.post(at(case, "appeal/committee/"), {"who": who})
+    assert answer.status_code == 400
+    assert "The committee has at least 3 members" in answer.text
+    assert 'id="who-error"' in answer.text
+    for one in who:
+        assert f'value="{one}" checked' in answer.text
+    assert not Appeal.objects.get().members.exists()
+
+
+def test_players_and_staff_are_appointed_and_told_apart(
+    world: World, case: Case, owner: Client
+) -> None:
+    other = referee(world, "Uma")
+    who = [f"link-{other.link_id}", *(f"player-{world.players[index].pk}" for index in (2, 3))]
+    page = owner.post(at(case, "appeal/committee/"), {"who": who}, follow=True).text
+    assert "The committee is appointed." in page
+    members = page[page.index('id="members"') :]
+    assert "Uma" in members
+    assert "Chris" in members
+    assert "has not voted yet" in members
+    again = owner.get(at(case, "appeal/committee/")).text
+    assert f'value="link-{other.link_id}" checked' in again
+
+
+def test_only_the_owner_appoints(world: World, case: Case) -> None:
+    assert world.client(Role.REFEREE).get(at(case, "appeal/committee/")).status_code == 403
+
+
+def test_a_member_reads_the_case_but_does_nothing_to_it(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    chris = world.player(2)
+    page = chris.get(at(case)).text
+    assert "You sit on the appeals committee of this case" in page
+    assert "White played where the rules forbid it." in page
+    assert "What happened in this case" in page
+    assert "Write down what you saw" not in page
+    assert chris.post(at(case, "do/"), {"what": "take"}).status_code == 403
+    assert chris.get("/referee/coupe/").status_code == 403
+
+
+def test_another_player_reads_nothing_of_it(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    for path in ("", "appeal/", "appeal/motion/"):
+        assert world.player(6).get(at(case, path)).status_code == 403
+
+
+def test_a_member_of_one_committee_reads_no_other_case(world: World, case: Case) -> None:
+    committee(world, key(), 4, 5, 6)
+    other = new_case(world, 1)
+    assert world.player(4).get(at(other)).status_code == 403
+    assert world.player(4).get(at(other, "appeal/")).status_code == 403
+
+
+def test_the_majority_upholds_the_ruling_and_it_is_final(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    uphold = Motion.objects.get()
+    chris, dora, emil = (world.player(index) for index in (2, 3, 4))
+    page = chris.get(at(case, "appeal/")).text
+    assert "Uphold the ruling as it is" in page
+    assert "3 members; a motion with 2 votes decides." in page
+    page = chris.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
+    assert "Your vote is counted." in page
+    assert "your vote" in page
+    page = dora.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
+    assert "Your vote decides it: the ruling is final." in page
+    assert "The committee has voted: this is final." in page
+    case.refresh_from_db()
+    assert case.state == "final"
+    assert Game.objects.get(cases=case).final
+    late = emil.post(at(case, "appeal/"), {"motion": uphold.pk}, follow=True).text
+    assert Vote.objects.count() == 2
+    assert 'id="vote-0"' not in late
+
+
+def test_another_decision_is_put_seen_and_voted(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    chris, dora = world.player(2), world.player(3)
+    form = fields(chris.get(at(case, "appeal/motion/")).text)
+    assert form["winner"] == ["black"]
+    typed = {**form, "winner": "white", "reasons": "The ko was over.", "step": "preview"}
+    page = chris.post(at(case, "appeal/motion/"), typed).text
+    assert "If the committee votes for it, it is final." in page
+    page = chris.post(
+        at(case, "appeal/motion/"), {**fields(page), "step": "confirm"}, follow=True
+    ).text
+    assert "Another decision, put by Chris" in page
+    assert "The ko was over." in page
+    motion = Motion.objects.exclude(decision=None).get()
+    for member in (chris, dora):
+        page = member.post(at(case, "appeal/"), {"motion": motion.pk}, follow=True).text
+    assert "has the majority" in page
+    game = Game.objects.get(cases=case)
+    assert (game.winner, game.final) == ("white", True)
+    assert "The ko was over." in chris.get(at(case)).text
+
+
+def test_an_empty_motion_is_refused_with_its_errors(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    answer = world.player(2).post(at(case, "appeal/motion/"), {"step": "preview"})
+    assert answer.status_code == 400
+    assert 'id="reasons-error"' in answer.text
+
+
+def test_a_vote_for_nothing_is_told_and_counts_nothing(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    page = world.player(2).post(at(case, "appeal/"), {"motion": "999999"}, follow=True).text
+    assert "There is no such motion." in page
+    assert not Vote.objects.exists()
+
+
+def test_a_helper_who_is_a_member_votes_as_himself(world: World, case: Case) -> None:
+    token = issue_link(tournament_id=world.tournament.pk, role=Role.HELPER, label="Hugo")
+    link = AccessLink.objects.latest("pk")
+    owner = world.client(Role.DIRECTOR)
+    who = [f"link-{link.pk}", *(f"player-{world.players[index].pk}" for index in (2, 3))]
+    owner.post(at(case, "appeal/committee/"), {"who": who})
+    hugo = Client(headers={"Accept-Language": "en"})
+    hugo.post(f"/l/{token}/")
+    hugo.post(at(case, "appeal/"), {"motion": Motion.objects.get().pk})
+    assert Vote.objects.get().member.person.link_id == link.pk
+
+
+def test_the_staff_looks_on_without_a_vote(world: World, case: Case) -> None:
+    committee(world, key(), 2, 3, 4)
+    onlooker = world.client(Role.REFEREE)
+    page = onlooker.get(at(case, "appeal/")).text
+    assert "Vote for this" not in page
+    answer = onlooker.post(at(case, "appeal/"), {"motion": Motion.objects.get().pk})
+    assert answer.status_code == 403
+
+
+def test_without_an_appeal_there_is_no_page_of_it(world: World) -> None:
+    found = new_case(world, 1)
+    assert world.client(Role.REFEREE).get(at(found, "appeal/")).status_code == 404
+
+
+def test_members_are_told_on_their_own_pages_until_it_is_decided(world: World, case: Case) -> None:
+    token = issue_link(tournament_id=world.tournament.pk, role=Role.ASSISTANT, label="Ada")
+    link = AccessLink.objects.latest("pk")
+    who = [f"link-{link.pk}", *(f"player-{world.players[index].pk}" for index in (2, 3))]
+    world.client(Role.DIRECTOR).post(at(case, "appeal/committee/"), {"who": who})
+    ada, chris = Client(headers={"Accept-Language": "en"}), world.player(2)
+    ada.post(f"/l/{token}/")
+    assert "You sit on the appeals committee of case 1" in chris.get("/me/").text
+    assert at(case, "appeal/") in chris.get("/me/").text
+    assert at(case, "appeal/") in ada.get("/director/coupe/").text
+    assert at(case, "appeal/") not in world.player(4).get("/me/").text
+    uphold = Motion.objects.get().pk
+    for member in (ada, chris):
+        member.post(at(case, "appeal/"), {"motion": uphold})
+    assert at(case, "appeal/") not in chris.get("/me/").text
+    assert at(case, "appeal/") not in ada.get("/director/coupe/").text

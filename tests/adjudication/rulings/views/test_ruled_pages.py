@@ -1,0 +1,119 @@
+"""A ruling where everybody, the players and the staff look at results."""
+
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from adjudication.policy.decisions import Decision, PenaltyGiven
+from adjudication.public.views.rounds import live_address
+from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.rulings.services.finality import make_final
+from adjudication.rulings.services.ruling import rule as rule_case
+from tests.adjudication.decisions import BLACK_WINS, ruled, staff, taken
+from tests.support.world import World, make_world
+from tournament.audit.services.acting import acting
+from tournament.models import Game, Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def world() -> World:
+    return make_world()
+
+
+@pytest.fixture
+def game(world: World) -> Game:
+    return world.games[0]
+
+
+def rule(world: World, game: Game, decision: Decision) -> None:
+    ruled(world.tournament, staff(world.tournament), game, decision)
+
+
+def made_final() -> None:
+    """Let the time for every appeal pass."""
+    make_final(timezone.now() + timedelta(days=30))
+
+
+COUNTED = Decision(
+    "result", "black", "score", 7, reasons="Late.", penalties=(PenaltyGiven(1, "points", 4),)
+)
+
+
+def test_the_list_says_by_ruling_and_tells_the_penalty_beside_the_margin(world: World, game: Game):
+    page, address = world.player(4), live_address("coupe", None)
+    before = page.get(address)
+    rule(world, game, COUNTED)
+    made_final()
+    after = page.get(address, headers={"If-None-Match": before.headers["ETag"]})
+    assert after.status_code == 200
+    for text in ("B+3.5", "by ruling", "penalty Black: 2 points"):
+        assert text in after.text
+        assert text not in before.text
+
+
+def test_the_page_of_the_game_tells_it_to_everybody(world: World, game: Game):
+    rule(world, game, COUNTED)
+    made_final()
+    text = world.player(4).get(f"/games/{game.pk}/").text
+    assert "Aki (Black) won against Béa (White) by 3.5 points." in text
+    assert "Aki loses 2 points in this game." in text
+    assert "by ruling" in text
+    assert "Late." not in text
+
+
+@pytest.mark.parametrize(
+    ("decision", "told"),
+    [
+        (Decision("replay", reasons="So."), "this game is played again from the beginning"),
+        (
+            Decision("resume", resume_move=41, reasons="So."),
+            "this game goes on from the position after move 41",
+        ),
+    ],
+)
+def test_players_are_told_how_their_game_goes_on(
+    world: World, game: Game, decision: Decision, told: str
+):
+    rule(world, game, decision)
+    page = world.player(0).get(f"/games/{game.pk}/")
+    assert told in page.text
+    assert "Report the result" in page.text
+
+
+def test_a_players_own_page_says_that_the_referee_has_ruled(world: World, game: Game):
+    rule(world, game, BLACK_WINS)
+    text = world.player(1).get("/me/").text
+    assert "The referee has ruled on your game:" in text
+    assert "by ruling" in text
+    assert "Next" in text
+    assert "The organisers have entered the result" not in text
+
+
+def test_staff_sees_it_among_the_results_that_are_done(world: World, game: Game):
+    rule(world, game, BLACK_WINS)
+    director = world.client(Role.DIRECTOR)
+    address = reverse("tournament:correct_game", args=["coupe", game.pk])
+    text = director.get("/director/coupe/rounds/1/?show=done").text
+    assert "Aki" in text
+    page = director.get(address)
+    assert "The referee has ruled on this game" in page.text
+    assert "mend=result" not in page.text
+    refused = director.post(address, {"mend": "result", "winner": "white", "note": "Slip."})
+    assert refused.status_code == 200
+    game.refresh_from_db()
+    assert game.winner == "black"
+
+
+def test_a_warning_stands_beside_a_result_that_did_not_change(world: World, game: Game):
+    referee = staff(world.tournament)
+    case = taken(world.tournament, referee, game)
+    warned = Decision("nothing", reasons="Loud.", penalties=(PenaltyGiven(2, "warning"),))
+    with acting(referee):
+        rule_case(case_id=case.pk, decision=warned, version=case.version)
+    enter_result(game_id=game.pk, winner="black", margin_half=5)
+    made_final()
+    assert "Béa is warned." in world.player(4).get(f"/games/{game.pk}/").text

@@ -1,0 +1,96 @@
+"""Players who settle their case themselves."""
+
+import pytest
+
+from adjudication.cases.services.desk import take_case
+from adjudication.models import Case, Submission
+from adjudication.submissions.services.accepting import accept_claim
+from adjudication.submissions.services.reports import submit_result
+from jobs.worker import run_job
+from tests.adjudication.decisions import staff
+from tests.factories import ILLEGAL_KO, GameFactory
+from tests.support.answering import accept_as_read, contest_as_read, version_of
+from tournament.audit.services.acting import acting
+from tournament.errors import Conflict, NotFound
+from tournament.models import AuditEvent, Game
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    return GameFactory()
+
+
+def send(game: Game, claim: str, *, white: bool = False, **more) -> int:
+    return submit_result(
+        game_id=game.pk,
+        player_id=game.white_id if white else game.black_id,
+        claim=claim,
+        idempotency_key=f"{claim} {white}",
+        **more,
+    )
+
+
+def differ(game: Game, **more) -> Case:
+    send(game, "B+3.5")
+    send(game, "W+R", white=True, **more)
+    return Case.objects.get(game=game)
+
+
+def test_who_accepts_the_others_claim_confirms_it_and_ends_the_case(game):
+    case = differ(game)
+    for _ in range(2):
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
+    game.refresh_from_db()
+    case.refresh_from_db()
+    assert (game.state, game.winner, game.reason) == ("confirmed", "white", "resignation")
+    assert case.state == "settled"
+    assert case.settled_note
+    accepted = Submission.objects.get(state="confirmed")
+    assert (accepted.player, accepted.answered_by) == (game.black, game.white)
+    assert Submission.objects.filter(state="contested").count() == 2
+    assert AuditEvent.objects.filter(verb="result.confirmed").count() == 1
+
+
+def test_who_contested_may_accept_it_after_all(game):
+    sent = send(game, "B+3.5")
+    contest_as_read(submission_id=sent, player_id=game.white_id)
+    with pytest.raises(Conflict, match="nothing_to_accept"):
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
+    with pytest.raises(Conflict, match="report_changed"):
+        accept_claim(
+            game_id=game.pk, player_id=game.white_id, expects=sent + 1, version=version_of(sent)
+        )
+    with pytest.raises(Conflict, match="report_changed"):
+        accept_claim(
+            game_id=game.pk, player_id=game.white_id, expects=sent, version=version_of(sent) - 1
+        )
+    accept_as_read(game_id=game.pk, player_id=game.white_id)
+    game.refresh_from_db()
+    assert (game.state, game.margin_half) == ("confirmed", 7)
+
+
+def test_once_a_referee_has_it_it_is_his(game):
+    case = differ(game)
+    with acting(staff(case.tournament)):
+        take_case(case_id=case.pk)
+    with pytest.raises(Conflict, match="case_taken"):
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
+
+
+def test_an_illegal_move_is_not_the_players_to_settle(game):
+    differ(game, record_bytes=ILLEGAL_KO)
+    assert run_job()
+    with pytest.raises(Conflict, match="finding_decides"):
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
+
+
+def test_nothing_is_accepted_that_is_not_disputed_or_not_ones_own(game):
+    with pytest.raises(Conflict, match="not_disputed"):
+        accept_as_read(game_id=game.pk, player_id=game.black_id)
+    send(game, "B+R")
+    with pytest.raises(Conflict, match="not_disputed"):
+        accept_as_read(game_id=game.pk, player_id=game.white_id)
+    with pytest.raises(NotFound):
+        accept_as_read(game_id=game.pk, player_id=GameFactory().black_id)

@@ -1,0 +1,276 @@
+"""Many records at once, brought by the staff."""
+
+import io
+import zipfile
+from unittest.mock import patch
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from adjudication.models import Case, GameRecordFile, Submission, Verdict
+from adjudication.records.services import RecordFile, files_in_zip
+from adjudication.result_entry.services.result_entry import enter_result
+from adjudication.submissions.services.bulk_records import Outcome, counted, import_records
+from adjudication.submissions.services.reports import submit_result
+from adjudication.verdicts.selectors.badges import verdict_badges
+from jobs.models import Job, Urgency
+from jobs.worker import run_job
+from tests.factories import COUNTED, ILLEGAL_KO, UNREADABLE, GameFactory, TournamentFactory
+from tournament.errors import Conflict, UserError
+from tournament.models import AuditEvent, Game, GameState, RoundState, Verb
+
+pytestmark = pytest.mark.django_db
+
+
+def named(record: bytes, black: str, white: str, *more: bytes) -> bytes:
+    header = f"(;PB[{black}]PW[{white}]".encode() + b"".join(more)
+    return record.replace(b"(;", header, 1)
+
+
+def imported(game: Game, data: bytes = COUNTED, *, name: str = "", enter: bool = False) -> Outcome:
+    name = name or f"r{game.round.number}-b{game.board_number}.sgf"
+    (one,) = import_records(
+        tournament_id=game.round.tournament_id,
+        files=[RecordFile(name, data)],
+        enter_results=enter,
+    )
+    return one.outcome
+
+
+def entered(**result: object) -> Game:
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    enter_result(game_id=game.pk, **({"winner": "white", "margin_half": 1} | result))
+    return Game.objects.get(pk=game.pk)
+
+
+def test_a_record_goes_with_an_entered_result_and_is_judged_later_than_what_players_wait_for():
+    game = entered()
+    assert imported(game) is Outcome.ACCEPTED
+    job = Job.objects.get()
+    assert job.priority == Urgency.BULK
+    assert run_job(job_id=job.pk)
+    verdict = Verdict.objects.get()
+    assert verdict.verdict == "confirmed"
+    assert verdict_badges(game.round.tournament_id) == {game.pk: "confirmed"}
+    now = Game.objects.get(pk=game.pk)
+    assert (now.state, now.version) == (GameState.ENTERED, game.version)
+    assert AuditEvent.objects.filter(verb=Verb.RECORD_ADDED).count() == 1
+
+
+def test_what_an_imported_record_shows_is_only_kept():
+    game = entered()
+    assert imported(game, ILLEGAL_KO) is Outcome.ACCEPTED
+    run_job()
+    assert Verdict.objects.get().verdict == "forfeit"
+    assert not Case.objects.exists()
+    assert Game.objects.get(pk=game.pk).state == GameState.ENTERED
+
+
+def test_the_same_file_again_changes_nothing():
+    game = entered()
+    files = [RecordFile(f"r{game.round.number}-b{game.board_number}.sgf", COUNTED)] * 2
+    first, second = import_records(tournament_id=game.round.tournament_id, files=files)
+    assert (first.outcome, second.outcome) == (Outcome.ACCEPTED, Outcome.DUPLICATE)
+    assert first.submission_id == second.submission_id
+    assert Submission.objects.count() == GameRecordFile.objects.count() == Job.objects.count() == 1
+
+
+def test_a_record_that_a_player_sent_is_there_already():
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    submit_result(
+        game_id=game.pk,
+        player_id=game.black_id,
+        claim="W+0.5",
+        record_bytes=COUNTED,
+        idempotency_key="k",
+    )
+    assert imported(game) is Outcome.DUPLICATE
+
+
+def test_a_result_is_entered_from_the_record_only_where_that_is_asked_for():
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    said = COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1)
+    assert imported(game, said) is Outcome.NO_RESULT
+    assert imported(game, COUNTED, enter=True) is Outcome.NO_RESULT
+    assert Game.objects.get(pk=game.pk).state == GameState.OPEN
+    assert imported(game, said, enter=True) is Outcome.ENTERED
+    now = Game.objects.get(pk=game.pk)
+    assert (now.state, now.winner, now.margin_half) == (GameState.ENTERED, "white", 1)
+
+
+def test_no_result_is_overwritten():
+    game = entered(winner="black", margin_half=21)
+    assert imported(game, COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1), enter=True) is Outcome.ACCEPTED
+    now = Game.objects.get(pk=game.pk)
+    assert (now.winner, now.margin_half) == ("black", 21)
+    run_job()
+    assert Verdict.objects.get().verdict == "contradicted"
+
+
+def test_a_report_that_waits_is_left_to_the_players():
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    submit_result(game_id=game.pk, player_id=game.black_id, claim="W+0.5", idempotency_key="k")
+    assert imported(game) is Outcome.WAITS
+    assert not GameRecordFile.objects.exists()
+
+
+def test_the_players_names_find_the_game_whatever_the_colours():
+    game = entered()
+    other = entered()
+    assert game.round.tournament_id != other.round.tournament_id
+    straight = named(COUNTED, game.black.name, game.white.name)
+    swapped = named(COUNTED, game.white.name.upper(), game.black.name)
+    strange = named(COUNTED, other.black.name, game.white.name + "x")
+    assert imported(game, straight, name="a.sgf") is Outcome.ACCEPTED
+    assert imported(game, swapped, name="b.sgf") is Outcome.ACCEPTED
+    assert imported(game, strange, name="c.sgf") is Outcome.NO_GAME
+    assert imported(game, COUNTED, name="d.sgf") is Outcome.NO_GAME
+
+
+def test_of_two_games_of_the_same_players_the_round_in_the_record_decides():
+    first = entered()
+    number = first.round.number + 1
+    second = GameFactory(
+        round__tournament=first.round.tournament,
+        round__number=number,
+        round__state=RoundState.PUBLISHED,
+        black=first.white,
+        white=first.black,
+    )
+    enter_result(game_id=second.pk, winner="white", margin_half=1)
+    data = named(COUNTED, first.black.name, first.white.name)
+    assert imported(first, data, name="a.sgf") is Outcome.SEVERAL_GAMES
+    data = named(COUNTED, first.black.name, first.white.name, b"RO[Round %d]" % number)
+    (one,) = import_records(
+        tournament_id=first.round.tournament_id, files=[RecordFile("a.sgf", data)]
+    )
+    assert (one.outcome, one.game_id) == (Outcome.ACCEPTED, second.pk)
+
+
+def test_one_bad_file_keeps_no_other_from_coming_in():
+    game = entered()
+    number = game.round.number
+    files = [
+        RecordFile(f"r{number}-b99.sgf", COUNTED),
+        RecordFile(f"r{number}-b{game.board_number}.sgf", UNREADABLE),
+        RecordFile("empty.sgf", b" "),
+        RecordFile(f"Round {number}, board {game.board_number}.sgf", COUNTED),
+        RecordFile("x.sgf", COUNTED + b" ", number, game.board_number),
+    ]
+    outcomes = import_records(tournament_id=game.round.tournament_id, files=files)
+    assert counted(outcomes) == {
+        Outcome.ACCEPTED: 2,
+        Outcome.NO_GAME: 1,
+        Outcome.UNREADABLE: 2,
+    }
+    assert all(one.text for one in outcomes)
+
+
+def test_a_closed_tournament_takes_nothing():
+    game = entered()
+    tournament = game.round.tournament
+    tournament.closed_at = timezone.now()
+    tournament.save()
+    with pytest.raises(Conflict, match="tournament_closed"):
+        imported(game)
+
+
+def test_black_can_still_add_his_own_record():
+    from adjudication.verdicts.selectors.games import game_page
+    from tests.support.answering import confirm_as_read
+
+    game = GameFactory(round__state=RoundState.PUBLISHED)
+    report = submit_result(
+        game_id=game.pk, player_id=game.black_id, claim="W+0.5", idempotency_key="k"
+    )
+    confirm_as_read(submission_id=report, player_id=game.white_id)
+    assert imported(Game.objects.get(pk=game.pk)) is Outcome.ACCEPTED
+    page = game_page(game.pk)
+    assert page is not None
+    assert page.addable(game.black_id) is not None
+
+
+def packed(*names: str, content: bytes = COUNTED) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in names:
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def test_the_files_of_a_zip_are_read_without_their_folders():
+    found = files_in_zip(
+        packed("a/r1-b2.sgf", "../../etc/r2b3.sgf", "__MACOSX/x.sgf", "a/._r.sgf", "b/")
+    )
+    assert [one.name for one in found] == ["r1-b2.sgf", "r2b3.sgf"]
+    assert [one.place for one in found] == [(1, 2), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"no zip", "zip_damaged"),
+        (packed(*(f"{n}.sgf" for n in range(2001)), content=b"("), "too_many_files"),
+        (packed("/".join("abcdefghijk") + ".sgf"), "zip_too_deep"),
+        (packed("x" * 301 + ".sgf"), "zip_too_deep"),
+        (packed("a.sgf")[:-30], "zip_damaged"),
+    ],
+)
+def test_a_zip_that_is_none_or_too_much_is_refused(data: bytes, code: str):
+    with pytest.raises(UserError, match=code):
+        files_in_zip(data)
+
+
+def test_a_zip_bomb_unpacks_no_further_than_a_record_may_be_long(monkeypatch):
+    bomb = packed("a.sgf", "b.sgf", content=b"\0" * 20_000_000)
+    assert len(bomb) < 100_000
+    assert {len(one.data) for one in files_in_zip(bomb)} == {512 * 1024 + 1}
+    monkeypatch.setattr("adjudication.records.services.LARGEST_UNPACKED", 600_000)
+    with pytest.raises(UserError, match="zip_too_large"):
+        files_in_zip(bomb)
+
+
+def test_a_directory_of_a_hundred_thousand_names_is_not_even_read():
+    first = packed("a.sgf")
+    start, end = first.index(b"PK\x01\x02"), first.rindex(b"PK\x05\x06")
+    names = first[start:end] * 100_000
+    tail = bytearray(first[end:])
+    tail[12:16] = len(names).to_bytes(4, "little")
+    huge = first[:start] + names + bytes(tail)
+    with (
+        patch.object(zipfile, "ZipInfo", side_effect=AssertionError("read")),
+        pytest.raises(UserError, match="too_many_files"),
+    ):
+        files_in_zip(huge)
+
+
+def test_names_that_say_no_place():
+    for name in ("game 3.sgf", "bar3b2x.sgf", "r3.sgf", "r1-b2"):
+        expected = (1, 2) if name == "r1-b2" else None
+        assert RecordFile(name, b"").place == expected
+
+
+def test_a_draft_round_takes_no_records():
+    game = GameFactory(round__state=RoundState.DRAFT, round__tournament=TournamentFactory())
+    assert imported(game) is Outcome.REFUSED
+
+
+def test_the_command_tells_what_became_of_every_file(tmp_path, capsys):
+    game = entered()
+    slug, number = game.round.tournament.slug, game.round.number
+    nowhere = f"r{number}b{game.board_number + 1}.sgf"
+    (tmp_path / f"r{number}-b{game.board_number}.sgf").write_bytes(COUNTED)
+    (tmp_path / "more.zip").write_bytes(packed(nowhere))
+    with pytest.raises(CommandError, match="1 files were not kept"):
+        call_command("import_records", slug, str(tmp_path), str(tmp_path / "more.zip"))
+    told = capsys.readouterr()
+    assert f"(round {number}, board {game.board_number}): accepted." in told.out
+    assert f"{nowhere}: no_game." in told.out
+    assert "1 accepted, 1 no_game" in told.err
+    call_command("import_records", slug, str(tmp_path), "--json")
+    assert '"outcome": "duplicate"' in capsys.readouterr().out
+    with pytest.raises(CommandError, match="no tournament"):
+        call_command("import_records", "nowhere", str(tmp_path))
+    with pytest.raises(CommandError, match=r"nothing\.sgf"):
+        call_command("import_records", slug, str(tmp_path / "nothing.sgf"))

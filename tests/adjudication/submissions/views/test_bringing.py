@@ -1,0 +1,109 @@
+"""Many game records at once, on the page of who runs the tournament."""
+
+import io
+import zipfile
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from adjudication.models import Submission
+from adjudication.result_entry.services.result_entry import enter_result
+from jobs.worker import run_job
+from tests.factories import COUNTED, GameFactory
+from tournament.models import Game, Role, RoundState
+from tournament.staff.services.links import issue_link
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def game() -> Game:
+    made = GameFactory(round__state=RoundState.PUBLISHED)
+    enter_result(game_id=made.pk, winner="white", margin_half=1)
+    return made
+
+
+@pytest.fixture
+def director(game: Game) -> Client:
+    token = issue_link(tournament_id=game.round.tournament_id, role=Role.DIRECTOR)
+    client = Client()
+    client.post(f"/l/{token}/")
+    return client
+
+
+def address(game: Game) -> str:
+    return f"/director/{game.round.tournament.slug}/records/"
+
+
+def packed(**files: bytes) -> SimpleUploadedFile:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as archive:
+        for name, data in files.items():
+            archive.writestr(f"{name}.sgf", data)
+    return SimpleUploadedFile("all.zip", stream.getvalue())
+
+
+def test_what_became_of_every_file_is_told_once_and_the_records_are_listed(director, game):
+    name = f"r{game.round.number}b{game.board_number}"
+    upload = packed(**{name: COUNTED, "r9b9": COUNTED})
+    answer = director.post(address(game), {"files": [upload]}, follow=True)
+    text = answer.content.decode()
+    assert "1 record is kept." in text
+    assert "1 file was not kept" in text
+    assert "<strong>r9b9.sgf</strong>: No game fits" in text
+    assert "being checked" in text
+    run_job()
+    assert "record agrees" in director.get(address(game)).content.decode()
+    page = director.get(f"/games/{game.pk}/").content.decode()
+    assert "Game record added by the staff" in page
+    director.post(address(game), {"files": [packed(**{name: COUNTED})]}, follow=True)
+    assert "not kept" not in director.get(address(game)).content.decode()
+    assert Submission.objects.count() == 1
+
+
+def test_a_single_record_and_a_result_from_it(director, game):
+    other = GameFactory(round=game.round, board_number=game.board_number + 1)
+    said = COUNTED.replace(b"(;", b"(;RE[W+0.5]", 1)
+    name = f"r{game.round.number}-b{other.board_number}.sgf"
+    upload = SimpleUploadedFile(name, said)
+    answer = director.post(address(game), {"files": [upload], "enter": "1"}, follow=True)
+    assert "1 result was entered." in answer.content.decode()
+    assert Game.objects.get(pk=other.pk).winner == "white"
+
+
+def test_mistakes_are_told_beside_the_field(director, game):
+    for files in ([], [SimpleUploadedFile("a.zip", b"no zip")]):
+        answer = director.post(address(game), {"files": files, "enter": "1"})
+        assert answer.status_code == 400
+        text = answer.content.decode()
+        assert 'id="files-error"' in text
+        assert 'value="1" checked' in text
+    six = [SimpleUploadedFile(f"{n}.sgf", COUNTED) for n in range(6)]
+    answer = director.post(address(game), {"files": six})
+    assert answer.status_code == 400
+    assert "at most 5 files" in answer.content.decode()
+
+
+def test_files_left_out_for_the_same_reason_are_told_together(director, game):
+    text = director.post(
+        address(game), {"files": [packed(r8b1=COUNTED, r8b2=COUNTED, r8b3=b"hello")]}, follow=True
+    ).text
+    assert "3 files were not kept" in text
+    assert "2 files: No game fits" in text
+    assert "<p>r8b1.sgf, r8b2.sgf</p>" in text
+    assert "<strong>r8b3.sgf</strong>: This is not a game record" in text
+
+
+def test_the_list_follows_the_checking_without_reloading(director, game):
+    name = f"r{game.round.number}b{game.board_number}"
+    page = director.post(address(game), {"files": [packed(**{name: COUNTED})]}, follow=True).text
+    assert f'data-live="{address(game)}live/"' in page
+    part = director.get(f"{address(game)}live/")
+    assert "data-live-done" not in part.text
+    again = {"HTTP_IF_NONE_MATCH": part["ETag"]}
+    assert director.get(f"{address(game)}live/", **again).status_code == 304
+    run_job()
+    part = director.get(f"{address(game)}live/", **again)
+    assert "record agrees" in part.text
+    assert "data-live-done" in part.text

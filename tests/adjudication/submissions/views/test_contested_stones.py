@@ -1,0 +1,149 @@
+"""Contesting a report over its dead stones: one's own marks come along and are kept."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from adjudication.models import Inquiry, Submission
+from tests.adjudication.submissions.views.test_comparing import marking
+from tests.adjudication.submissions.views.test_dead_stones import mark
+from tests.support.answering import named
+from tests.support.forms import address, hidden
+from tests.support.records import DEAD, WALLS, sgf
+from tests.support.world import World, make_world, report
+from tournament.models import Game
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting_in(world: World, dead: list[str] | None = None) -> int:
+    """White's report, with dead stones that the record counts to unless others are given."""
+    game = world.games[0]
+    return report(game, game.white, "W+15.5", sgf(WALLS), DEAD.split() if dead is None else dead)
+
+
+def contesting(world: World) -> str:
+    return f"/games/{world.games[0].pk}/contest/"
+
+
+def opened(browser: Client, world: World, page: str) -> str:
+    """Press "Contest the dead stones" on the page with the marks."""
+    assert f'formaction="{contesting(world)}"' in page
+    return browser.post(contesting(world), {**hidden(page), "step": "contest"}).text
+
+
+def fresh(world: World) -> Game:
+    return Game.objects.get(pk=world.games[0].pk)
+
+
+def answers(client: Client, world: World) -> list[str]:
+    page = client.get(f"/games/{world.games[0].pk}/question/").text
+    return re.findall(r'name="answer" value="(\w+)"', page)
+
+
+@pytest.mark.parametrize("rules", ["japanese", "french", "aga"])
+def test_the_marks_are_shown_kept_and_asked_about(rules: str) -> None:
+    world = make_world(rules=rules)
+    waiting, browser = waiting_in(world), world.player(0)
+    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    assert fresh(world).state == "reported"
+    assert hidden(page)["dead"] == "B8"
+    for _press in range(2):
+        browser.post(contesting(world), {**hidden(page), "note": "G3 lives."})
+    assert fresh(world).state == "disputed"
+    mine = Submission.objects.get(player=world.players[0])
+    assert (mine.dead_stones, mine.state) == (["B8"], "contested")
+    assert mine.record == Submission.objects.get(pk=waiting).record
+    asked = Inquiry.objects.get()
+    assert (asked.data["black"], sorted(asked.data["white"])) == (["B8"], DEAD.split())
+    for player in (0, 1):
+        assert "accept" in answers(world.player(player), world)
+
+
+def test_the_marks_that_the_other_accepts_are_the_result() -> None:
+    world = make_world()
+    waiting, browser = waiting_in(world), world.player(0)
+    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    counted = re.search(r"Counted: .*?<strong>(\S+)</strong>", unescape(page))
+    assert counted
+    browser.post(contesting(world), hidden(page))
+    inquiry = Inquiry.objects.get()
+    for player, word in ((0, "keep"), (1, "accept")):
+        world.player(player).post(
+            f"/games/{world.games[0].pk}/question/", {"inquiry": inquiry.pk, "answer": word}
+        )
+    game = fresh(world)
+    assert game.state == "confirmed"
+    assert f"{game.winner[0].upper()}+{(game.margin_half or 0) / 2:g}" == counted[1]
+
+
+def test_the_marks_can_be_changed_once_more_and_a_note_too_long_loses_nothing() -> None:
+    world = make_world()
+    waiting, browser = waiting_in(world), world.player(0)
+    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    refused = browser.post(contesting(world), {**hidden(page), "note": "x" * 1001})
+    assert refused.status_code == 400
+    assert hidden(refused.text)["dead"] == "B8"
+    assert "x" * 1001 in refused.text
+    again = browser.post(address(world), {**hidden(refused.text), "step": "review"}).text
+    assert hidden(again)["dead"] == "B8"
+    assert fresh(world).state == "reported"
+
+
+def test_the_dead_stones_of_the_report_are_not_contested_with_themselves() -> None:
+    world = make_world()
+    waiting, browser = waiting_in(world), world.player(0)
+    page = marking(world, waiting)
+    assert "contest-stones" not in page
+    form = {**hidden(page), "submission": named(waiting)}
+    browser.post(contesting(world), form)
+    assert fresh(world).state == "reported"
+
+
+def test_a_report_replaced_meanwhile_is_shown_with_the_marks() -> None:
+    world = make_world()
+    waiting, browser = waiting_in(world), world.player(0)
+    page = opened(browser, world, mark(world, marking(world, waiting), "G3"))
+    waiting_in(world, ["G3"])
+    answer = browser.post(contesting(world), hidden(page))
+    assert fresh(world).state == "reported"
+    assert hidden(answer.text)["dead"] == "B8"
+
+
+@pytest.mark.parametrize("rules", ["japanese", "french"])
+def test_nobody_accepts_marks_that_nobody_made(rules: str) -> None:
+    world = make_world(rules=rules)
+    waiting = waiting_in(world)
+    form = {"submission": named(waiting), "about_dead_stones": "on"}
+    world.player(0).post(contesting(world), form)
+    assert "accept" in answers(world.player(0), world)
+    assert "accept" not in answers(world.player(1), world)
+    inquiry = Inquiry.objects.get()
+    world.player(1).post(
+        f"/games/{world.games[0].pk}/question/", {"inquiry": inquiry.pk, "answer": "accept"}
+    )
+    inquiry.refresh_from_db()
+    assert not inquiry.white_answer
+
+
+def test_the_page_says_what_its_choice_leads_to(world: World) -> None:
+    waiting_in(world)
+    page = world.player(0).get(contesting(world)).text
+    assert re.search(r'name="about_dead_stones" value="" checked', page)
+    assert "and the referee decides. If it is only" not in page
+
+
+def test_doubtful_marks_are_pointed_out_where_the_report_is_confirmed(world: World) -> None:
+    """A living group of seventeen stones is said to be dead."""
+    game = world.games[0]
+    waiting = report(game, game.black, "B+1.5", sgf(WALLS), ["E9"])
+    browser = world.player(1)
+    marks = browser.get(f"/games/{game.pk}/report/?marks={waiting}").text
+    hints = re.findall(r"data-hints>(.*?)</div>", marks, re.DOTALL)
+    assert hints
+    shown = browser.get(f"/games/{game.pk}/").text
+    assert re.findall(r"data-hints>(.*?)</div>", shown, re.DOTALL) == hints
+    asked = browser.post(f"/games/{game.pk}/confirm/", {"submission": named(waiting)}).text
+    assert re.findall(r"data-hints>(.*?)</div>", asked, re.DOTALL) == hints

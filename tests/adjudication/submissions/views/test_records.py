@@ -1,0 +1,155 @@
+"""Game records on the pages: added later, shown to everybody once the result stands."""
+
+import re
+from html import unescape
+
+from django.test import Client
+
+from adjudication.corrections.services.corrections import correct_result
+from adjudication.models import Submission
+from adjudication.result_entry.services.result_entry import enter_result
+from tests.support.answering import contest_as_read
+from tests.support.forms import hidden, upload
+from tests.support.records import DEAD, KO, WALLS, sgf
+from tests.support.world import World, judge_all, report
+from tournament.models import Game
+
+
+def adding(game: Game) -> str:
+    return f"/games/{game.pk}/record/"
+
+
+def confirm_all(world: World, claim: str, record: bytes | None = None) -> Game:
+    game = world.games[0]
+    report(game, game.black, claim, record, DEAD.split() if record else None)
+    report(game, game.white, claim)
+    judge_all()
+    game.refresh_from_db()
+    return game
+
+
+def test_a_record_is_added_after_the_confirmation(world: World) -> None:
+    game = confirm_all(world, "W+15.5")
+    browser = world.player(1)
+    assert f'href="{adding(game)}"' in browser.get(f"/games/{game.pk}/").text
+    form = browser.get(adding(game)).text
+    assert "You, White, won against Aki by 15.5 points." in form
+    look = browser.post(
+        adding(game), {**hidden(form), "record": upload(sgf(WALLS)), "step": "review"}
+    ).text
+    assert "Record: 22 moves" in look
+    assert "Which stones are dead?" in look
+    assert not Submission.objects.filter(record__isnull=False).exists()
+    sent = browser.post(adding(game), {**hidden(look), "dead": DEAD, "step": "send"}, follow=True)
+    assert "The game record is added." in sent.text
+    judge_all()
+    page = unescape(browser.get(f"/games/{game.pk}/").text)
+    assert "Game record added by Béa" in page
+    assert "record agrees" in page
+    assert adding(game) not in page
+
+
+def test_sending_it_twice_is_once(world: World) -> None:
+    game = confirm_all(world, "B+R")
+    browser = world.player(0)
+    look = browser.post(adding(game), {"record": upload(sgf("dd")), "step": "review"}).text
+    for _ in range(2):
+        answer = browser.post(adding(game), {**hidden(look), "step": "send"})
+        assert answer.status_code == 302
+    assert Submission.objects.filter(record__isnull=False).count() == 1
+
+
+def test_what_is_wrong_is_said_beside_the_field(world: World) -> None:
+    game = confirm_all(world, "B+R")
+    browser = world.player(0)
+    for data in ({}, {"record": upload(b"no record")}, {"record": upload(b"x" * 600_000)}):
+        answer = browser.post(adding(game), {**data, "step": "review"})
+        assert answer.status_code == 400
+        assert '<p class="error" id="record-error">' in answer.text
+
+
+def test_who_has_nothing_to_add_to_is_sent_back(world: World) -> None:
+    game = world.games[0]
+    assert world.player(0).get(adding(game)).status_code == 302
+    report(game, game.black, "B+R")
+    assert world.player(0).get(adding(game)).status_code == 200
+    assert world.player(1).get(adding(game)).status_code == 302
+    assert world.player(2).get(adding(game)).status_code == 403
+    assert Client().get(adding(game)).status_code == 403
+
+
+def test_everybody_sees_the_record_of_a_confirmed_game_but_not_the_evidence(world: World) -> None:
+    game = confirm_all(world, "W+15.5", sgf(WALLS))
+    page = Client().get(f"/games/{game.pk}/").text
+    assert "data-board" in page
+    assert "Board after move 22: White passed." in page
+    assert page.count('class="w dead"') == 1
+    assert page.count('<rect class="w"') == 36
+    for private in ("Report of", "Verdict of the replay", ".sgf", "Sent</dt>"):
+        assert private not in page
+    third = Client().get(f"/games/{game.pk}/?move=3").text
+    assert "Board after move 3" in third
+
+
+def test_nobody_else_sees_the_record_before_the_result_stands(world: World) -> None:
+    game = world.games[0]
+    report(game, game.black, "W+15.5", sgf(WALLS))
+    judge_all()
+    for browser in (Client(), world.player(2)):
+        assert "data-board" not in browser.get(f"/games/{game.pk}/").text
+    report(game, game.white, "B+R")
+    assert "data-board" not in Client().get(f"/games/{game.pk}/").text
+
+
+def test_what_the_replay_found_is_told_to_nobody_else(world: World) -> None:
+    game = confirm_all(world, "B+R", sgf(KO))
+    page = Client().get(f"/games/{game.pk}/").text
+    assert "Board after move 10: White played D6." in page
+    assert 'class="fault"' not in page
+    assert "move 10</a>" not in page
+
+
+def test_a_record_of_another_board_is_not_shown_as_the_game(world: World) -> None:
+    game = confirm_all(world, "B+R", sgf(KO, size=13))
+    assert "data-board" not in Client().get(f"/games/{game.pk}/").text
+
+
+def test_a_record_of_an_entered_result_is_shown_without_a_count(world: World) -> None:
+    game = world.games[0]
+    sent = report(game, game.black, "W+15.5", sgf(WALLS), DEAD.split())
+    judge_all()
+    contest_as_read(submission_id=sent, player_id=game.white_id, note="No.")
+    correct_result(game_id=game.pk, winner="white", note="Ruling.")
+    page = Client().get(f"/games/{game.pk}/").text
+    assert f'data-board="board-{sent}"' in page
+    assert '<rect class="w"' not in page
+
+
+def test_an_entered_result_without_a_record_has_no_board(world: World) -> None:
+    game = world.games[0]
+    enter_result(game_id=game.pk, winner="black")
+    assert "data-board" not in Client().get(f"/games/{game.pk}/").text
+
+
+def test_a_finding_leads_to_its_move_on_the_board(filled: World) -> None:
+    game = filled.games[2]
+    one = game.submissions.get().pk
+    page = filled.player(4).get(f"/games/{game.pk}/").text
+    link = re.search(r'<a class="jump" href="([^"]+)" data-jump="([^"]+)" data-step="=10">', page)
+    assert link
+    assert link[1] == f"?move-{one}=10#board-{one}-figure"
+    assert f'data-board="{link[2]}"' in page
+    assert f'id="board-{one}-figure"' in page
+
+
+def test_the_position_is_told_in_words(filled: World) -> None:
+    game = filled.games[0]
+    words = [
+        re.findall(r"<li>(.*?)</li>", page.split("data-words>")[1].split("</ul>")[0])
+        for page in (Client().get(f"/games/{game.pk}/?move={number}").text for number in (0, 1, 22))
+    ]
+    assert words[0] == ["No stone is on the board."]
+    assert words[1] == ["Row 5: Black D."]
+    assert words[2][0] == "Row 9: Black D; White E."
+    assert words[2][1] == "Row 8: Black D; White B, E."
+    assert len(words[2]) == 9

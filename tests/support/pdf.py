@@ -1,0 +1,41 @@
+"""Reading a PDF back: its text, and the QR codes drawn into it."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import segno
+from pypdf import PdfReader
+
+from tournament.common.addresses import QUIET
+
+
+def texts(data: bytes) -> list[str]:
+    """Return the text of every page."""
+    return [page.extract_text() for page in PdfReader(io.BytesIO(data)).pages]
+
+
+def whole(data: bytes) -> str:
+    return "\n".join(texts(data))
+
+
+def codes(data: bytes) -> list[frozenset[tuple[int, int]]]:
+    """Return the dark modules of every QR code, each a column and a row with the quiet zone."""
+    found = []
+    for page in PdfReader(io.BytesIO(data)).pages:
+        contents = page.get_contents()
+        assert contents is not None
+        drawn = contents.get_data().decode("latin-1")
+        for path in re.findall(r"n ((?:\d+ \d+ 1 1 re ?\s*)+)f", drawn):
+            modules = re.findall(r"(\d+) (\d+) 1 1 re", path)
+            found.append(frozenset((int(x), int(y)) for x, y in modules))
+    return found
+
+
+def code(text: str) -> frozenset[tuple[int, int]]:
+    """Return the dark modules of the QR code of a text."""
+    rows = segno.make(text, error="m", micro=False).matrix
+    return frozenset(
+        (x + QUIET, y + QUIET) for y, row in enumerate(rows) for x, dark in enumerate(row) if dark
+    )

@@ -1,0 +1,199 @@
+"""The director's list of players."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.support.forms import said
+from tests.support.world import World, make_world
+from tournament.models import Absence, AuditEvent, Player, Role, Verb
+from tournament.players.services.players import add_player, add_players
+from tournament.rounds.services.draws import draw_round
+
+pytestmark = pytest.mark.django_db
+LIST = "/director/coupe/players/"
+
+
+def test_a_player_is_entered_and_mended(director: Client):
+    page = said(director, LIST, {"surname": "Łąka", "first_name": "Zoé", "rank": "3k"})
+    assert "Łąka Zoé is entered." in page
+    player = Player.objects.get(surname="Łąka")
+    assert (player.level, player.registration, player.number) == (-3, "final", 9)
+    address = f"{LIST}{player.pk}/"
+    assert "Zoé" in director.get(address).content.decode()
+    said(
+        director,
+        address,
+        {
+            "surname": "Łąka",
+            "rank": "2k",
+            "rating": "1900",
+            "smms_correction": "-1",
+            "preliminary": "1",
+            "no_handicap": "1",
+        },
+    )
+    player.refresh_from_db()
+    assert (player.first_name, player.level, player.rating) == ("", -2, 1900)
+    assert (player.smms_correction, player.registration) == (-1, "preliminary")
+    assert (player.no_handicap, player.local) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ({"surname": "", "club": "My Club"}, "Give the player"),
+        ({"surname": "A", "rank": "best", "club": "My Club"}, "Write a rank as"),
+        ({"surname": "A", "rating": "x", "club": "My Club"}, "Write a whole number"),
+        ({"surname": "A", "smms_correction": "99", "club": "My Club"}, "from -60 to 60"),
+        ({"surname": "A\x00", "club": "My Club"}, "control characters"),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_typed_is_lost(director, world, form, text):
+    page = said(director, LIST, form)
+    assert text in page
+    assert "My Club" in page
+    assert Player.objects.count() == 8
+    address = f"{LIST}{world.players[0].pk}/"
+    page = said(director, address, form)
+    assert text in page
+    assert "My Club" in page
+
+
+def test_a_press_says_who_plays_in_which_round(director: Client, world: World):
+    first, second = world.players[0].pk, world.players[1].pk
+    page = said(director, f"{LIST}part/", {"part": f"{first}-2-0"})
+    assert "7 of 8 play in round 2" in page
+    # Another director's older page says the same once more: nothing is undone.
+    assert "7 of 8" in said(director, f"{LIST}part/", {"part": f"{first}-2-0"})
+    assert "6 of 8" in said(director, f"{LIST}part/", {"part": f"{second}-2-0"})
+    assert "7 of 8" in said(director, f"{LIST}part/", {"part": f"{first}-2-1"})
+    assert Absence.objects.get().player_id == second
+    assert "already paired" in said(director, f"{LIST}part/", {"part": f"{first}-1-0"})
+    draw_round(tournament_id=world.tournament.pk)
+    assert 'aria-label="paired"' in director.get(LIST).content.decode()
+    for odd in ("", "1", "x-2-0", f"{first}-0-0", f"{first}-2"):
+        assert director.post(f"{LIST}part/", {"part": odd}).status_code == 302
+
+
+def test_htmx_gets_the_list_alone(director: Client, world: World):
+    headers = {"HX-Request": "true", "HX-Target": "div#players-list"}
+    page = director.get(LIST, {"q": "béa"}, headers=headers).content.decode()
+    assert page.lstrip().startswith('<div id="players-list">')
+    assert "1 of 8 found" in page
+    press = {"part": f"{world.players[0].pk}-2-0", "q": "béa"}
+    page = director.post(f"{LIST}part/", press, headers=headers).content.decode()
+    assert "1 of 8 found" in page
+    assert Absence.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("BEA", 1), ("38gr", 8), ("38gr ak", 1), ("nobody", 0), ("  ", 8)]
+)
+def test_a_part_of_a_name_or_club_finds(director: Client, text: str, found: int):
+    page = director.get(LIST, {"q": text}).content.decode()
+    assert page.count('<th scope="row"') == found
+
+
+def test_many_players_are_shown_page_by_page(director: Client, world: World):
+    entries = [Player(surname=f"Extra {number:03}") for number in range(392)]
+    add_players(tournament_id=world.tournament.pk, entries=entries)
+    shown = [
+        re.findall(r"Extra \d{3}</bdi>", director.get(LIST, {"page": page}).content.decode())
+        for page in (1, 2, 3, 4)
+    ]
+    assert [len(page) for page in shown] == [92, 100, 100, 100]
+    assert len({name for page in shown for name in page}) == 392
+    assert "Page 4 of 4" in director.get(LIST, {"page": 99}).content.decode()
+
+
+def test_who_comes_late_is_absent_before_and_told_the_score(director: Client):
+    page = director.get(LIST).content.decode()
+    assert "each counts half a point" in page
+    form = {"surname": "Late", "rank": "5k", "from_round": "3"}
+    # 25 points of a 5 kyu, and two rounds missed at half a point each.
+    assert "from round 3 on, with a score of 26." in said(director, LIST, form)
+    late = Player.objects.get(surname="Late")
+    assert sorted(late.absences.values_list("round_number", flat=True)) == [1, 2]
+
+
+def test_a_twin_is_asked_about_and_can_be_entered_knowingly(director: Client, world: World):
+    Player.objects.filter(pk=world.players[0].pk).update(
+        surname="Łąkowska", first_name="Zoé", egf_pin="12345678"
+    )
+    for form in (
+        {"surname": "lakowska", "first_name": "ZOE"},
+        {"surname": "Zoé", "first_name": "Łąkowska"},
+        {"surname": "Lakovska", "first_name": "Zoe"},
+        {"surname": "Somebody", "egf_pin": "12345678"},
+    ):
+        page = director.post(LIST, {**form, "club": "My Club"})
+        assert page.status_code == 400
+        text = page.content.decode()
+        assert "Is this the same person?" in text
+        assert f'{world.players[0].pk}/"><bdi>Łąkowska Zoé</bdi></a>' in text
+        assert "My Club" in text
+    assert Player.objects.count() == 8
+    said(director, LIST, {"surname": "lakowska", "first_name": "ZOE", "anyway": "1"})
+    assert Player.objects.count() == 9
+    assert "is entered" in said(director, LIST, {"surname": "Lakowska", "first_name": "Max"})
+
+
+def test_who_was_never_paired_can_be_removed_and_others_not(director: Client, world: World):
+    added = add_player(tournament_id=world.tournament.pk, surname="Mistake")
+    assert "Remove Mistake?" in director.get(f"{LIST}{added.pk}/remove/").content.decode()
+    assert "Mistake is removed" in said(director, f"{LIST}{added.pk}/remove/", {})
+    assert not Player.objects.filter(pk=added.pk).exists()
+    event = AuditEvent.objects.get(verb=Verb.PLAYER_REMOVED)
+    assert (event.players, event.actor_role) == ([added.number], Role.DIRECTOR)
+    page = said(director, f"{LIST}{world.players[0].pk}/remove/", {})
+    assert "withdraw the player instead" in page
+    assert Player.objects.count() == 8
+
+
+def test_preliminary_registrations_become_final_one_by_one_or_all(director: Client, world: World):
+    entries = [Player(surname=f"Maybe {n}", registration="preliminary") for n in range(3)]
+    first, *_others = add_players(tournament_id=world.tournament.pk, entries=entries)
+    assert "Make all 3 preliminary" in director.get(LIST).content.decode()
+    assert "Maybe 0 is registered" in said(director, f"{LIST}final/", {"player": first.pk})
+    assert Player.objects.filter(registration="preliminary").count() == 2
+    assert "2 registrations are final now" in said(director, f"{LIST}final/", {})
+    assert not Player.objects.filter(registration="preliminary").exists()
+
+
+def test_an_address_is_kept_for_the_staff_alone(director: Client, world: World):
+    page = said(director, LIST, {"surname": "Mail", "email": "no address"})
+    assert "name@example.org" in page
+    said(director, LIST, {"surname": "Mail", "email": "mail@example.org"})
+    player = Player.objects.get(email="mail@example.org")
+    assert "mail@example.org" in director.get(f"{LIST}{player.pk}/").content.decode()
+    assert "mail@example.org" not in Client().get("/t/coupe/").content.decode()
+
+
+def test_a_player_leaves_after_a_question(director: Client, world: World):
+    player = world.players[3].pk
+    assert "Withdraw Dora?" in director.get(f"{LIST}{player}/withdraw/").content.decode()
+    assert "Dora has left" in said(director, f"{LIST}{player}/withdraw/", {})
+    assert Absence.objects.filter(player_id=player).count() == 98
+    assert "6 players" not in director.get("/director/coupe/rounds/2/").content.decode()
+
+
+def test_a_player_of_another_tournament_is_not_there(director: Client):
+    elsewhere = make_world(name="Elsewhere", slug="elsewhere").players[0].pk
+    for rest in ("", "withdraw/", "remove/"):
+        path = f"{LIST}{elsewhere}/{rest}"
+        assert director.get(path).status_code == 404
+        assert director.post(path, {"surname": "X"}).status_code == 404
+    said(director, f"{LIST}part/", {"part": f"{elsewhere}-2-0"})
+    assert director.post(f"{LIST}final/", {"player": elsewhere}).status_code == 404
+    assert not Absence.objects.exists()
+
+
+def test_an_imported_strength_stays_when_something_else_is_mended(director: Client, world: World):
+    player = world.players[0]
+    Player.objects.filter(pk=player.pk).update(level=-1, rank="3d", grade="3D")
+    form = {"surname": player.surname, "rank": "3d", "club": "Elsewhere"}
+    said(director, f"{LIST}{player.pk}/", form)
+    player.refresh_from_db()
+    assert (player.level, player.grade, player.club) == (-1, "3D", "Elsewhere")

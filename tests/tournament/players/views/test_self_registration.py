@@ -1,0 +1,336 @@
+"""Players register themselves; nobody sees them before the director approves."""
+
+import re
+from io import BytesIO
+
+import pytest
+from django.test import Client
+
+from adjudication.archive.services.archive import restore_archive, write_archive
+from adjudication.closing.services import close_tournament
+from tests.support.forms import hidden
+from tests.support.world import World, make_world
+from tournament.models import Absence, AuditEvent, Player, Role, Tournament, Verb
+from tournament.players.services import requests as services
+from tournament.players.services.players import add_player
+from tournament.rounds.selectors.events import event_of
+from tournament.rounds.services.draws import draw_round
+from tournament.staff.selectors.links import player_links
+
+pytestmark = pytest.mark.usefixtures("registration_open")
+PAGE = "/t/coupe/register/"
+LIST = "/director/coupe/players/requests/"
+FORM = {
+    "surname": "Newman",
+    "first_name": "Zoé",
+    "rank": "4k",
+    "club": "38Gr",
+    "rounds": ["2", "3"],
+}
+
+
+def asked(**form: object) -> Player:
+    """A registration sent in by somebody."""
+    client = Client()
+    answer = client.post(PAGE, {**FORM, **form})
+    assert answer.status_code == 302, answer.content.decode()
+    return Player.everybody.latest("pk")
+
+
+def test_somebody_registers_and_sees_what_happens_next(world: World):
+    client = Client()
+    page = client.post(PAGE, {**FORM, "email": "zoe@example.org"}, follow=True).content.decode()
+    assert "Your registration has arrived" in page
+    assert "waiting for the organisers" in page
+    player = Player.everybody.get(surname="Newman")
+    assert (player.registration, player.level, player.email) == (
+        "requested",
+        -4,
+        "zoe@example.org",
+    )
+    assert sorted(player.absences.values_list("round_number", flat=True)) == [1, 4, 5]
+    services.approve_requests(tournament_id=world.tournament.pk, player_ids=[player.pk])
+    assert "you are in the list of players" in client.get(PAGE).content.decode()
+    assert "Newman" not in Client().get(PAGE).content.decode()
+    event = AuditEvent.objects.get(verb=Verb.PLAYER_REQUESTED)
+    assert "Newman" not in str((event.before, event.after))
+
+
+def test_who_waits_is_nowhere_else(world: World, director: Client):
+    player = asked(surname="Hidden", rounds=["2"])
+    tournament = Tournament.objects.get(slug="coupe")
+    for path in (
+        "/",
+        "/t/coupe/",
+        "/t/coupe/standings/",
+        "/director/coupe/",
+        "/director/coupe/players/",
+        "/director/coupe/rounds/2/",
+        "/director/coupe/links/",
+        "/director/coupe/checkin/2/",
+    ):
+        assert "Hidden" not in director.get(path).content.decode(), path
+    assert "8 players" in Client().get("/").content.decode()
+    assert len(event_of(tournament).state.players) == 8
+    assert len(player_links(tournament.pk)) == 8
+    assert tournament.players.count() == 8
+    assert not draw_round(tournament_id=tournament.pk, round_number=2).bye_number
+    # What the director says of a round leaves alone what the other one asked for.
+    director.post("/director/coupe/checkin/2/missing/", {"missing": ""})
+    assert set(player.absences.values_list("round_number", flat=True)) == {1, 3, 4, 5}
+    for path in (
+        f"/director/coupe/players/{player.pk}/",
+        f"/director/coupe/players/{player.pk}/link/",
+    ):
+        assert director.post(path, {"surname": "X"}).status_code == 404
+
+
+def test_an_archive_keeps_who_waits(world: World):
+    asked(rounds=["2"])
+    stream = BytesIO()
+    write_archive(tournament_id=world.tournament.pk, stream=stream)
+    again = restore_archive(stream=stream, slug="again")
+    assert again.players.count() == 8
+    waiting = Player.everybody.get(tournament=again, registration="requested")
+    assert waiting.absences.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "status"),
+    [
+        ({"surname": ""}, "Give the player", 400),
+        ({"rank": ""}, "Write your rank", 400),
+        ({"rank": "best"}, "Write a rank as", 400),
+        ({"email": "here"}, "name@example.org", 400),
+        ({"rounds": []}, "at least one round", 400),
+        ({"surname": "aki", "first_name": ""}, "registered already", 409),
+    ],
+)
+def test_what_is_wrong_is_told_and_nothing_typed_is_lost(world, form, text, status):
+    answer = Client().post(PAGE, {**FORM, "club": "My Club", **form})
+    assert answer.status_code == status
+    assert text in answer.content.decode()
+    assert "My Club" in answer.content.decode()
+    assert not Player.everybody.filter(registration="requested").exists()
+
+
+def test_a_namesake_may_register(world: World):
+    assert asked(surname="AKI", first_name="", anyway="1").name == "AKI"
+
+
+def test_pressing_twice_asks_once(world: World):
+    client = Client()
+    for _press in range(2):
+        assert client.post(PAGE, FORM).status_code == 302
+    assert Player.everybody.filter(registration="requested").count() == 1
+    # From another browser it is somebody else until the director says so.
+    asked()
+    assert Player.everybody.filter(registration="requested").count() == 2
+
+
+def waiting() -> list[tuple[str, str, str]]:
+    rows = Player.everybody.filter(registration="requested").order_by("pk")
+    return [(player.name, player.rank, player.email) for player in rows]
+
+
+def test_what_is_sent_again_corrects_what_waits(world: World):
+    client = Client()
+    client.post(PAGE, FORM)
+    player = Player.everybody.get(surname="Newman")
+    Player.everybody.filter(pk=player.pk).update(rating=1850, egf_pin="12345678")
+    again = {**FORM, "rank": "2d", "email": "right@example.org", "rounds": ["3"]}
+    page = client.post(PAGE, again, follow=True).text
+    assert "it is changed to what you sent now" in page
+    assert waiting() == [("Newman Zoé", "2d", "right@example.org")]
+    player = Player.everybody.get(pk=player.pk)
+    assert sorted(player.absences.values_list("round_number", flat=True)) == [1, 2, 4, 5]
+    assert (player.level, player.rating, player.egf_pin) == (1, 1850, "12345678")
+    # What waits for another browser stays as it is.
+    Client().post(PAGE, FORM)
+    assert waiting()[0] == ("Newman Zoé", "2d", "right@example.org")
+    history = world.client(Role.DIRECTOR).get("/director/coupe/history/").text
+    assert "Somebody sent in a registration again, corrected." in history
+
+
+def test_somebody_else_of_the_same_name_registers_from_the_same_browser(world: World):
+    client = Client()
+    client.post(PAGE, FORM)
+    page = client.get(PAGE).text
+    assert 'name="anyway"' in page
+    client.post(PAGE, {**FORM, "rank": "12k", "anyway": "1"})
+    assert waiting() == [("Newman Zoé", "4k", ""), ("Newman Zoé", "12k", "")]
+
+
+def test_one_form_sends_one_request_however_often_it_is_pressed(world: World):
+    key = hidden(Client().get(PAGE).text)["key"]
+    # The second press leaves before the first answer: it knows nothing of it.
+    for form in ({}, {"anyway": "1"}, {"surname": "Other"}):
+        for _press in range(2):
+            assert Client().post(PAGE, {**FORM, **form, "key": key}).status_code == 302
+    assert [name for name, _rank, _email in waiting()] == ["Newman Zoé", "Newman Zoé", "Other Zoé"]
+    services.refuse_requests(
+        tournament_id=world.tournament.pk,
+        player_ids=Player.everybody.filter(registration="requested").values_list("pk", flat=True),
+    )
+    Client().post(PAGE, {**FORM, "surname": "Third", "key": "another"})
+    answer = Client().post(PAGE, {**FORM, "key": key})
+    assert answer.status_code == 409
+    assert "have decided on this registration already" in answer.text
+    assert len(waiting()) == 1
+
+
+def test_the_key_stays_while_the_form_is_mended(world: World):
+    client = Client()
+    answer = client.post(PAGE, {**FORM, "rank": "best", "key": "mine"})
+    assert hidden(answer.text)["key"] == "mine"
+    assert hidden(client.get(PAGE).text)["key"] != "mine"
+
+
+def test_a_browser_that_sent_as_many_as_it_may_can_still_correct(world: World, monkeypatch):
+    monkeypatch.setattr("tournament.players.views.signup.MOST_A_SESSION", 1)
+    client = Client()
+    client.post(PAGE, FORM)
+    assert client.post(PAGE, {**FORM, "rank": "3k"}).status_code == 302
+    assert client.post(PAGE, {**FORM, "surname": "Second"}).status_code == 409
+    assert waiting() == [("Newman Zoé", "3k", "")]
+
+
+def test_an_old_form_of_a_closed_tournament_sends_nobody_to_its_owner(world: World):
+    close_tournament(tournament_id=world.tournament.pk)
+    answer = Client().post(PAGE, FORM)
+    assert answer.status_code == 409
+    assert "Registration is closed" in answer.text
+    assert "its owner" not in answer.text
+
+
+def test_registration_that_is_closed_says_so(world: World):
+    Tournament.objects.update(registration_open=False)
+    assert "Registration is closed" in Client().get(PAGE).content.decode()
+    answer = Client().post(PAGE, FORM)
+    assert answer.status_code == 409
+    assert "Registration is closed" in answer.content.decode()
+    assert Client().get("/t/nowhere/register/").status_code == 404
+    assert not Player.everybody.filter(registration="requested").exists()
+
+
+def test_a_robot_that_fills_the_trap_writes_nothing(world: World):
+    assert Client().post(PAGE, {**FORM, "website": "https://spam"}).status_code == 302
+    assert Player.everybody.count() == 8
+
+
+def test_one_browser_cannot_flood_the_table(world: World, monkeypatch):
+    monkeypatch.setattr("tournament.players.views.signup.MOST_A_SESSION", 2)
+    client = Client()
+    seen = [client.post(PAGE, {**FORM, "surname": f"Robot {n}"}).status_code for n in range(3)]
+    assert seen == [302, 302, 409]
+
+
+def test_one_address_cannot_flood_the_table(world: World, monkeypatch):
+    monkeypatch.setattr("tournament.players.views.signup.MOST_AN_ADDRESS", 2)
+    seen = [Client().post(PAGE, {**FORM, "surname": f"R {n}"}).status_code for n in range(3)]
+    assert seen == [302, 302, 409]
+    other = Client(REMOTE_ADDR="192.0.2.7").post(PAGE, {**FORM, "surname": "R 9"})
+    assert other.status_code == 302
+
+
+def test_behind_a_proxy_the_address_is_the_one_the_proxy_saw(world, monkeypatch, settings):
+    settings.SHINPAN_BEHIND_PROXY = True
+    monkeypatch.setattr("tournament.players.views.signup.MOST_AN_ADDRESS", 1)
+    seen = [
+        Client(headers={"X-Forwarded-For": f"made.up.{n}, 192.0.2.{last}"})
+        .post(PAGE, {**FORM, "surname": f"R {n}"}, secure=True)
+        .status_code
+        for n, last in enumerate((1, 1, 2))
+    ]
+    assert seen == [302, 409, 302]
+
+
+def test_only_so_many_wait(world: World, monkeypatch):
+    monkeypatch.setattr(services, "MOST_WAITING", 1)
+    asked()
+    answer = Client().post(PAGE, {**FORM, "surname": "Second"})
+    assert answer.status_code == 409
+    assert "waiting for the organisers just now" in answer.content.decode()
+
+
+def test_the_director_approves_and_refuses(world: World, director: Client):
+    first, second, third = (asked(surname=f"Player {letter}") for letter in "XYZ")
+    page = director.get("/director/coupe/players/").content.decode()
+    assert "3 people ask to take part" in page
+    assert (
+        "1 registration is approved"
+        in director.post(LIST, {"preliminary": second.pk}, follow=True).content.decode()
+    )
+    second.refresh_from_db(from_queryset=Player.everybody.all())
+    assert (second.number, second.registration) == (9, "preliminary")
+    director.post(LIST, {"refuse": first.pk})
+    assert not Player.everybody.filter(pk=first.pk).exists()
+    director.post(LIST, {"approve": third.pk})
+    assert Player.objects.get(pk=third.pk).number == 10
+    verbs = AuditEvent.objects.order_by("pk").values_list("verb", flat=True)
+    assert list(verbs)[-3:] == [
+        Verb.PLAYER_APPROVED,
+        Verb.PLAYER_REFUSED,
+        Verb.PLAYER_APPROVED,
+    ]
+    # Whoever decides later on an old page is told so, and nothing happens twice.
+    answer = director.post(LIST, {"refuse": third.pk}, follow=True).content.decode()
+    assert "meanwhile" in answer
+    assert Player.objects.filter(pk=third.pk).exists()
+
+
+def test_all_are_approved_but_those_who_look_like_somebody(world: World, director: Client):
+    players = [asked(surname=f"Player {letter}") for letter in ("Ulm", "Bonn", "Graz")]
+    twin = asked(surname="aki", first_name="", anyway="1")
+    page = director.get(LIST).content.decode()
+    assert "Approve all 3 that look like nobody else" in page
+    assert "Is this the same person?" in page
+    ids = " ".join(str(player.pk) for player in players)
+    director.post(LIST, {"all": ids})
+    assert Player.objects.count() == 11
+    assert Player.everybody.get(pk=twin.pk).registration == "requested"
+
+
+def test_a_flood_is_refused_with_one_press(world: World, director: Client):
+    players = [asked(surname=f"Robot {letter}") for letter in "XYZ"]
+    assert "Refuse all 3" in director.get(LIST).content.decode()
+    ids = " ".join(str(player.pk) for player in players)
+    page = director.post(LIST, {"refuse_all": ids}, follow=True).content.decode()
+    assert "3 registrations are refused" in page
+    assert Player.everybody.count() == 8
+
+
+def test_a_registration_is_mended_before_it_is_approved(world: World, director: Client):
+    player = asked(email="zoe@example.org")
+    address = f"{LIST}{player.pk}/"
+    assert "zoe@example.org" in director.get(address).content.decode()
+    wrong = {"surname": "Newman", "rank": "??", "club": "My Club"}
+    answer = director.post(address, wrong)
+    assert answer.status_code == 400
+    assert "My Club" in answer.content.decode()
+    director.post(address, {"surname": "Newman", "rank": "3k", "rating": "1850", "local": "1"})
+    page = director.get(address).content.decode()
+    assert 'value="1850"' in page
+    assert re.search(r'name="local"[^>]* checked', page)
+    form = {"surname": "Neumann", "rank": "3k", "rounds": ["1", "2", "3"], "approve": "1"}
+    director.post(address, form)
+    found = Player.objects.get(pk=player.pk)
+    assert (found.surname, found.level, found.registration) == ("Neumann", -3, "final")
+    absent = Absence.objects.filter(player=found).values_list("round_number", flat=True)
+    assert sorted(absent) == [4, 5]
+    assert director.get(address).status_code == 404
+
+
+def test_a_request_of_another_tournament_is_not_decided_here(world: World):
+    elsewhere = make_world(name="Elsewhere", slug="elsewhere")
+    player = asked()
+    other = elsewhere.client(Role.DIRECTOR)
+    assert other.get(f"/director/elsewhere/players/requests/{player.pk}/").status_code == 404
+    for button in ("approve", "refuse"):
+        other.post("/director/elsewhere/players/requests/", {button: player.pk})
+    assert Player.everybody.get(pk=player.pk).registration == "requested"
+
+
+def test_numbers_of_players_have_no_gaps_for_requests(world: World):
+    asked(surname="Robot")
+    assert add_player(tournament_id=world.tournament.pk, surname="Human").number == 9

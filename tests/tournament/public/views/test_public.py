@@ -1,0 +1,379 @@
+"""The pages of everybody: one round at a time, standings, players, prizes; what is fresh."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from adjudication.result_entry.services.result_entry import enter_result
+from jobs.models import Job
+from tests.factories.tournament import PlayerFactory, TournamentFactory
+from tests.support.records import WALLS, sgf
+from tests.support.world import World, add_round, judge_all, make_world, report
+from tests.tournament.fields import event, play
+from tournament.errors import Conflict, UserError
+from tournament.models import AuditEvent, Game, Player, Registration, Role, Round
+from tournament.players.services.players import change_player
+from tournament.public.selectors.standings import standings_page
+from tournament.public.services import set_prizes
+from tournament.rounds.services.draws import draw_round
+from tournament.standings.prizes import MOST_PRIZES, Prize, PrizeKind
+from tournament.state.codec import to_json
+from tournament.state.criteria import Criterion
+from tournament.state.parameters import Parameters, Scoring
+
+pytestmark = pytest.mark.django_db
+
+
+def text(path: str, **headers: str) -> str:
+    answer = Client().get(path, headers=headers or None)
+    assert answer.status_code == 200, path
+    return re.sub(r"\s+", " ", answer.text)
+
+
+def test_the_latest_round_is_shown_and_the_others_have_addresses(world: World) -> None:
+    add_round(world)
+    page = text("/t/coupe/")
+    assert "<h2>Round 2</h2>" in page
+    assert page.count("<table") == 1
+    assert 'href="/t/coupe/rounds/1/"' in page
+    assert "<h2>Round 1</h2>" in text("/t/coupe/rounds/1/")
+    for unknown in ("/t/coupe/rounds/3/", "/t/coupe/rounds/3/live/", "/t/coupe/rounds/0/"):
+        assert Client().get(unknown).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "live/", "rounds/1/live/", "players/", "players/1/", "standings/", "standings/1/live/",
+     "standings/1/why/1/", "crosstable/", "wall/", "wall/live/"],
+)  # fmt: skip
+def test_of_an_unknown_tournament_there_is_no_page(path: str) -> None:
+    assert Client().get(f"/t/nowhere/{path}").status_code == 404
+
+
+def test_a_round_in_preparation_has_no_address(world: World) -> None:
+    Round.objects.create(tournament=world.tournament, number=2)
+    assert Client().get("/t/coupe/rounds/2/").status_code == 404
+    assert Client().get("/t/coupe/standings/2/").status_code == 404
+
+
+def test_by_name_everybody_finds_board_colour_and_opponent(world: World) -> None:
+    page = text("/t/coupe/?by=name")
+    names = re.findall(r'<tr data-find="([^"]+)"', page)
+    assert names == sorted(names)
+    assert len(names) == 8
+    assert re.search(r'data-find="bea".*?<strong>1</strong></td><td>White – Aki', page)
+
+
+def test_a_name_is_looked_for_without_its_accents(world: World) -> None:
+    assert 'data-find="aki bea"' in text("/t/coupe/")
+
+
+def test_before_the_first_round_the_page_lists_who_takes_part() -> None:
+    tournament = TournamentFactory(slug="early")
+    PlayerFactory(tournament=tournament, surname="Ohba")
+    page = text("/t/early/")
+    assert "No round has been published yet." in page
+    assert "Ohba" in page
+    assert "Nobody has been registered" in text(f"/t/{TournamentFactory().slug}/")
+
+
+def test_who_only_asked_to_take_part_is_nowhere() -> None:
+    tournament = TournamentFactory(slug="early")
+    PlayerFactory(tournament=tournament, surname="Ohba", number=1)
+    PlayerFactory(
+        tournament=tournament, surname="Waiting", number=2, registration=Registration.REQUESTED
+    )
+    for path in ("", "players/", "standings/", "crosstable/", "wall/"):
+        page = text(f"/t/early/{path}")
+        assert "Waiting" not in page, path
+    assert "1 player" in text("/t/early/")
+    assert Client().get("/t/early/players/2/").status_code == 404
+
+
+LIVE = (
+    "/t/coupe/live/",
+    "/t/coupe/rounds/1/live/",
+    "/t/coupe/standings/1/live/",
+    "/t/coupe/wall/live/",
+)
+
+
+@pytest.mark.parametrize("path", LIVE)
+def test_what_has_not_changed_is_304_and_a_result_is_news(world: World, path: str) -> None:
+    first = Client().get(path)
+    tag = first["ETag"]
+    same = Client().get(path, headers={"If-None-Match": f"W/{tag}"})
+    assert (same.status_code, same.content) == (304, b"")
+    enter_result(game_id=world.games[0].pk, winner="black")
+    news = Client().get(path, headers={"If-None-Match": tag})
+    assert news.status_code == 200
+    assert news["ETag"] != tag
+
+
+@pytest.mark.parametrize("path", LIVE)
+def test_whatever_changes_is_news(world: World, path: str) -> None:
+    def changed() -> bool:
+        nonlocal tag
+        before, tag = tag, Client().get(path)["ETag"]
+        return before != tag
+
+    tag = Client().get(path)["ETag"]
+    assert not changed()
+    change_player(player_id=world.players[0].pk, surname="Aki Neu")
+    assert changed()
+    Round.objects.update(clock_seconds=3600)
+    assert changed()
+    Round.objects.update(clock_started_at=timezone.now())
+    assert changed()
+    report(world.games[0], world.games[0].black, "B+R")
+    assert changed()
+    add_round(world)
+    assert changed()
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_a_verdict_on_a_record_is_news(world: World, given_up: bool) -> None:
+    report(world.games[0], world.games[0].black, "B+R", sgf(WALLS))
+    waiting = Client().get("/t/coupe/live/")
+    assert "being checked" in waiting.text
+    if given_up:
+        Job.objects.update(state="failed", finished_at=timezone.now())
+    else:
+        judge_all()
+    told = Client().get("/t/coupe/live/", headers={"If-None-Match": waiting["ETag"]})
+    assert told.status_code == 200
+    assert "being checked" not in told.text
+
+
+def test_the_tag_of_a_part_depends_on_language_and_on_what_is_asked(world: World) -> None:
+    tags = [
+        Client().get(path, headers={"Accept-Language": language})["ETag"]
+        for path in (*LIVE, "/t/coupe/live/?by=name", "/t/coupe/standings/1/live/?club=38Gr",
+                     "/t/coupe/wall/live/?show=results")
+        for language in ("en", "fr")
+    ]  # fmt: skip
+    assert len(set(tags)) == len(tags)
+
+
+def test_what_changes_while_a_page_is_read_is_news_afterwards(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_then_changed(*arguments: object) -> object:
+        page = standings_page(*arguments)  # type: ignore[arg-type]
+        enter_result(game_id=world.games[0].pk, winner="black")
+        return page
+
+    monkeypatch.setattr("tournament.public.views.standings.standings_page", read_then_changed)
+    page = text("/t/coupe/standings/").replace("&quot;", '"')
+    assert 'data-live-tag="' in page
+    assert f'data-live-tag="{Client().get("/t/coupe/standings/1/live/")["ETag"]}"' not in page
+
+
+def test_another_tournaments_results_are_no_news(world: World) -> None:
+    other = make_world(name="Other", slug="other")
+    tag = Client().get("/t/coupe/standings/1/live/")["ETag"]
+    enter_result(game_id=other.games[0].pk, winner="black")
+    assert Client().get("/t/coupe/standings/1/live/")["ETag"] == tag
+
+
+def test_the_page_knows_the_tag_of_what_it_shows(world: World) -> None:
+    for page, part in (("/t/coupe/", "live/"), ("/t/coupe/standings/", "1/live/")):
+        tag = Client().get(f"{page}{part}")["ETag"]
+        assert f'data-live-tag="{tag}"' in text(page).replace("&quot;", '"')
+
+
+def test_a_value_of_the_standings_leads_to_the_sum_it_is() -> None:
+    tournament = event(4)
+    for number in (1, 2):
+        draw_round(tournament_id=tournament.pk)
+        play(tournament, number)
+    table = text(f"/t/{tournament.slug}/standings/")
+    link = f"/t/{tournament.slug}/standings/2/why/1/"
+    assert f'<a href="{link}#SOSM" data-why>' in table
+    value = re.search(rf'{link}#SOSM" data-why>([^<]+)<', table)
+    page = text(link)
+    assert value
+    opponents = Game.objects.filter(black__number=1) | Game.objects.filter(white__number=1)
+    assert re.search(rf"SOSM {value[1]} = P\d\d \d+ \+ P\d\d \d+<", page), page
+    assert opponents.count() == 2
+    for path in ("2/why/99/", "3/why/1/"):
+        assert Client().get(f"/t/{tournament.slug}/standings/{path}").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_criterion_has_an_explanation_page(language: str) -> None:
+    scoring = Scoring(categories=(-3,), rounds=2)
+    parameters = to_json(Parameters(scoring=scoring, criteria=tuple(Criterion)))
+    tournament = event(5, parameters=parameters)
+    for number in (1, 2):
+        draw_round(tournament_id=tournament.pk)
+        play(tournament, number)
+    for number in range(1, 6):
+        path = f"/t/{tournament.slug}/standings/2/why/{number}/"
+        page = text(path, **{"Accept-Language": language})
+        for criterion in Criterion:
+            assert f'id="{criterion.value}"' in page
+
+
+def test_the_sum_says_what_was_not_played(world: World) -> None:
+    add_round(world)
+    for game in world.games[4:]:
+        enter_result(game_id=game.pk, winner="white", reason="resignation")
+    page = text("/t/coupe/standings/2/why/1/")
+    assert "not finished yet against Béa" in page
+    assert "no point against Béa" in page
+    enter_result(game_id=world.games[0].pk, winner="black", reason="absence")
+    page = text("/t/coupe/standings/2/why/1/")
+    assert "Béa did not come" in page
+    assert "won against Béa" not in page
+    enter_result(game_id=world.games[0].pk, winner="void")
+    assert "void game against Béa" in text("/t/coupe/standings/2/why/1/")
+
+
+def test_a_part_of_the_standings(world: World) -> None:
+    Player.objects.filter(number__in=(2, 5)).update(club="Elsewhere")
+    page = text("/t/coupe/standings/?club=Elsewhere")
+    assert re.findall(r"<th scope=\"row\" class=\"stays\"><a[^>]*>([^<]+)", page) == ["Béa", "Emil"]
+    assert re.search(r'<td class="number">2</td><td class="number">1</td>.*?Béa', page)
+    page = text("/t/coupe/standings/?from=4k&to=3k")
+    assert re.findall(r"class=\"stays\"><a[^>]*>([^<]+)", page) == ["Chris", "Dora"]
+    assert "Nobody is in this part" in text("/t/coupe/standings/?club=Nowhere")
+    assert text("/t/coupe/standings/?from=rank&group=x").count(" data-why>") == 0
+
+
+def test_a_players_card_tells_games_and_places(world: World) -> None:
+    enter_result(game_id=world.games[0].pk, winner="white", reason="resignation")
+    add_round(world)
+    page = text("/t/coupe/players/1/")
+    assert 'href="/t/coupe/players/2/"' in page
+    assert "Black · lost" in page
+    assert "W+R" in page
+    assert "<polyline" in page
+    assert Client().get("/t/coupe/players/9/").status_code == 404
+
+
+def test_the_wall_shows_where_to_sit_then_what_came_of_it(world: World) -> None:
+    def screens(path: str = "/t/coupe/wall/") -> list[str]:
+        return re.findall(r'data-screen="(\w+)"', text(path))
+
+    assert screens() == ["pairings"]
+    enter_result(game_id=world.games[0].pk, winner="black")
+    assert screens() == ["pairings", "results", "standings"]
+    for game in world.games[1:]:
+        enter_result(game_id=game.pk, winner="black")
+    assert screens() == ["results", "standings"]
+    add_round(world)
+    assert screens() == ["pairings", "standings"]
+    assert "Standings after round 1" in text("/t/coupe/wall/")
+    for one in ("pairings", "results", "standings"):
+        assert screens(f"/t/coupe/wall/?show={one}") == [one]
+
+
+def test_without_script_the_wall_is_the_whole_list_and_loads_itself_anew(world: World) -> None:
+    page = text("/t/coupe/wall/?show=pairings")
+    assert '<noscript><meta http-equiv="refresh" content="60"></noscript>' in page
+    assert page.count("<li>") == 8
+
+
+def test_prizes_are_shown_with_their_winners(world: World) -> None:
+    prizes = [Prize("Cup"), Prize("Winner's tea", PrizeKind.WINS)]
+    set_prizes(tournament_id=world.tournament.pk, prizes=prizes)
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black")
+    page = text("/t/coupe/standings/").split('id="prizes"')[1]
+    assert re.search(r"Cup <span class=\"meta\">place 1</span></th><td>Aki<", page)
+    assert "Aki<br>Chris<br>Emil<br>Gil" in page.replace(" <br>", "<br>")
+
+
+def prize_form(**changes: list[str]) -> dict[str, list[str]]:
+    return {
+        "name": ["Cup", ""],
+        "kind": ["place", "place"],
+        "number": ["1", ""],
+        "category": ["", ""],
+        "weakest": ["", ""],
+        "strongest": ["", ""],
+        "began": ['{"prizes": []}'],
+        **changes,
+    }
+
+
+def test_the_director_sets_prizes_and_it_is_written_down(world: World) -> None:
+    browser = world.client(Role.DIRECTOR)
+    path = "/director/coupe/prizes/"
+    assert browser.post(path, prize_form()).status_code == 302
+    world.tournament.refresh_from_db()
+    assert [one["name"] for one in world.tournament.prizes] == ["Cup"]
+    trail = AuditEvent.objects.filter(verb="tournament.prizes").get()
+    assert (trail.actor_role, trail.before) == ("director", [])
+    assert 'value="Cup"' in browser.get(path).text
+    stale = browser.post(path, prize_form(name=["Other", ""]))
+    assert stale.status_code == 400
+    assert "Somebody else changed" in stale.text
+    assert 'value="Other"' in stale.text
+
+
+def test_prizes_are_limited_and_those_of_a_closed_tournament_stay(world: World) -> None:
+    number = world.tournament.pk
+    with pytest.raises(UserError, match="many_prizes"):
+        set_prizes(tournament_id=number, prizes=[Prize("Cup")] * (MOST_PRIZES + 1))
+    set_prizes(tournament_id=number, prizes=[Prize("Cup")] * MOST_PRIZES)
+    type(world.tournament).objects.update(closed_at=timezone.now())
+    with pytest.raises(Conflict):
+        set_prizes(tournament_id=number, prizes=[])
+
+
+def test_a_prize_that_nobody_can_win_is_shown_again_with_what_is_wrong(world: World) -> None:
+    browser = world.client(Role.DIRECTOR)
+    wrong = prize_form(kind=["ranks", "place"], number=["none", ""], weakest=["best", ""])
+    answer = browser.post("/director/coupe/prizes/", wrong)
+    assert answer.status_code == 400
+    assert "Write a number from 1 to 100." in answer.text
+    assert "Write a rank like 12k or 3d." in answer.text
+    assert 'value="best"' in answer.text
+    world.tournament.refresh_from_db()
+    assert world.tournament.prizes == []
+
+
+def test_prizes_that_somebody_makes_up_as_seen_are_no_fault(world: World) -> None:
+    browser = world.client(Role.DIRECTOR)
+    set_prizes(tournament_id=world.tournament.pk, prizes=[Prize("Cup")])
+    sent = prize_form(name=["Other", ""], began=["[" * 200_000])
+    answer = browser.post("/director/coupe/prizes/", sent)
+    assert answer.status_code == 400
+    assert "Somebody else changed" in answer.text
+    assert "number of wins (byes count)" in answer.text
+
+
+def test_a_preset_adds_to_what_was_typed_and_keeps_nothing(world: World) -> None:
+    browser = world.client(Role.DIRECTOR)
+    answer = browser.post("/director/coupe/prizes/", prize_form(preset=["podium"]))
+    for name in ("Cup", "First", "Second", "Third"):
+        assert f'value="{name}"' in answer.text
+    world.tournament.refresh_from_db()
+    assert world.tournament.prizes == []
+
+
+def test_the_first_page_sorts_by_what_runs_comes_and_is_over(db: None) -> None:
+    today = timezone.localdate()
+    week = timedelta(days=7)
+    TournamentFactory(name="Old", starts_on=today - week)
+    TournamentFactory(name="Running", starts_on=today)
+    TournamentFactory(name="Next", starts_on=today + week)
+    TournamentFactory(name="Someday")
+    page = text("/")
+    assert re.findall(r"<h[23][^>]*>(?:<a[^>]*>)?([^<]+)", page) == [
+        *("Now", "Running", "Coming", "Next", "Someday", "Over", "Old"),
+    ]
+    assert 'name="find"' not in page
+
+
+def test_among_many_tournaments_one_may_search(db: None) -> None:
+    for number in range(12):
+        TournamentFactory(name=f"Cup {number}", city="Zürich" if number == 3 else "")
+    page = text("/?find=zurich")
+    assert re.findall(r"<h3><a[^>]*>([^<]+)", page) == ["Cup 3"]
+    assert "No tournament has “nowhere”" in text("/?find=nowhere")

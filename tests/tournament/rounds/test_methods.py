@@ -1,0 +1,108 @@
+"""Round-robins, knock-outs and rounds by hand in the application."""
+
+import pytest
+
+from tests.tournament.fields import event, ids, pairs, play, teams
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, Player, Seat
+from tournament.players.services.players import add_players
+from tournament.public.selectors.standings import standings_page
+from tournament.rounds.selectors.drafts import draft_page
+from tournament.rounds.selectors.draws import verify_round, why
+from tournament.rounds.services.draws import draw_round
+from tournament.rounds.services.games import pair_game, seat_pair
+from tournament.rounds.services.rounds import create_round, publish_round, withdraw_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+def unchanged(tournament, number: int) -> bool:
+    checked = verify_round(tournament.pk, number)
+    return checked is not None and not checked.differences
+
+
+@pytest.mark.parametrize("count", [5, 6])
+def test_everybody_meets_everybody(count: int):
+    tournament = event(count, method="round_robin")
+    met: set[frozenset[int]] = set()
+    rounds = count - 1 + count % 2
+    for number in range(1, rounds + 1):
+        draw_round(tournament_id=tournament.pk)
+        assert unchanged(tournament, number)
+        met |= pairs(tournament, number)
+        play(tournament, number)
+        # A rank mended meanwhile changes nothing any more.
+        Player.objects.filter(tournament=tournament, number=1).update(level=-20)
+    assert len(met) == count * (count - 1) // 2
+    assert Seat.objects.filter(game=None).count() == (count if count % 2 else 0)
+    with pytest.raises(UserError):
+        draw_round(tournament_id=tournament.pk)
+
+
+def test_a_knock_out_is_played_to_its_winner():
+    tournament = event(6, method="knock_out")
+    for number, games in ((1, 2), (2, 2), (3, 1)):
+        draw_round(tournament_id=tournament.pk)
+        assert Game.objects.filter(round__number=number).count() == games
+        assert unchanged(tournament, number)
+        play(tournament, number)
+        Player.objects.filter(tournament=tournament, number=6).update(level=8)
+    with pytest.raises(UserError):
+        draw_round(tournament_id=tournament.pk)
+    assert why(tournament.pk, 1, 1) is None
+    assert standings_page(tournament.slug) is not None
+
+
+def test_by_hand_only_what_the_director_seats_is_paired():
+    tournament = event(8, method="manual")
+    players = ids(tournament)
+    round_ = create_round(tournament_id=tournament.pk)
+    with pytest.raises(UserError, match="nobody_to_pair"):
+        draw_round(tournament_id=tournament.pk)
+    pair_game(round_id=round_.pk, black_id=players[7], white_id=players[0])
+    page = draft_page(tournament.pk, 1)
+    assert page is not None
+    assert (len(page.boards), len(page.unpaired)) == (1, 6)
+    assert Game.objects.get().handicap == 4
+
+
+def test_every_player_of_a_team_without_a_match_has_the_bye():
+    tournament, _ = teams(2, 3)
+    for number in (1, 2, 3):
+        draw_round(tournament_id=tournament.pk)
+        assert Game.objects.filter(round__number=number).count() == 2
+        assert Seat.objects.filter(round__number=number, game=None).count() == 2
+        page = draft_page(tournament.pk, number)
+        assert page is not None
+        assert len(page.byes) == 2
+        assert not page.unpaired
+        assert unchanged(tournament, number)
+        play(tournament, number)
+    assert len(set(Seat.objects.filter(game=None).values_list("player_id", flat=True))) == 6
+
+
+def test_a_late_entry_after_a_round_taken_back_is_in_the_table():
+    tournament = event(4, method="round_robin")
+    draw_round(tournament_id=tournament.pk)
+    round_ = tournament.rounds.get()
+    publish_round(round_id=round_.pk)
+    tournament.refresh_from_db()
+    assert tournament.field_settled
+    withdraw_round(round_id=round_.pk)
+    add_players(
+        tournament_id=tournament.pk, entries=[Player(surname=f"L{n}", rank="1k") for n in range(2)]
+    )
+    draw_round(tournament_id=tournament.pk)
+    assert Game.objects.filter(round=round_).count() == 3
+
+
+def test_by_hand_a_round_is_made_by_its_first_board():
+    tournament = event(4, method="manual")
+    players = ids(tournament)
+    seat_pair(tournament_id=tournament.pk, round_number=1, black_id=players[0], white_id=players[1])
+    with pytest.raises(Conflict, match="round_before"):
+        seat_pair(
+            tournament_id=tournament.pk, round_number=2, black_id=players[0], white_id=players[1]
+        )
+    draw_round(tournament_id=tournament.pk, keep_all=True)
+    assert Game.objects.count() == 1

@@ -1,0 +1,196 @@
+"""A director pairs a round, looks at it, changes it and publishes it, all by forms."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from adjudication.result_entry.services.result_entry import enter_result
+from tests.support.forms import said
+from tests.support.world import NAMES, World, make_world
+from tournament.models import Game, Player, Round, Seat
+from tournament.players.services.players import withdraw_player
+from tournament.rounds.services.rounds import finish_round
+
+pytestmark = pytest.mark.django_db
+ROUND = "/director/coupe/rounds/2/"
+
+
+@pytest.fixture
+def world() -> World:
+    """Return the tournament with its first round finished."""
+    world = make_world()
+    for game in world.games:
+        enter_result(game_id=game.pk, winner="black", reason="resignation")
+    finish_round(round_id=world.games[0].round_id)
+    return world
+
+
+def chosen(client: Client, game: Game) -> str:
+    """Return what the list of boards sends for a game."""
+    (value,) = re.findall(rf'<option value="({game.pk}-[^"]*)"', client.get(ROUND).text)
+    return str(value)
+
+
+def boards() -> list[Game]:
+    return list(Game.objects.filter(round__number=2).order_by("board_number"))
+
+
+def test_an_unpaired_round_says_what_to_do(director: Client):
+    page = director.get(ROUND).content.decode()
+    assert "8 players take part" in page
+    assert "Pair this round" in page
+    assert "Publish" not in page
+    assert director.get("/director/coupe/rounds/9/").status_code == 404
+
+
+def test_a_round_is_paired_and_published_and_taken_back(director: Client):
+    page = said(director, f"{ROUND}pair/", {})
+    assert all(name in page for name in NAMES)
+    assert len(boards()) == 4
+    assert "every board comes out the same" in said(director, f"{ROUND}verify/", {})
+    assert "being played" in said(director, f"{ROUND}state/", {"step": "publish"})
+    assert "in preparation" in said(director, f"{ROUND}state/", {"step": "withdraw"})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    enter_result(game_id=boards()[0].pk, winner="white")
+    page = said(director, f"{ROUND}state/", {"step": "withdraw"})
+    assert "can no longer be withdrawn" in page
+    assert Round.objects.get(number=2).state == "published"
+    assert "already published" in said(director, f"{ROUND}pair/", {})
+
+
+def test_boards_are_taken_away_locked_and_changed(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    first, second, *_ = boards()
+    change = f"{ROUND}change/"
+    assert "locked" in said(director, change, {"action": "lock", "game": first.pk})
+    page = said(director, change, {"action": "unpair", "game": [second.pk]})
+    assert "1 board taken away" in page
+    assert "Without a board" in page
+    said(director, f"{ROUND}pair/", {"keep": "all"})
+    assert len(boards()) == 4
+    assert Game.objects.get(pk=first.pk).locked
+    said(director, change, {"action": "colours", "game": first.pk})
+    assert Game.objects.get(pk=first.pk).black_id == first.white_id
+    said(director, change, {"action": "unlock", "game": first.pk})
+    other = boards()[1]
+    page = said(
+        director,
+        change,
+        {"action": "swap", "first": first.black_id, "second": other.black_id},
+    )
+    assert "changed places" in page
+    said(
+        director,
+        change,
+        {"action": "terms", "game": first.pk, "handicap": "3", "komi": "0,5", "table": "9"},
+    )
+    changed = Game.objects.get(pk=first.pk)
+    assert (changed.handicap, changed.komi_half, changed.board_number) == (3, 1, 9)
+
+
+@pytest.mark.parametrize(
+    ("form", "text"),
+    [
+        ({"action": "terms", "handicap": "many"}, "Write a whole number"),
+        ({"action": "terms", "handicap": "99"}, "0 to 30 stones"),
+        ({"action": "terms", "handicap": "1", "komi": "6.25"}, "whole or half points"),
+        ({"action": "terms", "handicap": "1", "komi": "inf"}, "whole or half points"),
+        ({"action": "terms", "handicap": "1", "table": "0"}, "1 to 9999"),
+        ({"action": "swap", "first": "", "second": "x"}, "Choose a player"),
+        ({"action": "swap", "first": "999999", "second": "999998"}, "not in this tournament"),
+        ({"action": "bye", "player": "x" * 30}, "Choose a player"),
+    ],
+)
+def test_what_cannot_be_is_told(director: Client, form: dict[str, str], text: str):
+    said(director, f"{ROUND}pair/", {})
+    before = [(game.pk, game.handicap, game.komi_half, game.board_number) for game in boards()]
+    page = said(director, f"{ROUND}change/", {"game": boards()[0].pk, **form})
+    assert text in page
+    after = [(game.pk, game.handicap, game.komi_half, game.board_number) for game in boards()]
+    assert after == before
+
+
+def test_a_bye_is_given_and_taken(director: Client, world: World):
+    said(director, f"{ROUND}pair/", {})
+    game = boards()[-1]
+    said(director, f"{ROUND}change/", {"action": "unpair", "game": game.pk})
+    page = said(director, f"{ROUND}change/", {"action": "bye", "player": game.black_id})
+    assert Seat.objects.get(game=None).player_id == game.black_id
+    assert "Bye" in page
+    said(director, f"{ROUND}change/", {"action": "bye", "player": ""})
+    assert not Seat.objects.filter(game=None).exists()
+
+
+def test_why_two_players_meet_is_said_in_words_and_numbers(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    page = director.get(f"{ROUND}why/1/").content.decode()
+    assert "First game between them." in page
+    assert "500,000,000,000,000" in page
+    assert "Other opponents" in page
+    assert director.get(f"{ROUND}why/99/").status_code == 404
+
+
+def test_files_are_given(director: Client):
+    page = director.get("/director/coupe/files/").content.decode()
+    assert "OpenGotha XML" in page
+    for kind, start in (("opengotha", b"<?xml"), ("json", b"{"), ("h9", b";")):
+        answer = director.get(f"/director/coupe/files/{kind}/")
+        assert answer.content.lstrip(b"\xef\xbb\xbf").startswith(start)
+        assert "attachment" in answer["Content-Disposition"]
+    assert director.get("/director/coupe/files/macmahon/").status_code == 404
+    assert director.get("/director/coupe/files/doc/").status_code == 404
+
+
+def test_a_change_of_another_tournaments_board_does_nothing(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    elsewhere = make_world(name="Elsewhere", slug="elsewhere")
+    game = elsewhere.games[0]
+    Round.objects.filter(pk=game.round_id).update(state="draft")
+    said(director, f"{ROUND}change/", {"action": "lock", "game": game.pk})
+    assert not Game.objects.get(pk=game.pk).locked
+
+
+def test_results_are_entered_and_taken_back(director: Client):
+    said(director, f"{ROUND}pair/", {})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    game = boards()[0]
+    for code, winner, reason in (
+        ("black", "black", "unknown"),
+        ("white!", "white", "absence"),
+        ("draw", "draw", "score"),
+        ("both!", "both", "absence"),
+        ("void", "void", "unknown"),
+    ):
+        form = {"game": chosen(director, game), "result": code}
+        if code == "draw":  # komi is 7.5
+            form["sure"] = f"{game.pk} draw"
+        said(director, f"{ROUND}result/", form)
+        game.refresh_from_db()
+        assert (game.state, game.winner, game.reason) == ("entered", winner, reason)
+    said(director, f"{ROUND}result/", {"game": chosen(director, game), "result": "clear"})
+    game.refresh_from_db()
+    assert game.state == "open"
+    for form in ({"game": "x"}, {"game": game.pk, "result": "luck"}, {"game": 10**30}):
+        assert "Choose" in said(director, f"{ROUND}result/", form)
+
+
+def test_a_result_of_another_tournament_is_not_entered(director: Client):
+    game = make_world(name="Elsewhere", slug="elsewhere").games[0]
+    said(director, f"{ROUND}pair/", {})
+    said(director, f"{ROUND}state/", {"step": "publish"})
+    assert "Choose one board" in said(
+        director, f"{ROUND}result/", {"game": game.pk, "result": "black"}
+    )
+    game.refresh_from_db()
+    assert game.state == "open"
+
+
+def test_who_has_the_bye_can_be_asked_why(world: World, director: Client):
+    withdrawn = Player.objects.get(number=8)
+    withdraw_player(player_id=withdrawn.pk, from_round=2)
+    page = said(director, f"{ROUND}pair/", {})
+    (bye,) = Seat.objects.filter(round__number=2, game=None)
+    link = f"{ROUND}why/{bye.player.number}/"
+    assert f'href="{link}" aria-label="why? {bye.player.name}"' in page
+    assert "has the bye" in director.get(link).content.decode()

@@ -1,0 +1,1 @@
+"""The audit trail: what somebody did, written down for good and sealed."""

@@ -1,0 +1,19 @@
+"""The reason that the history keeps, as a field of a form."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.models.audit_event import AuditEvent
+from tournament.fields.forms import LineField
+
+
+class ReasonField(LineField):
+    """Why something is done, in a few words; it stands in the history."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("label", _("Why? This is kept in the history."))
+        missing = {"required": _("Say why in a few words: it is kept in the history.")}
+        options["error_messages"] = {**missing, **options.get("error_messages", {})}
+        column = AuditEvent._meta.get_field("reason")
+        super().__init__(max_length=column.max_length, **options)

@@ -1,0 +1,176 @@
+"""What somebody did, written down for good."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.models.person import UID_LENGTH
+from tournament.tournaments.models import Tournament
+
+
+class Verb(models.TextChoices):
+    """What was done. No column has these as its choices, so a new verb needs no migration."""
+
+    TOURNAMENT_CREATED = "tournament.created", _("created the tournament")
+    TOURNAMENT_CHANGED = "tournament.changed", _("changed the settings")
+    TOURNAMENT_CLOSED = "tournament.closed", _("closed the tournament")
+    TOURNAMENT_REOPENED = "tournament.reopened", _("opened the tournament again")
+    TOURNAMENT_RESTORED = "tournament.restored", _("restored the tournament from an archive")
+    PLAYER_ADDED = "player.added", _("entered a player")
+    PLAYER_REQUESTED = "player.requested", _("asked to take part")
+    PLAYER_APPROVED = "player.approved", _("approved a registration")
+    PLAYER_REFUSED = "player.refused", _("refused a registration")
+    REQUEST_CHANGED = "player.request_changed", _("changed a registration")
+    PLAYER_CHANGED = "player.changed", _("changed a player")
+    PLAYER_REMOVED = "player.removed", _("removed a player")
+    PLAYER_WITHDRAWN = "player.withdrawn", _("withdrew a player")
+    PARTICIPATION = "player.participation", _("changed who takes part")
+    CHECKED_IN = "player.checked_in", _("checked players in")
+    LINK_ISSUED = "link.issued", _("issued a link")
+    LINK_REVOKED = "link.revoked", _("revoked a link")
+    TOKEN_ISSUED = "token.issued", _("issued a token of the API")
+    TOKEN_REVOKED = "token.revoked", _("revoked a token of the API")
+    ROUND_PAIRED = "round.paired", _("paired the round")
+    ROUND_UNPAIRED = "round.unpaired", _("took boards away")
+    ROUND_PUBLISHED = "round.published", _("published the round")
+    ROUND_WITHDRAWN = "round.withdrawn", _("took the round back")
+    ROUND_REMOVED = "round.removed", _("deleted the draft of the round")
+    ROUND_FINISHED = "round.finished", _("closed the round")
+    ROUND_CLOCK = "round.clock", _("set the round clock")
+    ROUND_DATES = "round.dates", _("set the dates of a round")
+    ROUND_NOT_OPENED = "round.not_opened", _("could not publish the round at its time")
+    SCHEDULE_RESUMED = "round.schedule_resumed", _("let the dates of the rounds count again")
+    ROUND_SHUT = "round.shut", _("ended the time to report")
+    GAME_DATE_SET = "game.date", _("set the date of a game")
+    RESCHEDULE_PROPOSED = "reschedule.proposed", _("proposed a date")
+    RESCHEDULE_COUNTERED = "reschedule.countered", _("proposed another date")
+    RESCHEDULE_AGREED = "reschedule.agreed", _("agreed to a date")
+    RESCHEDULE_REFUSED = "reschedule.refused", _("refused a date")
+    RESCHEDULE_WITHDRAWN = "reschedule.withdrawn", _("took back a proposed date")
+    BOARD_SEATED = "board.seated", _("seated two players")
+    PLAYERS_SWAPPED = "board.swapped", _("exchanged two players")
+    COLOURS_SWAPPED = "board.colours", _("exchanged colours")
+    TERMS_SET = "board.terms", _("set handicap, komi or table")
+    BOARDS_LOCKED = "board.locked", _("locked or unlocked boards")
+    BYE_GIVEN = "board.bye", _("gave the bye")
+    RESULT_ENTERED = "result.entered", _("entered a result")
+    RESULT_CLEARED = "result.cleared", _("took a result back")
+    RESULT_REPORTED = "result.reported", _("reported a result")
+    RESULT_CONFIRMED = "result.confirmed", _("confirmed the result")
+    RESULT_CONTESTED = "result.contested", _("contested the result")
+    REPORT_WITHDRAWN = "result.withdrawn", _("took a report back")
+    RECORD_ADDED = "record.added", _("added a game record")
+    RESULT_CORRECTED = "result.corrected", _("corrected a result")
+    RECORDING_ERROR = "result.recording_error", _("mended a confirmed result")
+    ERROR_PROPOSED = "result.error_proposed", _("proposed to mend a confirmed result")
+    ERROR_CONSENTED = "result.error_consented", _("agreed to mend a confirmed result")
+    ERROR_REFUSED = "result.error_refused", _("refused to mend a confirmed result")
+    ERROR_WITHDRAWN = "result.error_withdrawn", _("took back a proposal to mend a result")
+    PAIRING_CORRECTED = "pairing.corrected", _("corrected a pairing")
+    RESULT_LOCKED = "result.locked", _("took a result off the table")
+    RESULT_UNLOCKED = "result.unlocked", _("put a result back on the table")
+    FINDING_LATE = "finding.late", _("found something after the result was final")
+    CASE_OPENED = "case.opened", _("opened a case")
+    CASE_JOINED = "case.joined", _("added to a case")
+    CASE_TAKEN = "case.taken", _("took a case")
+    CASE_RETURNED = "case.returned", _("gave a case back")
+    CASE_HANDED = "case.handed", _("handed a case over")
+    CASE_ASKED = "case.asked", _("gave a case to the players")
+    CASE_SETTLED = "case.settled", _("settled a case without a ruling")
+    STATEMENT_WRITTEN = "case.statement", _("wrote a statement")
+    CONFIRMATION_ASKED = "confirmation.asked", _("asked whether stones are alive")
+    CONFIRMATION_CANCELLED = "confirmation.cancelled", _("cancelled a search for life and death")
+    CONFIRMATION_DONE = "confirmation.done", _("ended a search for life and death")
+    INQUIRY_ASKED = "inquiry.asked", _("asked the players")
+    INQUIRY_ANSWERED = "inquiry.answered", _("answered")
+    INQUIRY_SETTLED = "inquiry.settled", _("settled a question")
+    RESULT_OBJECTED = "result.objected", _("objected to the result")
+    RECORD_READ = "record.read", _("settled how a record is read")
+    RECORD_MENDED = "record.mended", _("mended the game by its record")
+    STONES_STAY = "game.stones_stay", _("established that no stone is removed any more")
+    STONES_MAY_GO = "game.stones_may_go", _("took back that no stone is removed any more")
+    RULED = "ruling.made", _("ruled")
+    RULING_REVISED = "ruling.revised", _("took a ruling up again")
+    RULING_FINAL = "ruling.final", _("made a ruling final")
+    APPEALED = "appeal.made", _("appealed")
+    APPEAL_WITHDRAWN = "appeal.withdrawn", _("withdrew an appeal")
+    COMMITTEE_SET = "appeal.committee", _("appointed the appeals committee")
+    MOTION_MADE = "appeal.motion", _("put a motion before the committee")
+    VOTED = "appeal.voted", _("voted")
+    APPEAL_DECIDED = "appeal.decided", _("decided an appeal")
+    PLAYER_ERASED = "player.erased", _("erased a person")
+    TEAMS_CHANGED = "teams.changed", _("changed the teams")
+    WISHES_CHANGED = "wishes.changed", _("changed who is kept apart")
+    IMPORTED = "tournament.imported", _("imported a file")
+    PRIZES_CHANGED = "tournament.prizes", _("changed the prizes")
+    JOBS_RETRIED = "jobs.retried", _("had something tried again")
+    WEBHOOK_ADDED = "webhook.added", _("added a webhook")
+    WEBHOOK_CHANGED = "webhook.changed", _("changed a webhook")
+    WEBHOOK_REMOVED = "webhook.removed", _("removed a webhook")
+    MAILS_CHANGED = "mails.changed", _("changed which e-mails are sent")
+
+
+class AuditEvent(models.Model):
+    """One thing that somebody did, written in the transaction that did it.
+
+    ``before`` and ``after`` name rounds, tables and players by their numbers in the tournament and
+    never by a key of the database, so that they mean the same in an archive; names of people are
+    in neither. ``undoes`` is the event that this one made good. Every event seals the one before
+    it (:mod:`tournament.formats.chain`). Triggers refuse to change or to remove an event; only a
+    reason, which may name somebody, can be emptied.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="audit")
+    sequence = models.PositiveIntegerField()
+    """From 1 in every tournament, without a gap."""
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    verb = models.CharField(max_length=40)
+    actor = models.CharField(max_length=UID_LENGTH, blank=True, default="")
+    """The ``uid`` of the person who did it; nothing for the program and for visitors."""
+    actor_role = models.CharField(max_length=9)
+    """A role, ``system`` for commands and jobs, or ``superuser``."""
+    round_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    table = models.PositiveSmallIntegerField(null=True, blank=True)
+    players = models.JSONField(default=list, blank=True)
+    """The numbers of the players it is about."""
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    reason = models.CharField(max_length=500, blank=True, default="")
+    reason_salt = models.CharField(max_length=32, blank=True, default="")
+    reason_digest = models.CharField(max_length=64, blank=True, default="")
+    previous = models.CharField(max_length=64, blank=True, default="")
+    """The digest of the event before this one."""
+    digest = models.CharField(max_length=64)
+    undoes = models.OneToOneField(
+        "self", on_delete=models.PROTECT, related_name="undone_by", null=True, blank=True
+    )
+
+    class Meta:
+        """Newest first where nothing else is asked for."""
+
+        ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "sequence"], name="audit_sequence"),
+        )
+        indexes = (
+            models.Index(fields=["tournament", "round_number", "table"], name="audit_board"),
+            models.Index(
+                fields=["tournament"],
+                condition=models.Q(verb=Verb.PLAYER_ERASED),
+                name="audit_erased",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.actor_role} {self.verb}"
+
+
+class TrailHead(models.Model):
+    """The last event of a tournament's record: without it nobody would miss the last ones."""
+
+    tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trail")
+    sequence = models.PositiveIntegerField()
+    digest = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}: {self.sequence}"

@@ -1,0 +1,57 @@
+"""Somebody whom the record of a tournament tells of, behind a number that says nothing."""
+
+from secrets import token_hex
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from tournament.players.models.player import Player
+from tournament.staff.models import AccessLink
+from tournament.tournaments.models import Tournament
+
+UID_LENGTH = 16
+
+
+def new_uid() -> str:
+    """Return a person's id: it says nothing of who it is."""
+    return token_hex(UID_LENGTH // 2)
+
+
+class Person(models.Model):
+    """Whoever acted in a tournament. Events, statements and rulings hold only the ``uid``.
+
+    The name stands here, or with the player, and can be erased: what refers to the person stays
+    as it was written. A player is one person whatever link he comes by; of the staff every link
+    is one, and the installation's operators are theirs by ``user_id``.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="persons")
+    uid = models.CharField(max_length=UID_LENGTH, default=new_uid, editable=False)
+    name = models.CharField(max_length=80, blank=True, default="")
+    """Whom a staff link was made for; a player's name stands with the player."""
+    role = models.CharField(max_length=9)
+    """A role, or ``superuser``."""
+    player = models.OneToOneField(
+        Player, on_delete=models.PROTECT, related_name="person", null=True, blank=True
+    )
+    link = models.OneToOneField(
+        AccessLink, on_delete=models.PROTECT, related_name="person", null=True, blank=True
+    )
+    user_id = models.PositiveBigIntegerField(null=True, blank=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    erased_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """Once each; what was erased has no name."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "uid"], name="person_uid"),
+            models.UniqueConstraint(fields=["tournament", "user_id"], name="person_user"),
+            models.CheckConstraint(
+                condition=Q(erased_at=None) | Q(name=""), name="person_erased_nameless"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.uid

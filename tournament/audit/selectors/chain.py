@@ -1,0 +1,138 @@
+"""The chain of a tournament's events as the database holds it."""
+
+from collections.abc import Iterator
+
+from django.db import DatabaseError, connection
+from django.db.models import F, Q
+
+from tournament.common.moment import one_moment
+from tournament.formats.chain import (
+    ERASED,
+    ChainCheck,
+    ChainLink,
+    Head,
+    Wrong,
+    checked,
+    digest_of,
+    microseconds,
+)
+from tournament.models import AuditEvent, Person, Tournament, TrailHead
+
+CHUNK = 1000
+_TOLD = (
+    "verb",
+    "actor",
+    "actor_role",
+    "round_number",
+    "table",
+    "players",
+    "before",
+    "after",
+)
+_SEAL = ("reason_digest", "previous", "digest", "reason", "reason_salt")
+
+
+def sealed(event: AuditEvent, undone: AuditEvent | None) -> str:
+    """Return the digest that seals an event, from all else of it and what it makes good."""
+    return digest_of(
+        ChainLink(
+            sequence=event.sequence,
+            at=microseconds(event.at),
+            undoes=None if undone is None else undone.sequence,
+            reason_digest=event.reason_digest,
+            previous=event.previous,
+            **{name: getattr(event, name) for name in _TOLD},
+        )
+    )
+
+
+def links_of(tournament_id: int) -> Iterator[ChainLink]:
+    """Give the events of a tournament as its chain has them, one after the other."""
+    rows = AuditEvent.objects.filter(tournament=tournament_id).order_by("sequence")
+    found = rows.annotate(undone=F("undoes__sequence"), where=F("undoes__tournament"))
+    # SQLite lets anything be written, and fails at reading it: one by one it is known where.
+    chunk = CHUNK if connection.vendor == "postgresql" else 1
+    for row in found.values(
+        "pk", "sequence", "at", "undone", "where", "undoes", *_TOLD, *_SEAL
+    ).iterator(chunk_size=chunk):
+        # What makes good an event of elsewhere makes good none of these.
+        undone = row["undone"] if row["where"] == tournament_id else row["undoes"] and -1
+        yield ChainLink(
+            sequence=row["sequence"],
+            at=-1 if row["at"] is None else microseconds(row["at"]),  # no date at all
+            undoes=undone,
+            key=row["pk"],
+            **{name: row[name] for name in (*_TOLD, *_SEAL)},
+        )
+
+
+def head_of(tournament_id: int) -> Head | None:
+    """Return the last event as it was noted down when it was written."""
+    row = TrailHead.objects.filter(tournament=tournament_id).values_list("sequence", "digest")
+    return next((Head(*values) for values in row), None)
+
+
+def erased_reasons(tournament_id: int) -> frozenset[int]:
+    """Return the sequences of the events whose reasons were emptied when somebody was erased."""
+    told = AuditEvent.objects.filter(tournament=tournament_id, verb=ERASED)
+    found = told.values_list("after", flat=True)
+    lists = [after.get("reasons") for after in found if isinstance(after, dict)]
+    # What was tampered with is no list, or not of numbers.
+    return frozenset(
+        number
+        for numbers in lists
+        if isinstance(numbers, list)
+        for number in numbers
+        if type(number) is int
+    )
+
+
+def check_trail(tournament_id: int, *, noted: str = "") -> ChainCheck:
+    """Check the whole chain of a tournament as it is at one moment, in constant memory.
+
+    ``noted`` is a digest that somebody wrote down earlier.
+    """
+    with one_moment():
+        known = _persons_of(tournament_id)
+        head = head_of(tournament_id)
+        strangers: list[int] = []
+        read = 0
+
+        def watched() -> Iterator[ChainLink]:
+            nonlocal read
+            for link in links_of(tournament_id):
+                if link.actor and link.actor not in known and not strangers:
+                    strangers.append(link.sequence)
+                read += 1
+                yield link
+
+        try:
+            found = checked(watched(), head, erased=erased_reasons(tournament_id), noted=noted)
+        except (DatabaseError, TypeError, ValueError):
+            found = ChainCheck(read, Wrong.EDITED, read + 1)
+    if not found.events and found.wrong is None and head is None:
+        # Every tournament has the end of its record noted down from its beginning.
+        return ChainCheck(0, Wrong.REMOVED, 1)
+    if strangers and (found.wrong is None or strangers[0] < found.sequence):
+        return ChainCheck(strangers[0] - 1, Wrong.EDITED, strangers[0])
+    return found
+
+
+def _persons_of(tournament_id: int) -> frozenset[str]:
+    """Return the ids of a tournament's persons, but of those who belong to another one."""
+    found = Person.objects.filter(
+        Q(player=None) | Q(player__tournament=tournament_id),
+        Q(link=None) | Q(link__tournament=tournament_id),
+        tournament=tournament_id,
+    )
+    return frozenset(found.values_list("uid", flat=True))
+
+
+def lost_trails() -> tuple[int, ...]:
+    """Return the keys of tournaments that are gone, of which events or their end are left."""
+    there = Tournament.objects.values("pk")
+    left = (
+        model.objects.exclude(tournament__in=there).values_list("tournament_id", flat=True)
+        for model in (AuditEvent, TrailHead)
+    )
+    return tuple(sorted({key for keys in left for key in keys.order_by().distinct()}))

@@ -1,0 +1,194 @@
+"""What the audit trail keeps of boards, byes, participation and players, and what is there now.
+
+``before`` and ``after`` of an event have one of these shapes, and only what changed is in them:
+
+- one board: ``{"table": 4, "black": 7, "white": 12, "handicap": 0, "komi_half": 13}`` and, where
+  the game is not open, ``state``, ``winner``, ``reason`` and ``margin_half``; ``colours_known``
+  only where it is false, ``locked`` only where it is true; and only in what was, where they are
+  kept nowhere else, ``reported_at`` and the game's own dates, ``play_by`` and ``plays_at``.
+  Players are numbers in the tournament;
+- several boards, or byes: ``{"boards": [board, ...], "byes": [number, ...]}``, each key only where
+  it says something, and with them ``round``, where its state changed too;
+- participation: ``{"absent": [[number, round], ...], "plays": [[number, round], ...]}``;
+- players: ``{"players": [{"number": 7, "rank": "3d"}, ...]}``; of what names a person only the
+  field is told, in ``withheld``;
+- a round's state: ``{"round": "published"}``.
+
+None stands for nothing at all, as before a board was there.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+
+from tournament.models import ENTRY_COLUMNS, IMPERSONAL_COLUMNS, Game, GameState, Round, Seat
+
+Board = dict[str, Any]
+
+PLAYER_TOLD = (*(name for name in ENTRY_COLUMNS if name in IMPERSONAL_COLUMNS), "level")
+"""What the record keeps of a player's entry."""
+PLAYER_WITHHELD = tuple(name for name in ENTRY_COLUMNS if name not in IMPERSONAL_COLUMNS)
+"""What it does not keep, for it says who somebody is: only that it changed."""
+
+OWN_DATES = ("play_by", "plays_at")
+"""The dates that a game may have for itself, and loses when others sit at it."""
+
+_COLUMNS = (
+    "pk",
+    "round_id",
+    "board_number",
+    "black__number",
+    "white__number",
+    "handicap",
+    "komi_half",
+    "colours_known",
+    "locked",
+    "state",
+    "winner",
+    "reason",
+    "margin_half",
+    "reported_at",
+    *OWN_DATES,
+)
+# By hand: every report asks this.
+_NUMBERS = (
+    "SELECT b.number, w.number FROM tournament_player b, tournament_player w "
+    "WHERE b.id = %s AND w.id = %s"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundNow:
+    """Boards by the key of their game, and the numbers of the players who have a bye."""
+
+    boards: Mapping[int, Board]
+    byes: frozenset[int]
+    entered_at: Mapping[int, datetime]
+    """By the key of the game, when a result came in that the director entered."""
+    dates: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
+    """By the key of the game, the dates it has for itself, as an event tells them."""
+
+
+def rounds_now(rounds: Sequence[Round]) -> dict[int, RoundNow]:
+    """Return what is in some rounds of a tournament now, by their keys, in two queries."""
+    if not rounds:
+        return {}
+    ids = [one.pk for one in rounds]
+    boards: dict[int, dict[int, Board]] = defaultdict(dict)
+    byes: dict[int, set[int]] = defaultdict(set)
+    entered: dict[int, dict[int, datetime]] = defaultdict(dict)
+    dates: dict[int, dict[int, dict[str, str]]] = defaultdict(dict)
+    games = Game.objects.of(rounds[0].tournament_id).filter(round__in=ids).order_by("board_number")
+    for row in games.values(*_COLUMNS):
+        boards[row["round_id"]][row["pk"]] = _board(row)
+        if row["state"] == GameState.ENTERED:
+            entered[row["round_id"]][row["pk"]] = row["reported_at"]
+        if own := {name: row[name].isoformat() for name in OWN_DATES if row[name]}:
+            dates[row["round_id"]][row["pk"]] = own
+    for round_id, number in Seat.objects.filter(round__in=ids, game=None).values_list(
+        "round_id", "player__number"
+    ):
+        byes[round_id].add(number)
+    return {
+        one: RoundNow(boards[one], frozenset(byes[one]), entered[one], dates[one]) for one in ids
+    }
+
+
+def board_now(game_id: int) -> Board:
+    """Return a game as the trail keeps it, in one query."""
+    (row,) = Game.objects.filter(pk=game_id).values(*_COLUMNS)
+    return _board(row)
+
+
+def numbers_of(game: Game) -> dict[str, int]:
+    """Return the numbers of a game's two players, for :func:`board_of`. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_NUMBERS, [game.black_id, game.white_id])
+        black, white = cursor.fetchone()
+    return {"black__number": black, "white__number": white}
+
+
+def board_of(game: Game, numbers: Mapping[str, int]) -> Board:
+    """Return a game that was read as the trail keeps it, without a query."""
+    told = {name: getattr(game, name) for name in _COLUMNS if name not in numbers}
+    return _board({**told, **numbers})
+
+
+def boards_in(value: Any) -> list[Board]:
+    """Return the boards that an event's ``before`` or ``after`` tells of, in either shape."""
+    if not isinstance(value, dict):
+        return []
+    if "table" in value:
+        return [value]
+    boards = value.get("boards")
+    # Once the trail kept the size of teams under this name.
+    return list(boards) if isinstance(boards, list) else []
+
+
+def byes_in(value: Any) -> list[int]:
+    """Return the players' numbers whose byes an event's ``before`` or ``after`` tells of."""
+    return list(value.get("byes", [])) if isinstance(value, dict) else []
+
+
+def round_in(value: Any) -> str:
+    """Return the round's state that an event's ``before`` or ``after`` tells of, or nothing."""
+    return str(value.get("round", "")) if isinstance(value, dict) else ""
+
+
+def told(boards: list[Board], byes: Iterable[int] = (), round_state: str = "") -> Any:
+    """Return boards and byes, and the state of their round, as an event keeps them."""
+    numbers = sorted(byes)
+    if len(boards) == 1 and not numbers and not round_state:
+        return boards[0]
+    kept: dict[str, Any] = {}
+    if boards:
+        kept["boards"] = boards
+    if numbers:
+        kept["byes"] = numbers
+    if round_state:
+        kept["round"] = round_state
+    return kept or None
+
+
+def told_participation(
+    *, absent: Iterable[tuple[int, int]], plays: Iterable[tuple[int, int]]
+) -> Any:
+    """Return who is away and who is there, by number and round, as an event keeps it."""
+    kept = {"absent": sorted(absent), "plays": sorted(plays)}
+    return {key: [list(pair) for pair in pairs] for key, pairs in kept.items() if pairs}
+
+
+def told_player(number: int, values: Mapping[str, Any], changed: Iterable[str]) -> Any:
+    """Return the changed values of a player's entry as an event keeps them."""
+    changed = list(changed)
+    kept = {name: values[name] for name in changed if name in PLAYER_TOLD}
+    withheld = [name for name in changed if name in PLAYER_WITHHELD]
+    event: dict[str, Any] = {"players": [{"number": number, **kept}]}
+    if withheld:
+        event["withheld"] = withheld
+    return event
+
+
+def _board(row: Mapping[str, Any]) -> Board:
+    board: Board = {
+        "table": row["board_number"],
+        "black": row["black__number"],
+        "white": row["white__number"],
+        "handicap": row["handicap"],
+        "komi_half": row["komi_half"],
+    }
+    if not row["colours_known"]:
+        board["colours_known"] = False
+    if row["locked"]:
+        board["locked"] = True
+    if row["state"] != GameState.OPEN:
+        board["state"] = row["state"]
+    if row["winner"]:
+        board |= {"winner": row["winner"], "reason": row["reason"]}
+    if row["margin_half"] is not None:
+        board["margin_half"] = row["margin_half"]
+    return board

@@ -1,0 +1,54 @@
+"""Who acts: known where a request comes in, needed where something is written down.
+
+Every use case may be called by a page, a command or a job; passing the actor through every
+signature would only repeat what is the same for the whole request. So it is set once, at the door
+(:mod:`tournament.staff.guards`), and read by :func:`tournament.audit.services.recording.record`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+
+SYSTEM, SUPERUSER = "system", "superuser"
+"""Actors that are no role of a tournament: commands and jobs, and the installation's operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Whoever acts, and the link it is done through.
+
+    ``role`` is a :class:`tournament.models.Role`, ``system`` or ``superuser``; ``name`` whom the
+    link was made for; ``player_id`` the player where the role is his, ``user_id`` the operator's
+    login.
+    """
+
+    role: str
+    name: str = ""
+    link_id: int | None = None
+    player_id: int | None = None
+    user_id: int | None = None
+
+
+NOBODY = Actor(role=SYSTEM)
+_current: ContextVar[Actor] = ContextVar("actor", default=NOBODY)
+
+
+def actor() -> Actor:
+    """Return who acts now; outside of a request it is the system."""
+    return _current.get()
+
+
+def act_as(one: Actor) -> None:
+    """Say who acts from now on, until the surrounding :func:`acting` ends."""
+    _current.set(one)
+
+
+@contextmanager
+def acting(one: Actor) -> Iterator[None]:
+    """Say who acts inside; afterwards it is whoever it was before."""
+    token = _current.set(one)
+    try:
+        yield
+    finally:
+        _current.reset(token)

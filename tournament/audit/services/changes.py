@@ -1,0 +1,175 @@
+"""Events of the audit trail made of what is there before and after a change.
+
+Make one before anything is changed, record it afterwards: where nothing changed there is no event.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from tournament.audit.selectors.snapshots import (
+    PLAYER_TOLD,
+    PLAYER_WITHHELD,
+    Board,
+    board_now,
+    board_of,
+    numbers_of,
+    rounds_now,
+    told,
+    told_participation,
+    told_player,
+)
+from tournament.audit.services.acting import Actor
+from tournament.audit.services.recording import record
+from tournament.models import Absence, AuditEvent, Game, GameState, Player, Round, Verb
+
+
+class RoundChange:
+    """A change of a round's boards or byes, whatever it is, and of its state with them."""
+
+    def __init__(self, round_: Round) -> None:
+        self._round, self._state = round_, round_.state
+        self._before = rounds_now([round_])[round_.pk]
+
+    def record(
+        self, verb: str, *, reason: str = "", undoes: AuditEvent | None = None
+    ) -> AuditEvent | None:
+        """Write down what changed since; None where nothing did."""
+        before, after = self._before, rounds_now([self._round])[self._round.pk]
+        # By tables, not keys: a pairing that was taken away and made again is the same.
+        there = {board["table"]: board for board in before.boards.values()}
+        here = {board["table"]: board for board in after.boards.values()}
+        was = [
+            _timed(board, before.entered_at.get(key), after.boards.get(key))
+            | _gone(before.dates.get(key), after.dates.get(key))
+            for key, board in before.boards.items()
+            if here.get(board["table"]) != board
+        ]
+        now = [board for table, board in here.items() if there.get(table) != board]
+        left, came = before.byes - after.byes, after.byes - before.byes
+        if not (was or now or left or came):
+            return None
+        (state,) = Round.objects.filter(pk=self._round.pk).values_list("state", flat=True)
+        was_state, now_state = ("", "") if state == self._state else (self._state, state)
+        tables = {board["table"] for board in (*was, *now)}
+        return record(
+            verb,
+            tournament_id=self._round.tournament_id,
+            round_number=self._round.number,
+            table=tables.pop() if len(tables) == 1 else None,
+            players=sorted(_players(was) | _players(now) | left | came),
+            before=told(was, left, was_state),
+            after=told(now, came, now_state),
+            reason=reason,
+            undoes=undoes,
+        )
+
+
+class GameChange:
+    """A change of one game: its result, mostly. ``game`` comes with its round.
+
+    ``known`` says that :func:`~tournament.results.services.results.move_game` alone changes it:
+    then only the players' numbers have to be read.
+    """
+
+    def __init__(self, game: Game, *, known: bool = False) -> None:
+        self._game = game
+        self._numbers = numbers_of(game) if known else None
+        self._entered_at = game.reported_at if game.state == GameState.ENTERED else None
+        self._before = self._now()
+
+    def _now(self) -> Board:
+        if self._numbers is None:
+            return board_now(self._game.pk)
+        return board_of(self._game, self._numbers)
+
+    def record(self, verb: str, *, reason: str = "", by: Actor | None = None) -> AuditEvent | None:
+        """Write down what changed since; None where nothing did."""
+        after = self._now()
+        if after == self._before:
+            return None
+        return record(
+            verb,
+            tournament_id=self._game.round.tournament_id,
+            round_number=self._game.round.number,
+            table=after["table"],
+            players=sorted(_players([after])),
+            before=_timed(self._before, self._entered_at, after),
+            after=after,
+            reason=reason,
+            by=by,
+        )
+
+
+def _timed(was: Board, entered_at: datetime | None, now: Board | None) -> Board:
+    """Return what a board was, with when its result came in, once nothing else tells it."""
+    if entered_at is None or (now is not None and "state" in now):
+        return was
+    return was | {"reported_at": entered_at.isoformat()}
+
+
+def _gone(was: Mapping[str, str] | None, now: Mapping[str, str] | None) -> Board:
+    """Return the dates that a game had for itself, where it has lost them."""
+    return {name: date for name, date in (was or {}).items() if (now or {}).get(name) != date}
+
+
+def _players(boards: list[Board]) -> set[int]:
+    return {board[colour] for board in boards for colour in ("black", "white")}
+
+
+class ParticipationChange:
+    """A change of who takes part when; ``which`` narrows the absences looked at."""
+
+    def __init__(self, tournament_id: int, **which: object) -> None:
+        self._tournament_id = tournament_id
+        rows = Absence.objects.filter(player__tournament=tournament_id, **which)
+        self._rows = rows.values_list("player__number", "round_number")
+        self._before = set(self._rows)
+
+    def record(
+        self, verb: str, *, undoes: AuditEvent | None = None, reason: str = ""
+    ) -> AuditEvent | None:
+        """Write down what changed since; None where nothing did."""
+        after = set(self._rows.all())
+        came, left = after - self._before, self._before - after
+        if not (came or left):
+            return None
+        rounds = {number for _, number in came | left}
+        return record(
+            verb,
+            tournament_id=self._tournament_id,
+            round_number=rounds.pop() if len(rounds) == 1 else None,
+            players=sorted({player for player, _ in came | left}),
+            before=told_participation(absent=left, plays=came),
+            after=told_participation(absent=came, plays=left),
+            undoes=undoes,
+            reason=reason,
+        )
+
+
+class PlayerChange:
+    """A change of what is entered of a player."""
+
+    def __init__(self, player: Player) -> None:
+        self._pk, self._number = player.pk, player.number
+        self._tournament_id = player.tournament_id
+        self._before = self._now()
+
+    def record(self, *, undoes: AuditEvent | None = None, reason: str = "") -> AuditEvent | None:
+        """Write down what changed since; None where nothing did."""
+        before, after = self._before, self._now()
+        changed = [name for name, value in after.items() if before[name] != value]
+        if not changed:
+            return None
+        return record(
+            Verb.PLAYER_CHANGED,
+            tournament_id=self._tournament_id,
+            players=[self._number],
+            before=told_player(self._number, before, changed),
+            after=told_player(self._number, after, changed),
+            undoes=undoes,
+            reason=reason,
+        )
+
+    def _now(self) -> dict[str, object]:
+        (row,) = Player.objects.filter(pk=self._pk).values(*PLAYER_TOLD, *PLAYER_WITHHELD)
+        return row

@@ -1,0 +1,95 @@
+"""Announcing what happened, to whoever listens outside of the pages (:mod:`notices`).
+
+An announcement is a job in the transaction of what it tells of, so none is lost and none is made
+up. Where nobody listens none is written; one query finds that out.
+"""
+
+from django.conf import settings
+from django.db import connection
+
+from jobs.models import Urgency
+from jobs.table import enqueue
+from notices.models import Topic
+from tournament.models import Verb
+
+ANNOUNCE = "announce"
+"""The kind of job that tells everybody who listens."""
+
+TOPICS: dict[str, Topic] = {
+    Verb.ROUND_PUBLISHED: Topic.PAIRING_PUBLISHED,
+    Verb.ROUND_FINISHED: Topic.ROUND_FINISHED,
+    Verb.ROUND_NOT_OPENED: Topic.ROUND_NOT_OPENED,
+    Verb.RESULT_REPORTED: Topic.RESULT_REPORTED,
+    Verb.RESULT_CONFIRMED: Topic.RESULT_CONFIRMED,
+    Verb.RESULT_ENTERED: Topic.RESULT_CHANGED,
+    Verb.RESULT_CLEARED: Topic.RESULT_CHANGED,
+    Verb.RESULT_CORRECTED: Topic.RESULT_CHANGED,
+    Verb.RECORDING_ERROR: Topic.RESULT_CHANGED,
+    Verb.INQUIRY_ASKED: Topic.QUESTION_ASKED,
+    Verb.CASE_OPENED: Topic.CASE_OPENED,
+    Verb.RULED: Topic.RULING,
+    Verb.RULING_REVISED: Topic.RULING,
+    Verb.APPEAL_DECIDED: Topic.RULING,
+    Verb.RESCHEDULE_PROPOSED: Topic.RESCHEDULE_PROPOSED,
+    Verb.RESCHEDULE_COUNTERED: Topic.RESCHEDULE_PROPOSED,
+    Verb.RESCHEDULE_AGREED: Topic.RESCHEDULE_AGREED,
+    Verb.RESCHEDULE_REFUSED: Topic.RESCHEDULE_REFUSED,
+    Verb.RESCHEDULE_WITHDRAWN: Topic.RESCHEDULE_WITHDRAWN,
+    Verb.GAME_DATE_SET: Topic.RESCHEDULE_SET,
+}
+"""What is announced of what is written down
+(:func:`tournament.audit.services.recording.record`)."""
+
+MAILED = frozenset(
+    {
+        Topic.PAIRING_PUBLISHED,
+        Topic.ROUND_NOT_OPENED,
+        Topic.RESULT_REPORTED,
+        Topic.QUESTION_ASKED,
+        Topic.CASE_OPENED,
+        Topic.RULING,
+        Topic.RESCHEDULE_PROPOSED,
+        Topic.RESCHEDULE_AGREED,
+        Topic.RESCHEDULE_REFUSED,
+        Topic.RESCHEDULE_WITHDRAWN,
+        Topic.RESCHEDULE_SET,
+    }
+)
+"""The topics that mails tell of; webhooks can be told of all."""
+
+# Written by hand: nearly everything that happens asks this, and putting it together through the
+# models costs more than ten times as much as asking.
+_HOOKS = "SELECT EXISTS (SELECT 1 FROM notices_webhook WHERE tournament_id = %s AND enabled)"
+_HOOKS_OR_MAILS = (
+    "SELECT EXISTS (SELECT 1 FROM notices_webhook WHERE tournament_id = %s AND enabled)"
+    " OR (NOT EXISTS (SELECT 1 FROM notices_mailrules WHERE tournament_id = %s AND NOT enabled)"
+    " AND (EXISTS (SELECT 1 FROM tournament_player WHERE tournament_id = %s AND email <> '')"
+    " OR EXISTS (SELECT 1 FROM notices_staffmail WHERE tournament_id = %s)))"
+)
+
+
+def announce(topic: Topic, *, tournament_id: int, **ids: int) -> None:
+    """Tell of something, in the caller's transaction, if anybody listens.
+
+    ``ids`` is what it is about, one name and its key: ``event`` for an event of the record of the
+    tournament, ``verdict`` for the submission that was judged. It is told of once.
+    """
+    if not heard(topic, tournament_id):
+        return
+    (source,) = (f"{name}:{key}" for name, key in ids.items())
+    enqueue(
+        kind=ANNOUNCE,
+        dedup_key=f"{ANNOUNCE}:{source}",
+        payload={"topic": topic.value, "tournament_id": tournament_id, "source": source},
+        priority=Urgency.MESSAGE,
+    )
+
+
+def heard(topic: Topic, tournament_id: int) -> bool:
+    """Say whether a webhook, or somebody with an e-mail address, may want to know. One query."""
+    mails = topic in MAILED and settings.SHINPAN_EMAIL
+    sql, times = (_HOOKS_OR_MAILS, 4) if mails else (_HOOKS, 1)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [tournament_id] * times)
+        (found,) = cursor.fetchone()
+    return bool(found)

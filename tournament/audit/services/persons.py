@@ -1,0 +1,80 @@
+"""Who somebody is for the record: an opaque id that stays when the name is erased.
+
+Whoever is new is written down under the lock of the trail: two who come at once do not wait for
+each other.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import connection, transaction
+
+from tournament.audit.services.acting import SYSTEM, Actor, actor
+from tournament.common.locks import hold_trail
+from tournament.common.single import single
+from tournament.models import Person, Player, Role
+
+_UID = "SELECT uid FROM tournament_person WHERE tournament_id = %s AND player_id = %s"
+
+
+@transaction.atomic(savepoint=False)
+def person_of(tournament_id: int, one: Actor | None = None, *, held: bool = False) -> Person | None:
+    """Return the person who acts (now, by default) in a tournament, made at the first time.
+
+    A player is the same person by whatever link he comes; who has neither a link nor a login is
+    known by his name alone. The program itself, and a visitor without a name, are nobody: None.
+    ``held`` says that the caller has the lock of the trail already.
+    """
+    one = actor() if one is None else one
+    if one.player_id is not None:
+        return player_person(tournament_id, one.player_id, held=held)
+    if one.role == SYSTEM:
+        return None
+    if one.link_id is None and one.user_id is None:
+        return _named(tournament_id, one, held) if one.name else None
+    if one.role == Role.PLAYER and one.link_id is not None:
+        (player_id,) = Player.everybody.filter(links=one.link_id).values_list("pk", flat=True)
+        return player_person(tournament_id, player_id, held=held)
+    where = {"user_id": one.user_id} if one.link_id is None else {"link_id": one.link_id}
+    return _found(tournament_id, where, {"name": one.name, "role": one.role}, held)
+
+
+def uid_of(tournament_id: int, one: Actor, *, held: bool = False) -> str:
+    """Return the ``uid`` of :func:`person_of`; an empty text for nobody.
+
+    Of a player by hand: he is the one who acts most.
+    """
+    if one.player_id is not None:
+        with connection.cursor() as cursor:
+            cursor.execute(_UID, [tournament_id, one.player_id])
+            row = cursor.fetchone()
+        if row is not None:
+            return str(row[0])
+        if held:
+            new = Person(tournament_id=tournament_id, player_id=one.player_id, role=Role.PLAYER)
+            new.save(force_insert=True)
+            return new.uid
+    person = person_of(tournament_id, one, held=held)
+    return "" if person is None else person.uid
+
+
+@transaction.atomic(savepoint=False)
+def player_person(tournament_id: int, player_id: int, *, held: bool = False) -> Person:
+    """Return the person that a player is; ``held`` as for :func:`person_of`."""
+    return _found(tournament_id, {"player_id": player_id}, {"role": Role.PLAYER}, held)
+
+
+def _named(tournament_id: int, one: Actor, held: bool) -> Person:
+    where = {"name": one.name, "role": one.role, "player": None, "link": None, "user_id": None}
+    return _found(tournament_id, where, {}, held)
+
+
+def _found(
+    tournament_id: int, where: Mapping[str, Any], new: Mapping[str, Any], held: bool
+) -> Person:
+    found = Person.objects.filter(tournament_id=tournament_id, **where)
+    person = single(found)
+    if person is None and not held:
+        hold_trail(tournament_id)
+        person = single(found.all())
+    return person or Person.objects.create(tournament_id=tournament_id, **where, **new)

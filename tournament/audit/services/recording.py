@@ -1,0 +1,100 @@
+"""Writing down what was done, in the transaction that does it.
+
+An event seals the one before it, so one is written after the other: :func:`record` takes the last
+lock there is (:mod:`tournament.common.locks`) and keeps it until the transaction ends.
+"""
+
+from collections.abc import Sequence
+from secrets import token_hex
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.selectors.chain import sealed
+from tournament.audit.services.acting import Actor, actor
+from tournament.audit.services.heads import head, move_head
+from tournament.audit.services.outbox import TOPICS, announce
+from tournament.audit.services.persons import uid_of
+from tournament.common.locks import hold_trail
+from tournament.errors import UserError
+from tournament.formats.chain import as_kept, digest_of_reason
+from tournament.models import AuditEvent
+
+LONGEST_REASON = 500
+
+
+def checked_note(note: str) -> str:
+    """Return the reason that an event is to keep, on one line.
+
+    Raises UserError (field ``note``) without one, or for one that is too long.
+    """
+    note = " ".join(note.split())
+    if not note:
+        raise UserError(
+            "reason_missing",
+            field="note",
+            text=_("The round is published: say in a few words why this changes."),
+        )
+    if len(note) > LONGEST_REASON or not note.isprintable():
+        raise UserError("note", field="note", text=_("Write at most 500 characters, on one line."))
+    return note
+
+
+@transaction.atomic(savepoint=False)
+def record(
+    verb: str,
+    *,
+    tournament_id: int,
+    round_number: int | None = None,
+    table: int | None = None,
+    players: Sequence[int] = (),
+    before: Any = None,
+    after: Any = None,
+    reason: str = "",
+    undoes: AuditEvent | None = None,
+    by: Actor | None = None,
+) -> AuditEvent:
+    """Write an event and return it; call it inside the transaction of the change.
+
+    ``players`` are numbers in the tournament. ``before`` and ``after`` are JSON that tells what
+    was and what is, by numbers and never by keys (:class:`~tournament.models.AuditEvent`).
+    ``by`` is who acts, where that is not the one of the request. After it no lock may be taken
+    that somebody holds who writes an event himself.
+    """
+    who = actor() if by is None else by
+    reason = reason[:LONGEST_REASON]
+    salt = new_salt(reason)
+    hold_trail(tournament_id)
+    uid = uid_of(tournament_id, who, held=True)
+    last, digest = head(tournament_id)
+    event = AuditEvent(
+        tournament_id=tournament_id,
+        sequence=last + 1,
+        at=timezone.now(),
+        verb=verb,
+        actor=uid,
+        actor_role=who.role,
+        round_number=round_number,
+        table=table,
+        players=list(players),
+        before=as_kept(before),
+        after=as_kept(after),
+        reason=reason,
+        reason_salt=salt,
+        reason_digest=digest_of_reason(salt, reason),
+        undoes=undoes,
+        previous=digest,
+    )
+    event.digest = sealed(event, undoes)
+    event.save(force_insert=True)
+    move_head(tournament_id, event.sequence, event.digest)
+    if verb in TOPICS:
+        announce(TOPICS[verb], tournament_id=tournament_id, event=event.pk)
+    return event
+
+
+def new_salt(reason: str) -> str:
+    """Return what hides a reason in its digest; nothing where there is no reason."""
+    return token_hex(16) if reason else ""

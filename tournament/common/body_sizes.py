@@ -1,0 +1,35 @@
+"""Marks on views: which take larger bodies than the rest, and what answers an unreadable form."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.http import HttpResponse
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def takes_up_to(most: int) -> Callable[[View], View]:
+    """Let a view take bodies of up to ``most`` bytes (:mod:`config.middleware` looks for the mark).
+
+    The view has to look at who asks before it reads: ``csrf_exempt`` belongs around the check of
+    the visitor, and ``csrf_protect`` inside.
+    """
+
+    def marked(view: View) -> View:
+        view.most_bytes = most  # type: ignore[attr-defined]
+        return view
+
+    return marked
+
+
+def answers_unread(answer: Callable[..., HttpResponse]) -> Callable[[View], View]:
+    """Let ``answer`` answer a form of a view that is too large or has too many files.
+
+    It takes the request, the exception and what the address says (:mod:`config.middleware`).
+    """
+
+    def marked(view: View) -> View:
+        view.answer_unread = answer  # type: ignore[attr-defined]
+        return view
+
+    return marked

@@ -1,0 +1,259 @@
+"""Forms of pages: drawn by ``templates/django/forms``, and safe where two people edit one thing."""
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.forms.boundfield import BoundField
+from django.http import HttpRequest, QueryDict
+from django.utils.functional import Promise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from tournament.common.versions import StaleVersion
+from tournament.errors import Conflict, UserError
+
+Words = str | Promise
+Fieldsets = tuple[tuple[Words | None, Mapping[str, Any]], ...]
+THEIRS, MINE = "theirs", "mine"
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """Return what a form was sent with, for the form to read; None where it is only shown."""
+    return request.POST if request.method == "POST" else None
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Fields that are drawn together; a folded group is open where something in it is wrong."""
+
+    title: Words
+    description: Words
+    fields: list[BoundField]
+    folded: bool
+
+    @property
+    def open(self) -> bool:
+        """Whether something in it has to be looked at."""
+        return any(field.errors for field in self.fields)
+
+    @property
+    def inputs(self) -> list[BoundField]:
+        """Return the fields that are no boxes to tick."""
+        return [field for field in self.fields if field.widget_type != "checkbox"]
+
+    @property
+    def boxes(self) -> list[BoundField]:
+        """Return the boxes to tick, which stand below the others."""
+        return [field for field in self.fields if field.widget_type == "checkbox"]
+
+
+class PageForm(forms.BaseForm):
+    """What every form of a page has: groups of fields, ids like names, errors of services.
+
+    ``fieldsets`` are written as in Django's admin; what they do not name comes first.
+    ``autocomplete`` says which fields the browser may fill in.
+    """
+
+    fieldsets: ClassVar[Fieldsets] = ()
+    autocomplete: ClassVar[Mapping[str, str]] = {}
+    status = 200
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **{"auto_id": "%s", "label_suffix": "", **options})
+        for name, field in self.fields.items():
+            if isinstance(field.widget, forms.TextInput):
+                field.widget.attrs.setdefault("autocomplete", self.autocomplete.get(name, "off"))
+
+    def groups(self) -> Iterator[Group]:
+        """Yield the fields as they are drawn."""
+        listed = {name for _title, options in self.fieldsets for name in options["fields"]}
+        rest = [field.name for field in self.visible_fields() if field.name not in listed]
+        for title, options in ((None, {"fields": rest}), *self.fieldsets):
+            fields = [self[name] for name in options["fields"] if name in self.fields]
+            fields = [field for field in fields if not field.is_hidden]
+            if fields:
+                folded = "collapse" in options.get("classes", ())
+                yield Group(title or "", options.get("description", ""), fields, folded)
+
+    def is_valid(self) -> bool:
+        """Whether what was sent can be taken; else the page is a 400."""
+        valid = super().is_valid()
+        self.status = 200 if valid or not self.is_bound else max(self.status, 400)
+        return valid
+
+    def refuse(self, error: UserError) -> None:
+        """Note what a service says is wrong, beside its field if the form has it."""
+        name = error.field if error.field in self.fields else None
+        self.add_error(name, ValidationError(error.text, code=error.code))
+        self.status = 409 if isinstance(error, Conflict) else 400
+
+
+class Undrawn(forms.HiddenInput):
+    """The widget of a field that the page draws by itself, if at all."""
+
+    def render(self, *args: Any, **options: Any) -> SafeString:
+        """Draw nothing."""
+        return format_html("{}", "")
+
+
+class _UndrawnBox(Undrawn, forms.CheckboxInput):
+    input_type = "hidden"
+
+
+class PressedField(forms.BooleanField):
+    """Whether a button of the page, or a box that the page draws by itself, was pressed."""
+
+    widget = _UndrawnBox
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"required": False, **options})
+
+
+class Form(PageForm, forms.Form):
+    """A form of a page."""
+
+
+class ModelForm(PageForm, forms.ModelForm):
+    """A form of a page for a row, whose limits are those of its columns.
+
+    It is never saved, and the row stays as it was read: a service takes ``cleaned_data``, and the
+    database holds the constraints.
+    """
+
+    def __init__(self, *args: Any, instance: models.Model | None = None, **options: Any) -> None:
+        super().__init__(*args, instance=copy(instance), **options)
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent."""
+        return self.cleaned_data
+
+
+@dataclass(frozen=True, slots=True)
+class BothChanged:
+    """A field that two people changed: both values in words, and what is wrong with the choice."""
+
+    name: str
+    label: Words
+    theirs: str
+    mine: str
+    error: str
+
+
+class VersionedModelForm(ModelForm):
+    """A form for a row that somebody else may change while it is filled in.
+
+    It carries the row's version, and as hidden fields what each field held when it was opened. If
+    the row has another version by then, what only one of two people changed is merged; what both
+    changed, to different values, is asked about, and nothing is saved before it is answered.
+    """
+
+    version = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.both_changed: list[BothChanged] = []
+        if self.instance.pk is None:
+            del self.fields["version"]
+            return
+        self.initial["version"] = self.instance.version
+        for field in self.visible_fields():
+            field.field.show_hidden_initial = True
+
+    def full_clean(self) -> None:
+        """Merge, then look for errors in what came of it."""
+        if self.is_bound and "version" in self.fields and self.data.get("version", "") != "":
+            self._merge()
+        super().full_clean()
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """Return the columns that are to be changed, with their new values."""
+        return {
+            name: value
+            for name, value in self.cleaned_data.items()
+            if name != "version" and value != self.initial.get(name)
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent. Raises ValidationError as long as something is to be asked."""
+        if self.both_changed:
+            self.status = 409
+            raise ValidationError(StaleVersion().text, code="stale_version")
+        return super().clean()
+
+    def _merge(self) -> None:
+        """Take over what only others changed, and note what both did."""
+        sent: Any = self.data
+        asked = sent.get("asked", "").split()
+        if sent["version"] == str(self.instance.version) and not asked:
+            return
+        data: QueryDict = sent.copy()
+        self.data = data
+        for name, field in self.fields.items():
+            if field.widget.is_hidden:
+                continue
+            now, html = self.get_initial_for_field(field, name), self[name]
+            typed = self._typed(field, field.widget, html.html_name)
+            opened = self._typed(field, field.hidden_widget(), html.html_initial_name)
+            began, mine, saved = (_as_sent(field, value) for value in (opened, typed, now))
+            choice = data.get(f"choice-{name}") if name in asked else None
+            if choice == THEIRS or mine in (began, saved):
+                _put(data, html.html_name, field, now)
+            elif began != saved or (name in asked and choice != MINE):
+                missing = name in asked and choice is None
+                self.both_changed.append(
+                    BothChanged(
+                        name=name,
+                        label=field.label or name,
+                        theirs=in_words(field, now),
+                        mine=in_words(field, typed),
+                        error=_("Choose whose value counts.") if missing else "",
+                    )
+                )
+            _put(data, html.html_initial_name, field, now, hidden=True)
+        data["version"] = str(self.instance.version)
+
+    def _typed(self, field: forms.Field, widget: forms.Widget, name: str) -> Any:
+        """Return what stands in a field; as a text where that is no value."""
+        value = widget.value_from_datadict(self.data, self.files, name)
+        try:
+            return field.to_python(value)
+        except ValidationError:
+            return value
+
+
+def _put(
+    data: QueryDict, name: str, field: forms.Field, value: Any, *, hidden: bool = False
+) -> None:
+    """Put a value into a form as its browser would send it."""
+    data.pop(name, None)
+    if isinstance(value, bool) and not hidden:
+        if value:
+            data[name] = "on"
+    else:
+        text = _as_sent(field, value)
+        data.setlist(name, text if isinstance(text, list) else [text])
+
+
+def _as_sent(field: forms.Field, value: Any) -> str | list[str]:
+    """Return a value as a browser sends it: in one way, so that equal values are equal texts."""
+    prepared = field.prepare_value(value)
+    if isinstance(prepared, list | tuple):
+        return sorted(map(str, prepared))
+    return "" if prepared is None else str(prepared)
+
+
+def in_words(field: forms.Field, value: Any) -> str:
+    """Return what a value of a field says to somebody who reads the form."""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    text = _as_sent(field, value)
+    words = {str(key): str(label) for key, label in getattr(field, "choices", ())}
+    parts = [words.get(part, part) for part in (text if isinstance(text, list) else [text])]
+    return ", ".join(filter(None, parts)) or "–"

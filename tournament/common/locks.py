@@ -1,0 +1,188 @@
+"""Locks, always taken in one order: the tournament, the round, the game, its case, the trail.
+
+Whatever changes who plays where or how far a round is locks the tournament first. Results lock
+their round in shared mode, so that many arrive at once but no round is taken back beneath them.
+"""
+
+from collections.abc import Callable, Collection
+
+from django.db import connection
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.single import single
+from tournament.errors import Conflict, NotFound
+from tournament.models import Game, Player, Round, RoundState, Tournament
+
+
+def locked_tournament(tournament_id: int) -> Tournament:
+    """Return the tournament, locked until the end of the transaction. Raises NotFound."""
+    # No key lock: an event of the audit trail refers to the tournament, and one who writes it may
+    # hold a round that another, who holds the tournament, waits for.
+    rows = Tournament.objects.select_for_update(no_key=True)
+    tournament = single(rows.filter(pk=tournament_id))
+    if tournament is None:
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    return tournament
+
+
+def open_tournament(tournament_id: int) -> Tournament:
+    """Return the tournament to change something of it, locked until the end of the transaction.
+
+    Raises NotFound, and Conflict for a tournament that is closed.
+    """
+    tournament = locked_tournament(tournament_id)
+    refuse_closed(tournament)
+    return tournament
+
+
+def refuse_closed(tournament: Tournament) -> None:
+    """Raise Conflict for a tournament that is closed."""
+    if tournament.closed_at is not None:
+        raise Conflict(
+            "tournament_closed",
+            text=_("The tournament is closed: its owner can open it again."),
+        )
+
+
+def locked_round(round_id: int) -> Round:
+    """Return a round to change, locked with its tournament.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
+    tournament_id = (
+        Round.objects.filter(pk=round_id).values_list("tournament_id", flat=True).first()
+    )
+    if tournament_id is None:
+        raise NotFound("no_round", text=_("There is no such round."))
+    tournament = open_tournament(tournament_id)
+    # One use case may come here again, for another game of the round.
+    (round_,) = Round.objects.select_for_update().filter(pk=round_id)
+    round_.tournament = tournament
+    return round_
+
+
+def draft_round(round_id: int) -> Round:
+    """Return a round in preparation, locked. Raises NotFound, and Conflict for a published one."""
+    round_ = locked_round(round_id)
+    if round_.state != RoundState.DRAFT:
+        raise Conflict("round_published", text=_("The round is already published."))
+    return round_
+
+
+def played_round(round_id: int) -> Round:
+    """Return a round that was published, locked. Raises NotFound, and Conflict for a draft."""
+    round_ = locked_round(round_id)
+    if round_.state == RoundState.DRAFT:
+        raise Conflict("round_draft", text=_("The round is not published yet."))
+    return round_
+
+
+def draft_game(game_id: int) -> Game:
+    """Return a game of a round in preparation, both locked, the round with it.
+
+    Raises NotFound, and Conflict for a game that is published.
+    """
+    return _game_and_round(game_id, draft_round)
+
+
+def played_game(game_id: int) -> Game:
+    """Return a game of a round that was published, both locked, the round with it.
+
+    Raises NotFound, and Conflict for a game of a draft.
+    """
+    return _game_and_round(game_id, played_round)
+
+
+def _game_and_round(game_id: int, lock: Callable[[int], Round]) -> Game:
+    round_id = Game.objects.filter(pk=game_id).values_list("round_id", flat=True).first()
+    if round_id is None:
+        raise _no_game()
+    round_ = lock(round_id)
+    game = Game.objects.select_for_update().filter(pk=game_id, round=round_).first()
+    if game is None:
+        raise _no_game()
+    game.round = round_
+    return game
+
+
+def held_game(game_id: int, *related: str) -> Game:
+    """Return a game to give a result, locked; its round is only kept from being taken back.
+
+    Round and tournament come with it, and what else is ``related``. Raises NotFound; a closed
+    tournament is for the caller to refuse.
+    """
+    _hold_round_of(game_id)
+    rows = Game.objects.select_for_update(of=("self",))
+    game = single(rows.select_related("round__tournament", *related).filter(pk=game_id))
+    if game is None:
+        raise _no_game()
+    return game
+
+
+def _no_game() -> NotFound:
+    return NotFound("no_game", text=_("There is no such game."))
+
+
+def locked_player(player_id: int) -> Player:
+    """Return a player to change, locked with his tournament.
+
+    Raises NotFound, and Conflict when the tournament is closed.
+    """
+    row = Player.objects.filter(pk=player_id).values_list("tournament_id", flat=True).first()
+    if row is None:
+        raise NotFound("no_player", text=_("There is no such player."))
+    tournament = open_tournament(row)
+    # No key lock: who writes an event refers to the player who does it, and holds the trail.
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    player.tournament = tournament
+    return player
+
+
+def _hold_round_of(game_id: int) -> None:
+    """Keep a game's round as it is until the end of the transaction; others may do the same.
+
+    SQLite has one writer at a time and needs no lock.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT r.id FROM tournament_round r JOIN tournament_game g ON g.round_id = r.id "
+                "WHERE g.id = %s FOR SHARE OF r",
+                [game_id],
+            )
+
+
+def hold_games(game_ids: Collection[int]) -> None:
+    """Hold games that get results one after the other in one transaction, before the first does.
+
+    Else the second game would be locked after the trail. SQLite has one writer at a time.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT id FROM tournament_round WHERE id IN (SELECT round_id FROM tournament_game "
+                "WHERE id = ANY(%s)) ORDER BY id FOR SHARE",
+                [list(game_ids)],
+            )
+        list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
+
+
+def hold_rounds(tournament_id: int) -> None:
+    """Let no result come in, in any round of a locked tournament, until the transaction ends."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("pk")
+    list(rounds.select_for_update(no_key=True).values_list("pk"))
+
+
+TRAIL = 1397050190
+"""The first key of the advisory lock on a tournament's record; the second is its id."""
+
+
+def hold_trail(tournament_id: int) -> None:
+    """Be the only one who writes the record of a tournament, until the end of the transaction.
+
+    It is the last lock taken: after the game, before a number or a place in the chain is given.
+    SQLite has one writer at a time and needs no lock.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [TRAIL, tournament_id])

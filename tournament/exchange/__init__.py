@@ -1,0 +1,1 @@
+"""Tournaments from and to the files of other programs."""

@@ -1,0 +1,91 @@
+"""A tournament as a file of another program."""
+
+from dataclasses import replace
+
+from django.db.models import FilteredRelation, Q
+
+from tournament.formats.recognise import Format
+from tournament.formats.writers import WRITERS
+from tournament.formats.written import Written
+from tournament.models import GameState, Round, RoundState, Tournament
+from tournament.rounds.selectors.events import event_of
+from tournament.rounds.selectors.state import hidden_numbers, shown_only, shown_rounds
+from tournament.state.event import Event
+from tournament.state.people import Card
+from tournament.state.results import UNKNOWN
+
+RESULT_LISTS = frozenset({Format.H9, Format.TOU, Format.AGA})
+"""What goes to rating lists."""
+
+
+def exports(tournament_id: int) -> dict[Format, Written]:
+    """Return a tournament in every format that can be written, read from the tables once."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    whole = event_of(tournament)
+    shown = _for_lists(tournament, whole)
+    return {
+        kind: writer.write(shown if kind in RESULT_LISTS else whole)
+        for kind, writer in WRITERS.items()
+    }
+
+
+def export(tournament_id: int, kind: Format) -> Written:
+    """Return a tournament in a format, with what that format cannot carry.
+
+    Rounds in preparation, and results that only one player has reported, are left out of what goes
+    to rating lists. Raises KeyError for a format
+    that is only read.
+    """
+    return export_of(Tournament.objects.get(pk=tournament_id), kind)
+
+
+def export_of(tournament: Tournament, kind: Format) -> Written:
+    """Return a tournament that is read already in a format, as :func:`export` does."""
+    event = event_of(tournament, wishes=kind not in RESULT_LISTS)
+    if kind in RESULT_LISTS:
+        event = _for_lists(tournament, event)
+    return WRITERS[kind].write(event)
+
+
+def published_event(slug: str) -> tuple[Event, int] | None:
+    """Return a tournament without its rounds in preparation, and the last round it has.
+
+    None where there is no such tournament.
+    """
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        return None
+    shown = shown_rounds(tournament)
+    event = _only(event_of(tournament), shown)
+    return _as_public(event, hidden_numbers(tournament)), max(shown, default=0)
+
+
+def _for_lists(tournament: Tournament, event: Event) -> Event:
+    """Return the event as rating lists may have it: nothing in preparation, nothing claimed."""
+    # One query: a row for every round, and more for a round of several claims.
+    reported = FilteredRelation("games", condition=Q(games__state=GameState.REPORTED))
+    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
+    claims = rounds.annotate(claim=reported).values_list("number", "claim__board_number")
+    claimed = set(claims)
+    shown = _only(event, frozenset(number for number, _table in claimed))
+    games = tuple(
+        replace(game, result=UNKNOWN) if (game.round, game.table) in claimed else game
+        for game in shown.state.games
+    )
+    return replace(shown, state=replace(shown.state, games=games))
+
+
+def _as_public(event: Event, hidden: frozenset[int]) -> Event:
+    """Return the event with numbers in place of the names that the public does not see."""
+    players = tuple(
+        replace(one, surname=f"#{one.id}", first_name="", card=Card(grade=one.card.grade))
+        if one.id in hidden
+        else one
+        for one in event.state.players
+    )
+    return replace(event, state=replace(event.state, players=players))
+
+
+def _only(event: Event, shown: frozenset[int]) -> Event:
+    """Return the event with the games and byes of these rounds only."""
+    return replace(event, state=shown_only(event.state, shown))

@@ -1,0 +1,180 @@
+"""A pasted list of players before it is entered: what every row and column is taken for."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.errors import UserError
+from tournament.exchange.services import entry_of
+from tournament.formats.errors import FormatError
+from tournament.formats.player_columns import Column, ColumnGuess
+from tournament.formats.players_csv import PlayersPreview, read_players_csv
+from tournament.models import Player
+from tournament.players.selectors.twins import Twin, Twins
+from tournament.players.services.entering import Newcomer, rounds_before
+from tournament.players.services.players import clean_entry
+from tournament.spoken import file_error, spoken
+from tournament.state.people import Player as PlayerValue
+
+MOST_CHARACTERS = 300_000
+"""So much text goes into the field and back: some 4000 players."""
+MOST_BYTES = 500 * 1024
+"""A form may have 640 kB (``DATA_UPLOAD_MAX_MEMORY_SIZE``), with the ticks beside the text."""
+TOO_LONG = _("This is too long: enter the players in two parts.")
+MOST_COLUMNS = 40
+MOST_TICKS = 100
+"""More rows that look like somebody are ticked all together: a form has a limit of fields."""
+
+_TITLES: dict[Column, "str | Promise"] = {
+    Column.NAME: _("Name, surname first"),
+    Column.FIRST_LAST: _("Name, first name first"),
+    Column.RANK: _("Rank"),
+    Column.FFG_RATING: _("Rating (FFG scale)"),
+    Column.AGA_RATING: _("Rating (AGA scale)"),
+    Column.COUNTRY: _("Country"),
+    Column.PARTICIPATION: _("Rounds played"),
+    Column.ABSENT: _("Rounds missed"),
+    Column.REGISTRATION: _("Preliminary or final"),
+    Column.CORRECTION: _("Correction of the starting score"),
+}
+"""What a column is called that is no column of a player, or called otherwise there."""
+TITLES: dict[Column, "str | Promise"] = {
+    column: _TITLES[column]
+    if column in _TITLES
+    else getattr(Player._meta.get_field(column.value), "verbose_name", "")
+    for column in Column
+}
+_BY_VALUE = {column.value: column for column in Column}
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewRow:
+    """A row that is a player: whom he looks like, and whether he is entered all the same."""
+
+    line: int
+    player: PlayerValue
+    newcomer: Newcomer
+    twins: tuple[Twin, ...]
+    anyway: bool
+
+    @property
+    def rank(self) -> str:
+        """Return the rank as it will be entered."""
+        return self.newcomer.entry.rank
+
+    @property
+    def absent(self) -> list[int]:
+        """Return the rounds that the player will miss."""
+        return sorted(self.newcomer.absent)
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedRow:
+    """A row that is no player: its line, the column, why, and what stands in it."""
+
+    line: int
+    field: str
+    why: str
+    cells: str
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewColumn:
+    """A column: its number from 0, its title, what it is taken for and whether somebody said so."""
+
+    index: int
+    title: str
+    column: str
+    given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The whole list. ``chosen`` are the rows that are entered when the button is pressed."""
+
+    columns: tuple[PreviewColumn, ...]
+    rows: tuple[PreviewRow, ...]
+    bad: tuple[RefusedRow, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def chosen(self) -> tuple[PreviewRow, ...]:
+        """Return the rows to enter: new people, and those to be entered knowingly."""
+        return tuple(row for row in self.rows if row.anyway or not row.twins)
+
+    @property
+    def doubtful(self) -> int:
+        """Return how many rows look like somebody who is entered."""
+        return sum(bool(row.twins) for row in self.rows)
+
+    @property
+    def ticks(self) -> bool:
+        """Whether every doubtful row has a box of its own."""
+        return self.doubtful <= MOST_TICKS
+
+    @property
+    def titles(self) -> list[tuple[str, "str | Promise"]]:
+        """Return what a column can be taken for."""
+        return [(column.value, title) for column, title in TITLES.items()]
+
+
+def preview_of(
+    tournament_id: int, text: str, told: "QueryDict | Mapping[str, str]", from_round: int
+) -> Preview:
+    """Return what a text holds; ``told`` is what the form says of columns and of doubtful rows.
+
+    ``from_round`` is the first round that everybody in it plays, 0 for the first. Raises
+    UserError for a text that is no list of players.
+    """
+    data = text.encode("utf-8", "replace")
+    if len(text) > MOST_CHARACTERS or len(data) > MOST_BYTES:
+        raise UserError("too_long", field="text", text=TOO_LONG)
+    try:
+        read = read_players_csv(data, mapping_of(told))
+    except FormatError as error:
+        raise file_error(error) from error
+    late = rounds_before(from_round or 1)
+    anyway = set(told.getlist("anyway")) if isinstance(told, QueryDict) else set()
+    known = Twins(tournament_id)
+    rows: list[PreviewRow] = []
+    bad = [
+        RefusedRow(row.line, row.field, spoken(row.why), " · ".join(row.cells)) for row in read.bad
+    ]
+    for line, player in zip(read.lines, read.players, strict=True):
+        newcomer = Newcomer(entry_of(player), player.absent | late)
+        try:
+            clean_entry(newcomer.entry)
+        except UserError as error:
+            bad.append(RefusedRow(line, error.field or "", str(error.text), player.name))
+            continue
+        twins = known.of(newcomer.entry)
+        chosen = bool(twins) and ("all" in anyway or str(line) in anyway)
+        rows.append(PreviewRow(line, player, newcomer, twins, chosen))
+    return Preview(
+        columns=_columns(read),
+        rows=tuple(rows),
+        bad=tuple(sorted(bad, key=lambda row: row.line)),
+        notes=tuple(spoken(note) for note in read.notes),
+    )
+
+
+def mapping_of(told: Mapping[str, str]) -> dict[int, Column | None]:
+    """Return what the form says that columns hold, where that is not what was guessed."""
+    mapping: dict[int, Column | None] = {}
+    for index in range(MOST_COLUMNS):
+        chosen = told.get(f"column{index}")
+        if chosen is None or chosen == told.get(f"guess{index}"):
+            continue
+        mapping[index] = _BY_VALUE.get(chosen)
+    return mapping
+
+
+def _columns(read: PlayersPreview) -> tuple[PreviewColumn, ...]:
+    def shown(guess: ColumnGuess) -> PreviewColumn:
+        column = guess.column.value if guess.column else ""
+        return PreviewColumn(guess.index, guess.title, column, guess.basis == "given")
+
+    return tuple(shown(guess) for guess in read.columns[:MOST_COLUMNS])

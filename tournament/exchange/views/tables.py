@@ -1,0 +1,171 @@
+"""Many players at once: pasted or from a file, looked at first, then entered."""
+
+from dataclasses import replace
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import RequestDataTooBig
+from django.core.files.uploadedfile import UploadedFile
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.form_values import first_round, whole_number
+from tournament.errors import UserError
+from tournament.exchange.views.preview import TOO_LONG, Preview, preview_of
+from tournament.formats.charset import decoded
+from tournament.formats.errors import FormatError
+from tournament.formats.players_csv import write_players_csv
+from tournament.formats.recognise import Format, read_any, recognise
+from tournament.players.selectors.participation import players_grid
+from tournament.players.services.entering import KnownAlready, enter_players
+from tournament.rounds.selectors.drafts import next_round_number
+from tournament.spoken import file_error
+from tournament.staff.access import frame, kept_for_back
+from tournament.staff.guards import directed
+from tournament.staff.once import once
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+# Reading the form is left to the view, where one that is too large can be answered with the form;
+# the browser keeps what was typed for going back.
+@csrf_exempt
+@kept_for_back
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Look at a list of players, and enter the good rows of it in one go."""
+    terms = directed(request, slug)
+    try:
+        request.POST  # noqa: B018 - reads the form
+    except RequestDataTooBig:
+        text = _("Go back: what you wrote is still there.")
+        return _page(request, terms, errors={"text": f"{TOO_LONG} {text}"})
+    answer: HttpResponse = _looked_at(request, terms)
+    return answer
+
+
+@csrf_protect
+@once
+def _looked_at(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
+    text = request.POST.get("text", "")
+    notes: tuple[str, ...] = ()
+    preview: Preview | None = None
+    errors: dict[str, str] = {}
+    if request.method == "POST":
+        try:
+            upload = request.FILES.get("file")
+            if upload is not None:
+                text, notes = text_of(upload)
+            first = first_round(request.POST.get("from_round", "")) or 0
+            preview = preview_of(terms.id, text, {} if upload else request.POST, first)
+            if "enter" in request.POST and upload is None:
+                _enter(request, terms, preview)
+                return redirect("tournament:players", terms.slug)
+        except KnownAlready as error:
+            errors["text"] = str(error.text)
+            preview = preview_of(terms.id, text, request.POST, _from_round(request))
+        except UserError as error:
+            errors[_field_of(error, request)] = str(error.text)
+    return _page(
+        request,
+        terms,
+        text=text,
+        notes=notes,
+        preview=preview,
+        errors=errors,
+        from_round=_from_round(request),
+    )
+
+
+def _page(
+    request: HttpRequest,
+    terms: TournamentTerms,
+    *,
+    errors: dict[str, str],
+    from_round: int = 0,
+    **more: Any,
+) -> HttpResponse:
+    context = {
+        **more,
+        "terms": terms,
+        "errors": errors,
+        "next_round": next_round_number(terms.id),
+        "choices": players_grid(terms.id).choices,
+        "from_round": from_round or next_round_number(terms.id),
+    }
+    return render(
+        request,
+        "players/import_players.html",
+        {**frame(request), **context},
+        status=400 if errors else 200,
+    )
+
+
+def _field_of(error: UserError, request: HttpRequest) -> str:
+    if error.field == "file" and not request.FILES:
+        return "text"
+    return error.field if error.field in ("file", "from_round") else "text"
+
+
+def _from_round(request: HttpRequest) -> int:
+    return whole_number(request.POST.get("from_round", "")) or 0
+
+
+def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:
+    """Return an uploaded file of players as text, and what is to be said about it.
+
+    Of a tournament's file the players are taken, written as such a list. Raises UserError.
+    """
+    data: bytes = upload.read()
+    name = upload.name or ""
+    try:
+        if recognise(data, name) is Format.CSV:
+            text, charset = decoded(data)
+            notes: tuple[str, ...] = ()
+            if not charset.startswith("utf"):
+                notes = (_("The file is not in UTF-8: look whether the accents are right."),)
+        else:
+            text, notes = _players_of_tournament(data, name)
+    except FormatError as error:
+        raise file_error(error) from error
+    return text, notes
+
+
+def _players_of_tournament(data: bytes, name: str) -> tuple[str, tuple[str, ...]]:
+    event = read_any(data, name)
+    notes: tuple[str, ...] = ()
+    if event.state.games:
+        players = tuple(
+            replace(player, absent=frozenset(), smms_correction=0) for player in event.state.players
+        )
+        state = replace(event.state, players=players, games=(), byes=())
+        event = replace(event, state=state)
+        notes = (
+            _(
+                "The file holds a tournament that was played: its players are taken, and nothing "
+                "of its rounds."
+            ),
+        )
+    return decoded(write_players_csv(event).data)[0], notes
+
+
+def _enter(request: HttpRequest, terms: TournamentTerms, preview: Preview) -> None:
+    """Enter the rows that are good and chosen. Raises UserError."""
+    newcomers = [row.newcomer for row in preview.chosen]
+    if not newcomers:
+        raise UserError(
+            "nobody",
+            field="text",
+            text=_("There is nobody to enter: every row is bad or looks like somebody entered."),
+        )
+    knowingly = {place for place, row in enumerate(preview.chosen) if row.anyway}
+    added = enter_players(tournament_id=terms.id, newcomers=newcomers, knowingly=knowingly)
+    text = ngettext("%(count)d player is entered.", "%(count)d players are entered.", len(added))
+    messages.success(request, text % {"count": len(added)})
+    left = len(preview.bad) + len(preview.rows) - len(added)
+    if left:
+        text = ngettext("%(count)d row was left out.", "%(count)d rows were left out.", left)
+        messages.warning(request, text % {"count": left})

@@ -1,0 +1,267 @@
+"""Form fields of our own kinds: text on one line, numbers, half-points, ranks, points, moments."""
+
+from collections.abc import Sequence
+from datetime import date, datetime, time
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import ProhibitNullCharactersValidator as ProhibitNull
+from django.utils import timezone
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.rules.points import parse_any_point, point_name
+from adjudication.rules.written import half_points
+from tournament.fields.validators import validate_readable
+from tournament.state.ranks import RankError, plain_rank
+
+SHORT = 10
+"""A field of at most so many characters is drawn short."""
+
+
+class LineField(forms.CharField):
+    """Text on one line; runs of spaces become one."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        others = (check for check in self.validators if not isinstance(check, ProhibitNull))
+        self.validators = [*others, validate_readable]
+
+    def to_python(self, value: Any) -> str:
+        """Return the text with single spaces."""
+        return " ".join(str(super().to_python(value)).split())
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return ``maxlength``, and the class of a short field."""
+        attrs = super().widget_attrs(widget)
+        if self.max_length is not None and self.max_length <= SHORT:
+            attrs["class"] = "short"
+        return attrs
+
+
+class EmailField(LineField):
+    """An e-mail address."""
+
+    widget = forms.TextInput(attrs={"inputmode": "email"})
+
+
+class CountryField(LineField):
+    """A country's code; letters become capitals."""
+
+    def to_python(self, value: Any) -> str:
+        """Return the code in capitals."""
+        return super().to_python(value).upper()
+
+
+class RankField(LineField):
+    """A rank, in any usual way of writing it: ``7 Kyu`` becomes ``7k``."""
+
+    default_error_messages = {"rank": _("Write a rank as 12k, 3d or 2p.")}  # noqa: RUF012
+
+    def __init__(self, *, max_length: int | None = None, **options: Any) -> None:
+        """Let more be typed than is kept: ``12 kyu`` is longer than ``12k``."""
+        super().__init__(max_length=None if max_length is None else SHORT, **options)
+
+    def to_python(self, value: Any) -> str:
+        """Return the rank in the fewest letters. Raises ValidationError."""
+        text = super().to_python(value)
+        try:
+            return plain_rank(text) if text else ""
+        except RankError:
+            raise ValidationError(self.error_messages["rank"], code="rank") from None
+
+
+class _ShortField(forms.Field):
+    """A number, typed as text."""
+
+    inputmode = "numeric"
+    most_characters = 6
+    widget = forms.TextInput
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        """Return what makes a field for digits."""
+        attrs = {"inputmode": self.inputmode, "class": "short", "maxlength": self.most_characters}
+        return {**super().widget_attrs(widget), **attrs}
+
+
+class NumberField(_ShortField, forms.IntegerField):
+    """A whole number; ``empty_value`` is what an empty field means."""
+
+    default_error_messages = {"invalid": _("Write a whole number.")}  # noqa: RUF012
+
+    def __init__(self, *, empty_value: int | None = None, **options: Any) -> None:
+        self.empty_value = empty_value
+        super().__init__(**options)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return the number."""
+        if isinstance(value, str) and len(value.strip()) > self.most_characters:
+            raise ValidationError(self.error_messages["invalid"], code="invalid")
+        number: int | None = super().to_python(value)
+        return self.empty_value if number is None else number
+
+    def prepare_value(self, value: Any) -> Any:
+        """Leave the field empty for what an empty field means."""
+        return "" if value == self.empty_value else value
+
+
+class HalfPointsField(_ShortField):
+    """Points, whole or half ones, as half-points: ``6.5``, ``6,5`` and ``6½`` are 13."""
+
+    inputmode = "decimal"
+    most_characters = 8
+    default_error_messages = {  # noqa: RUF012
+        "points": _("Write whole or half points, such as 6.5 or 12.")
+    }
+
+    def __init__(self, *, empty_value: int | None = None, **options: Any) -> None:
+        self.empty_value = empty_value
+        super().__init__(**options)
+
+    def to_python(self, value: Any) -> int | None:
+        """Return half-points. Raises ValidationError."""
+        if value in self.empty_values or isinstance(value, int):
+            return self.empty_value if value in self.empty_values else value
+        halves = half_points(str(value)) if len(str(value)) <= 2 * self.most_characters else None
+        if halves is None:
+            raise ValidationError(self.error_messages["points"], code="points")
+        return halves
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return points in the reader's way of writing; what was typed stays as it is."""
+        return number_format(value / 2, value % 2) if isinstance(value, int) else value
+
+    def has_changed(self, initial: Any, data: Any) -> bool:
+        """Whether other points were typed, in whatever way of writing."""
+        try:
+            return self.to_python(initial) != self.to_python(data)
+        except ValidationError:
+            return True
+
+
+class PointsField(forms.CharField):
+    """Points of a board of ``size`` lines, such as ``Q16 r3``, as their indexes."""
+
+    default_error_messages = {  # noqa: RUF012
+        "point": _("There is no point %(point)s on this board: write points as Q16, with spaces.")
+    }
+
+    def __init__(self, *, size: int, **options: Any) -> None:
+        self.size = size
+        super().__init__(**options)
+
+    def clean(self, value: Any) -> tuple[int, ...]:
+        """Return the points, each once, in their order. Raises ValidationError."""
+        points = []
+        for word in str(super().clean(value)).replace(",", " ").split():
+            try:
+                points.append(parse_any_point(word, self.size))
+            except ValueError:
+                raise ValidationError(
+                    self.error_messages["point"], code="point", params={"point": word[:10]}
+                ) from None
+        return tuple(sorted(set(points)))
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return points as they are named on a board."""
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return " ".join(point_name(point, self.size) for point in value)
+        return value
+
+
+END_OF_DAY = time(23, 59)
+
+
+class MomentWidget(forms.MultiWidget):
+    """A day and a time of day, in two inputs: ``<name>_day`` and ``<name>_time``."""
+
+    template_name = "django/forms/widgets/moment.html"
+    use_fieldset = True
+
+    def __init__(self, attrs: dict[str, Any] | None = None) -> None:
+        day = forms.DateInput(attrs={"type": "date", "autocomplete": "off"}, format="%Y-%m-%d")
+        at = forms.TimeInput(attrs={"type": "time", "autocomplete": "off"}, format="%H:%M")
+        super().__init__({"day": day, "time": at}, attrs)
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the context; the inputs' ids are their names, as those of other fields."""
+        context = super().get_context(name, value, attrs)
+        for part in context["widget"]["subwidgets"]:
+            if part["attrs"].get("id"):
+                part["attrs"]["id"] = part["name"]
+        return context
+
+    def decompress(self, value: datetime | None) -> list[Any]:
+        """Return the day and the time in the tournament's time zone."""
+        if value is None:
+            return [None, None]
+        local = timezone.localtime(value)
+        return [local.date(), local.time()]
+
+
+class HiddenMomentWidget(forms.HiddenInput):
+    """A moment in one hidden input, to the minute: a form that comes back keeps what it showed."""
+
+    def format_value(self, value: Any) -> str:
+        """Return ``2026-12-03 20:00``, in the tournament's time zone; what was sent stays."""
+        if isinstance(value, datetime):
+            return f"{timezone.localtime(value):%Y-%m-%d %H:%M}"
+        parts = value if isinstance(value, list) else [value]
+        return " ".join(part or "" for part in parts).strip()
+
+
+class MomentField(forms.Field):
+    """A moment typed as a day and a time, in the tournament's time zone.
+
+    Without a time it is ``usual``, by default the end of the day; with None a time is asked for. An
+    hour that summer time skips is the one after it, and of one that comes twice it is the first.
+    """
+
+    widget = MomentWidget
+    hidden_widget = HiddenMomentWidget
+    empty_values = (*forms.Field.empty_values, ["", ""], [None, None])
+    default_error_messages = {  # noqa: RUF012
+        "day": _("Write the day as year-month-day: 2026-12-03."),
+        "time": _("Write the time as hours and minutes: 20:00."),
+        "no_time": _("Write the time, too, such as 20:00."),
+    }
+
+    def __init__(self, *, usual: time | None = END_OF_DAY, **options: Any) -> None:
+        self.usual = usual
+        super().__init__(**options)
+
+    def to_python(self, value: Any) -> datetime | None:
+        """Return the moment, or None where both inputs are empty. Raises ValidationError."""
+        if value is None or isinstance(value, datetime):
+            return value
+        parts = value.split(" ", 1) if isinstance(value, str) else value
+        day_text, time_text = ((part or "").strip() for part in (*parts, "")[:2])
+        if not day_text and not time_text:
+            return None
+        try:
+            day = date.fromisoformat(day_text)
+        except ValueError:
+            raise self._wrong("day") from None
+        if not time_text and self.usual is None:
+            raise self._wrong("no_time")
+        try:
+            at = time.fromisoformat(time_text) if time_text else self.usual
+        except ValueError:
+            raise self._wrong("time") from None
+        assert at is not None
+        if not 2000 <= day.year <= 2999 or at.tzinfo is not None:
+            raise self._wrong("day")
+        zone = timezone.get_current_timezone()
+        typed = datetime.combine(day, at.replace(second=0, microsecond=0), tzinfo=zone)
+        # There and back again: an hour that does not exist becomes one that does.
+        return datetime.fromtimestamp(typed.timestamp(), tz=zone)
+
+    def has_changed(self, initial: datetime | None, data: Any) -> bool:
+        """Whether another minute was typed."""
+        shown = MomentWidget().decompress(initial)
+        texts = [f"{shown[0]:%Y-%m-%d}", f"{shown[1]:%H:%M}"] if initial else ["", ""]
+        return texts != [(part or "").strip() for part in data or ("", "")]
+
+    def _wrong(self, code: str) -> ValidationError:
+        return ValidationError(self.error_messages[code], code=code)

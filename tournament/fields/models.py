@@ -1,0 +1,112 @@
+"""Columns of our own kinds. A limit stands here or on the column, and nowhere else.
+
+Forms take it with ``formfield()``, the API with its serializers, services with ``clean_fields()``.
+In migrations they are the fields of Django that they are made of, so that no migration needs them.
+"""
+
+from typing import Any
+
+from django.db import models
+from django.utils.module_loading import import_string
+
+from tournament.fields import forms
+from tournament.fields.validators import (
+    number_range,
+    validate_email,
+    validate_rank,
+    validate_readable,
+)
+
+
+class _PlainInMigrations(models.Field):
+    """A field that adds behaviour in Python only: a migration holds the field of Django."""
+
+    def deconstruct(self) -> Any:
+        """Return the field of Django, with the options that concern the database."""
+        name, _path, args, options = super().deconstruct()
+        plain = next(
+            kind for kind in type(self).__mro__ if kind.__module__.startswith("django.db.models")
+        )
+        for option in ("validators", "error_messages", "verbose_name", "help_text"):
+            options.pop(option, None)
+        return name, f"django.db.models.{plain.__name__}", args, options
+
+    def clone(self) -> Any:
+        """Return the field of Django, for the state of a migration."""
+        _name, path, args, options = self.deconstruct()
+        return import_string(path)(*args, **options)
+
+
+class LineField(_PlainInMigrations, models.CharField):
+    """Text on one line, such as a name."""
+
+    default_validators = [validate_readable]  # noqa: RUF012
+    form_class: type[forms.LineField] = forms.LineField
+
+    def __init__(self, *args: Any, missing: Any = "", **options: Any) -> None:
+        """Take what to say where there is no text but has to be one, ``missing``."""
+        self.missing = missing
+        if missing:
+            options["error_messages"] = {"blank": missing, **options.get("error_messages", {})}
+        super().__init__(*args, **options)
+
+    def validate(self, value: Any, model_instance: Any) -> None:
+        """Refuse spaces alone where there has to be a text."""
+        super().validate(value if str(value).strip() else "", model_instance)
+
+    def formfield(self, **options: Any) -> Any:
+        """Return the form field; it says of an empty text what the column says."""
+        if self.missing:
+            options = {"error_messages": {"required": self.missing}, **options}
+        return super().formfield(**{"form_class": self.form_class, **options})
+
+
+class EmailField(LineField):
+    """An e-mail address."""
+
+    default_validators = [validate_readable, validate_email]  # noqa: RUF012
+    form_class = forms.EmailField
+
+
+class CountryField(LineField):
+    """A country's code as federations write it: mostly of ISO 3166, but also ``UK`` or ``SRB``."""
+
+    form_class = forms.CountryField
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("max_length", 3)
+        super().__init__(*args, **options)
+
+
+class RankField(LineField):
+    """A rank as people write it: ``5k``, ``3d``, ``2p``."""
+
+    default_validators = [validate_rank]  # noqa: RUF012
+    form_class = forms.RankField
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        options.setdefault("max_length", 4)
+        super().__init__(*args, **options)
+
+
+class SmallNumberField(_PlainInMigrations, models.SmallIntegerField):
+    """A whole number within ``limits``, the least and the most."""
+
+    form_class: type[forms.NumberField | forms.HalfPointsField] = forms.NumberField
+
+    def __init__(self, *args: Any, limits: tuple[int, int], **options: Any) -> None:
+        options["validators"] = [*number_range(*limits), *options.get("validators", ())]
+        super().__init__(*args, **options)
+
+    def formfield(self, **options: Any) -> Any:
+        """Return the form field; left empty it means the column's default."""
+        if self.has_default() and not self.null:
+            options.setdefault("empty_value", self.get_default())
+            options.setdefault("required", False)
+        return models.Field.formfield(self, **{"form_class": self.form_class, **options})
+
+
+class HalfPointsField(SmallNumberField):
+    """Points, kept as half-points; the ``limits`` are half-points, too."""
+
+    form_class = forms.HalfPointsField

@@ -1,0 +1,87 @@
+"""Serializer fields of our own kinds, and which column each belongs to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import Field
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from tournament.fields import models
+from tournament.state.ranks import RankError, plain_rank
+
+MOST_POINTS = 1000
+"""No board and no komi has more."""
+
+
+class LineField(serializers.CharField):
+    """Text on one line; runs of spaces become one."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text with single spaces."""
+        return " ".join(super().to_internal_value(data).split())
+
+
+class CountryField(LineField):
+    """A country's code; letters become capitals."""
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the code in capitals."""
+        return super().to_internal_value(data).upper()
+
+
+class RankField(LineField):
+    """A rank, in any usual way of writing it: ``7 Kyu`` becomes ``7k``."""
+
+    default_error_messages = {"rank": _("Write a rank as 12k, 3d or 2p.")}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the rank in the fewest letters."""
+        text = super().to_internal_value(data)
+        try:
+            return plain_rank(text) if text else ""
+        except RankError:
+            raise serializers.ValidationError(self.error_messages["rank"], "rank") from None
+
+
+class HalfPointsField(serializers.FloatField):
+    """Points, whole or half ones, as a number such as 6.5; half-points within."""
+
+    default_error_messages = {"points": _("Give whole or half points, such as 6.5.")}  # noqa: RUF012
+
+    def __init__(self, **options: Any) -> None:
+        """Take limits in half-points, as the column has them."""
+        for limit in ("min_value", "max_value"):
+            if limit in options:
+                options[limit] /= 2
+        super().__init__(**options)
+
+    def run_validation(self, data: Any = serializers.empty) -> int | None:
+        """Return half-points; the limits are of points."""
+        if isinstance(data, bool):
+            self.fail("invalid")
+        points = super().run_validation(data)
+        if points is None:
+            return None
+        if abs(points) > MOST_POINTS or not float(2 * points).is_integer():
+            self.fail("points")
+        return round(2 * points)
+
+    def to_representation(self, value: int) -> float:
+        """Return points."""
+        return value / 2
+
+
+FIELD_MAPPING: Mapping[type[Field[Any, Any]], type[serializers.Field]] = MappingProxyType(
+    {
+        models.LineField: LineField,
+        models.CountryField: CountryField,
+        models.RankField: RankField,
+        models.SmallNumberField: serializers.IntegerField,
+        models.HalfPointsField: HalfPointsField,
+    }
+)
+"""What ``serializer_field_mapping`` of a ModelSerializer needs besides Django's own fields."""

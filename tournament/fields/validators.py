@@ -1,0 +1,58 @@
+"""What columns of our own refuse, with sentences that say what to write instead."""
+
+import unicodedata
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator, MaxValueValidator, MinValueValidator
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournament.state.ranks import RankError, parse_rank
+
+# Control characters (NUL among them, which PostgreSQL refuses) and halves of surrogate pairs.
+REFUSED = frozenset({"Cc", "Cs"})
+# Overrides and isolates of the writing direction turn round what stands beside a name on a page.
+# The marks for left and right, and joiners, belong to the spelling of names and stay.
+TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters and symbols that are blank: fillers of Hangul, and the Braille pattern without a dot.
+_BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+
+
+def validate_readable(text: str) -> None:
+    """Refuse what no keyboard writes, and a text of which nothing can be seen."""
+    if any(unicodedata.category(sign) in REFUSED or sign in TURNING for sign in text):
+        raise ValidationError(_("Write this without control characters."), code="unreadable_text")
+    if text.strip() and not any(map(_is_visible, text)):
+        raise ValidationError(
+            _("Nothing of this can be seen: write it again."), code="invisible_text"
+        )
+
+
+def _is_visible(sign: str) -> bool:
+    """Whether a character is seen by itself: a letter, digit, symbol or sign, and not blank."""
+    return unicodedata.category(sign)[0] in "LNSP" and sign not in _BLANK
+
+
+def validate_rank(text: str) -> None:
+    """Refuse what is no rank."""
+    try:
+        parse_rank(text)
+    except RankError:
+        raise ValidationError(_("Write a rank as 12k, 3d or 2p."), code="rank") from None
+
+
+_email = EmailValidator(
+    _("Write an e-mail address as name@example.org, or leave it empty."), code="email"
+)
+
+
+def validate_email(text: str) -> None:
+    """Refuse what is no e-mail address."""
+    _email(text)
+
+
+def number_range(least: int, most: int) -> list[Any]:
+    """Return the validators of a number from ``least`` to ``most``, with one sentence."""
+    text = format_lazy(_("Write a whole number from {least} to {most}."), least=least, most=most)
+    return [MinValueValidator(least, text), MaxValueValidator(most, text)]

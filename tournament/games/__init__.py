@@ -1,0 +1,1 @@
+"""A board of a round: its players, terms, result, and how it changes."""

@@ -1,0 +1,218 @@
+"""A game and its state."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.games.models.result import Reason, Winner, result_rule
+from tournament.players.models.player import Player
+from tournament.rounds.models.round import Round
+
+
+class GameState(models.TextChoices):
+    """What is known of the result."""
+
+    OPEN = "open", _("No result yet")
+    ENTERED = "entered", _("Entered by the director")
+    REPORTED = "reported", _("Reported by one player")
+    DISPUTED = "disputed", _("Disputed")
+    CONFIRMED = "confirmed", _("Confirmed")
+    RULED = "ruled", _("Ruled by the referee")
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    """Which games, and the one way to change a game's state."""
+
+    def of(self, tournament_id: int) -> "GameQuerySet":
+        """Keep the games of a tournament.
+
+        Who reads their players as well asks for these games: PostgreSQL is told that the players
+        are of the same tournament, and does not read those of all others to find some hundreds.
+        """
+        return self.filter(
+            round__tournament=tournament_id,
+            black__tournament=tournament_id,
+            white__tournament=tournament_id,
+        )
+
+    def move(self, game: "Game", state: GameState, **changes: object) -> bool:
+        """Bring the game from the state it was read in to ``state`` and set ``changes``.
+
+        A date that is proposed for an open game lapses with its result. Gives False, and changes
+        nothing, when somebody else changed the game since it was read. Raises ValueError for a
+        step that :attr:`Game.TRANSITIONS` does not have.
+        """
+        if state not in Game.TRANSITIONS[GameState(game.state)]:
+            raise ValueError(f"A game cannot go from {game.state} to {state}.")
+        unchanged = self.filter(pk=game.pk, version=game.version, state=game.state)
+        if unchanged.update(state=state, version=F("version") + 1, **changes) != 1:
+            return False
+        if game.state == GameState.OPEN:
+            game.reschedules.lapse()
+        return True
+
+    def mend(self, game: "Game", **result: object) -> bool:
+        """Give a confirmed game another result; the database asks by what right.
+
+        Gives False, and changes nothing, when somebody else changed the game since it was read.
+        """
+        unchanged = self.filter(pk=game.pk, version=game.version, state=GameState.CONFIRMED)
+        changed = unchanged.update(
+            corrections=F("corrections") + 1, version=F("version") + 1, **result
+        )
+        return changed == 1
+
+
+class Game(models.Model):
+    """One board of a round.
+
+    The result columns hold the result on the table: in ``reported`` what one player claims, in
+    ``entered`` what the director wrote down or imported, in ``confirmed`` the final result, in
+    ``ruled`` what a referee decided, and nothing in ``open`` and ``disputed`` (the claims of a
+    dispute are in the submissions).
+    ``reported_at`` is when the result came in, by whomever. A confirmed game is
+    final: a trigger refuses to change its players, terms or state, and its result but for a
+    recording error that both players agreed to or what the tournament's policy allows. A ruling
+    is final once ``final`` is set: its time for an appeal is over, or the appeal was decided.
+    From ``entered`` to ``reported`` only an undoing leads, which lets a report wait again.
+    """
+
+    TRANSITIONS: ClassVar[dict[GameState, frozenset[GameState]]] = {
+        GameState.OPEN: frozenset(
+            {GameState.REPORTED, GameState.ENTERED, GameState.DISPUTED, GameState.RULED}
+        ),
+        GameState.ENTERED: frozenset(
+            {
+                GameState.OPEN,
+                GameState.ENTERED,
+                GameState.REPORTED,
+                GameState.DISPUTED,
+                GameState.RULED,
+            }
+        ),
+        GameState.REPORTED: frozenset(
+            {
+                GameState.OPEN,
+                GameState.ENTERED,
+                GameState.REPORTED,
+                GameState.DISPUTED,
+                GameState.CONFIRMED,
+                GameState.RULED,
+            }
+        ),
+        GameState.DISPUTED: frozenset(
+            {
+                GameState.OPEN,
+                GameState.ENTERED,
+                GameState.REPORTED,
+                GameState.CONFIRMED,
+                GameState.RULED,
+            }
+        ),
+        GameState.CONFIRMED: frozenset(),
+        GameState.RULED: frozenset({GameState.OPEN, GameState.DISPUTED, GameState.RULED}),
+    }
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="games")
+    board_number = models.PositiveSmallIntegerField()
+    black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_black")
+    white = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="games_as_white")
+    handicap = models.PositiveSmallIntegerField(default=0)
+    komi_half = models.SmallIntegerField()
+    state = models.CharField(max_length=10, choices=GameState.choices, default=GameState.OPEN)
+    winner = models.CharField(max_length=8, choices=Winner.choices, blank=True, default="")
+    reason = models.CharField(max_length=12, choices=Reason.choices, blank=True, default="")
+    margin_half = models.PositiveSmallIntegerField(null=True, blank=True)
+    colours_known = models.BooleanField(default=True)
+    locked = models.BooleanField(default=False)
+    """A board of a draft that pairing again leaves as it is."""
+    corrections = models.PositiveSmallIntegerField(default=0)
+    """How often a confirmed result was mended as a recording error."""
+    final = models.BooleanField(default=False)
+    """Whether the ruling it has is final; a confirmed result always is."""
+    version = models.PositiveIntegerField(default=0)
+    reported_at = models.DateTimeField(null=True, blank=True)
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+
+    play_by = models.DateTimeField(null=True, blank=True)
+    """Until when it is played, where that is not what its round says."""
+    plays_at = models.DateTimeField(null=True, blank=True)
+    """When the players meet, as they agreed or as the staff set it."""
+
+    stones_stay_since = models.DateTimeField(null=True, blank=True)
+    """Since when it is established that no stone is removed any more when the game is counted, for
+    play was resumed over dead stones; None where that is not so."""
+
+    objects = GameQuerySet.as_manager()
+
+    class Meta:
+        """State and result go together."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["round", "board_number"], name="game_board_number"),
+            models.CheckConstraint(condition=~Q(black=F("white")), name="game_two_players"),
+            models.CheckConstraint(condition=Q(board_number__gt=0), name="game_board_from_1"),
+            models.CheckConstraint(
+                condition=Q(handicap__range=(0, 30), komi_half__range=(-400, 400)),
+                name="game_terms",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(state=GameState.OPEN, reported_at=None, confirmed_at=None)
+                    | Q(
+                        state__in=[
+                            GameState.REPORTED,
+                            GameState.ENTERED,
+                            GameState.DISPUTED,
+                            GameState.RULED,
+                        ],
+                        reported_at__isnull=False,
+                        confirmed_at=None,
+                    )
+                    | Q(state=GameState.CONFIRMED, confirmed_at__isnull=False)
+                ),
+                name="game_state_times",
+            ),
+            models.CheckConstraint(
+                condition=(
+                    Q(
+                        state__in=[GameState.OPEN, GameState.DISPUTED],
+                        winner="",
+                        reason="",
+                        margin_half=None,
+                    )
+                    | (
+                        Q(
+                            state__in=[
+                                GameState.REPORTED,
+                                GameState.ENTERED,
+                                GameState.CONFIRMED,
+                                GameState.RULED,
+                            ]
+                        )
+                        & result_rule()
+                    )
+                ),
+                name="game_state_result",
+            ),
+            models.CheckConstraint(
+                condition=Q(final=False) | Q(state=GameState.RULED), name="game_final_is_ruled"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["play_by"], condition=Q(play_by__isnull=False), name="game_play_by"
+            ),
+            models.Index(
+                fields=["plays_at"], condition=Q(plays_at__isnull=False), name="game_plays_at"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.black} - {self.white}"
+
+    def opponent_of(self, player_id: int) -> int | None:
+        """Return the other player's id, or None when this player does not play the game."""
+        return {self.black_id: self.white_id, self.white_id: self.black_id}.get(player_id)

@@ -1,0 +1,122 @@
+"""Results, terms and states in the words of players, in the language of the request."""
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from adjudication.rules.claims import Reason as HowClaimed
+from adjudication.rules.claims import parse_claim
+from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.models import Reason, Winner
+from tournament.spoken import spoken
+
+FRENCH_TEXTS = frozenset({"french", "french-ssk", "nz", "beginner"})
+"""The rule sets whose articles are titles of sections of a French text."""
+
+
+def half_points(halves: int) -> str:
+    """Return half-points as points in the reader's way of writing: 13 is 6.5 or 6,5."""
+    return points(halves / 2)
+
+
+def points(value: float) -> str:
+    """Return points in the reader's way of writing, without a needless fraction."""
+    places = 0 if value == int(value) else 1 if value * 2 == int(value * 2) else 2
+    return number_format(value, places)
+
+
+def points_word(halves: int) -> str:
+    """Return ``3.5 points``, ``1 point`` … as each language counts.
+
+    French counts everything below 2 as one, English only 1 itself; the number 0 stands for the
+    fractions below 2, because both languages treat them as they treat 0.
+    """
+    value = halves / 2
+    form = int(value) if value >= 2 or value == 1 else 0
+    return ngettext("%(points)s point", "%(points)s points", form) % {"points": points(value)}
+
+
+def colour(name: str) -> str:
+    """Return the word for a colour given as ``black`` or ``white``."""
+    return pgettext("player", "Black") if name == "black" else pgettext("player", "White")
+
+
+def other(name: str) -> str:
+    """Return the other colour."""
+    return "white" if name == "black" else "black"
+
+
+def player(one: PlayerName) -> str:
+    """Return a player's name with the rank, where there is one."""
+    return f"{one.name} ({one.rank})" if one.rank else one.name
+
+
+def short_result(winner: str, reason: str, margin_half: int | None) -> str:
+    """Return a result as tables write it: ``B+3.5``, ``W+R``, ``jigo``."""
+    if winner == Winner.DRAW:
+        return pgettext("result", "jigo")
+    if winner == Winner.BOTH:
+        return pgettext("result", "both lose")
+    if winner == Winner.BOTH_WIN:
+        return pgettext("result", "both win")
+    if winner == Winner.NONE:
+        return pgettext("result", "no result")
+    if winner == Winner.VOID:
+        return pgettext("result", "void")
+    if winner not in (Winner.BLACK, Winner.WHITE):
+        return ""
+    letter = pgettext("result", "B") if winner == Winner.BLACK else pgettext("result", "W")
+    if margin_half is not None:
+        return f"{letter}+{half_points(margin_half)}"
+    how = {
+        Reason.RESIGNATION: pgettext("result after B+ or W+", "R"),
+        Reason.TIME: pgettext("result after B+ or W+", "T"),
+        Reason.FORFEIT: pgettext("result after B+ or W+", "F"),
+        Reason.ABSENCE: pgettext("result after B+ or W+", "F"),
+    }
+    return f"{letter}+{how.get(Reason(reason), '') if reason else ''}"
+
+
+def core_result(text: str) -> str:
+    """Return a result as the rules core writes it (``B+3.5``) in the reader's way."""
+    claim = parse_claim(text)
+    if claim is None:
+        return text
+    names = {"B": Winner.BLACK, "W": Winner.WHITE, "draw": Winner.DRAW, "none": Winner.NONE}
+    reason = "" if claim.reason is HowClaimed.SCORE else claim.reason.value
+    margin = None if claim.margin is None else round(claim.margin * 2)
+    return short_result(names[claim.winner.value], reason, margin)
+
+
+def game_result(game: GameRow) -> str:
+    """Return a game's result as tables write it, or an empty text while there is none."""
+    return short_result(game.winner, game.reason, game.margin_half)
+
+
+def terms_sentence(*, size: int, handicap: int, komi_half: int) -> str:
+    """Return a game's terms in one line: board, handicap, komi."""
+    komi = half_points(komi_half)
+    if handicap > 1:
+        return ngettext(
+            "%(size)s×%(size)s, %(handicap)s handicap stone, komi %(komi)s",
+            "%(size)s×%(size)s, %(handicap)s handicap stones, komi %(komi)s",
+            handicap,
+        ) % {"size": size, "handicap": handicap, "komi": komi}
+    return _("%(size)s×%(size)s, no handicap, komi %(komi)s") % {"size": size, "komi": komi}
+
+
+def rules_title(key: str) -> str:
+    """Return a rule set's name, or its key where the core does not know it."""
+    try:
+        return spoken(get_ruleset(key).title)
+    except UnknownRuleSet:
+        return key
+
+
+def rules_summary(key: str) -> str:
+    """Return a rule set in one sentence, or an empty text where the core does not know it."""
+    try:
+        return spoken(get_ruleset(key).summary)
+    except UnknownRuleSet:
+        return ""

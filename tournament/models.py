@@ -1,0 +1,74 @@
+"""What a tournament is made of, one noun a file. The database holds the rules that matter."""
+
+from tournament.audit.models.audit_event import AuditEvent, TrailHead, Verb
+from tournament.audit.models.person import Person
+from tournament.games.models.game import Game, GameState
+from tournament.games.models.result import Reason, Winner
+from tournament.games.models.seat import Colour, Seat
+from tournament.players.models.player import (
+    ENTRY_COLUMNS,
+    ENTRY_TEXTS,
+    IMPERSONAL_COLUMNS,
+    Absence,
+    Apart,
+    ApartKind,
+    CheckIn,
+    Player,
+    Registration,
+)
+from tournament.players.models.rating_list import ListedPlayer, ListSource, RatingList
+from tournament.players.models.team import Team, TeamSeat
+from tournament.results.models import RecordingError, RecordingErrorState
+from tournament.rounds.models.draw import Draw
+from tournament.rounds.models.round import PlannedRound, Round, RoundState
+from tournament.scheduling.models import Reschedule, RescheduleState
+from tournament.staff.models import AccessLink, Role
+from tournament.tournaments.models import (
+    HandicapPolicy,
+    PairingMethod,
+    Reopening,
+    Reporting,
+    Tournament,
+)
+
+__all__ = [
+    "ENTRY_COLUMNS",
+    "ENTRY_TEXTS",
+    "IMPERSONAL_COLUMNS",
+    "Absence",
+    "AccessLink",
+    "Apart",
+    "ApartKind",
+    "AuditEvent",
+    "CheckIn",
+    "Colour",
+    "Draw",
+    "Game",
+    "GameState",
+    "HandicapPolicy",
+    "ListSource",
+    "ListedPlayer",
+    "PairingMethod",
+    "Person",
+    "PlannedRound",
+    "Player",
+    "RatingList",
+    "Reason",
+    "RecordingError",
+    "RecordingErrorState",
+    "Registration",
+    "Reopening",
+    "Reporting",
+    "Reschedule",
+    "RescheduleState",
+    "Role",
+    "Round",
+    "RoundState",
+    "Seat",
+    "Team",
+    "TeamSeat",
+    "Tournament",
+    "TrailHead",
+    "Verb",
+    "Winner",
+]

@@ -1,0 +1,1 @@
+"""Players: registration, check-in, rating lists, teams, erasing a person."""

@@ -1,0 +1,169 @@
+"""Players as JSON. Everywhere a player is named by the number in the tournament."""
+
+from rest_framework import serializers
+
+from api.serializers import (
+    LARGEST_KEY,
+    Body,
+    ModelBody,
+    ModelShown,
+    MomentField,
+    PageQuery,
+    choices,
+)
+from tournament.models import Player, Registration
+from tournament.players.forms import PlayerForm
+from tournament.players.selectors.participation import Part
+
+MOST_AT_ONCE = 1000
+HIGHEST = 99_999
+STANDINGS = [(one.value, one.value) for one in (Registration.PRELIMINARY, Registration.FINAL)]
+HIDDEN = "`#12` where it is hidden from the public."
+NUMBER = {"min_value": 1, "max_value": HIGHEST}
+
+
+ENTERED = (*PlayerForm.Meta.fields, "registration")
+"""The fields of a player that a director enters."""
+
+
+class PlayerNamed(serializers.Serializer):
+    """A player as results name him. The number stands for him everywhere."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text=HIDDEN)
+    rank = serializers.CharField()
+    club = serializers.CharField()
+
+
+class EntryShown(ModelShown):
+    """All that was entered of a player."""
+
+    name = serializers.CharField()
+
+    class Meta:
+        """As the director entered it."""
+
+        model = Player
+        fields = ("number", "name", *ENTERED)
+
+
+class EntryChange(ModelBody):
+    """What is to change of an entry; what is left out stays."""
+
+    registration = serializers.ChoiceField(choices=STANDINGS, required=False)
+
+    class Meta:
+        """All that a director enters."""
+
+        model = Player
+        fields: tuple[str, ...] = ENTERED
+        extra_kwargs = {"rank": {"help_text": "As 12k, 3d or 2p."}}
+
+
+class NewPlayer(EntryChange):
+    """A player to enter."""
+
+    absent = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=99),
+        max_length=99,
+        required=False,
+        help_text="The rounds that he does not play.",
+    )
+    knowingly = serializers.BooleanField(
+        required=False, help_text="Enter him even where somebody like him is there already."
+    )
+
+    class Meta(EntryChange.Meta):
+        """The entry, and how to enter it."""
+
+        fields = (*ENTERED, "absent", "knowingly")
+
+
+class NewPlayers(Body):
+    """Players to enter: all of them, or nobody."""
+
+    players = NewPlayer(many=True, allow_empty=False, max_length=MOST_AT_ONCE)
+
+
+class FromRound(Body):
+    """From which round on."""
+
+    from_round = serializers.IntegerField(min_value=1, max_value=99)
+
+
+class Plays(Body):
+    """Whether a player takes part."""
+
+    plays = serializers.BooleanField()
+
+
+class Here(Body):
+    """Whether a player is here."""
+
+    here = serializers.BooleanField()
+
+
+class Numbers(Body):
+    """Players, by their numbers."""
+
+    players = serializers.ListField(
+        child=serializers.IntegerField(**NUMBER), max_length=MOST_AT_ONCE
+    )
+
+
+class PartShown(serializers.Serializer):
+    """What a player does in a round."""
+
+    round = serializers.IntegerField()
+    part = serializers.ChoiceField(choices=choices(Part))
+
+
+class ParticipationShown(PlayerNamed):
+    """A player and his rounds."""
+
+    final = serializers.BooleanField(help_text="Whether the registration is final.")
+    rounds = PartShown(source="cells", many=True)
+
+
+class CheckInShown(PlayerNamed):
+    """A player at the door of a round."""
+
+    here = serializers.BooleanField()
+    absent = serializers.BooleanField(help_text="Whether he is not expected.")
+    seated = serializers.BooleanField(help_text="Whether he has a board or the bye already.")
+
+
+class RequestShown(ModelShown):
+    """Somebody who asks to take part."""
+
+    asked_at = MomentField()
+    absent = serializers.ListField(child=serializers.IntegerField())
+    like = PlayerNamed(
+        source="twins", many=True, help_text="Who is entered already and looks like him."
+    )
+
+    class Meta:
+        """What they wrote."""
+
+        model = Player
+        fields = (
+            *("id", "surname", "first_name", "rank", "club", "country", "email"),
+            *("egf_pin", "ffg_licence", "aga_id", "asked_at", "absent", "like"),
+        )
+
+
+class Requests(Body):
+    """Requests, by their ids."""
+
+    requests = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST_KEY),
+        min_length=1,
+        max_length=MOST_AT_ONCE,
+    )
+
+
+class PlayersAsked(PageQuery):
+    """Which players are asked for."""
+
+    club = serializers.CharField(required=False, max_length=80)
+    rank = serializers.CharField(required=False, max_length=4)

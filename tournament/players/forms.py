@@ -1,0 +1,353 @@
+"""Forms about players: entries, requests, registering by oneself, check-in, erasing."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.http import urlencode
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.services.recording import LONGEST_REASON
+from tournament.common.forms import (
+    Fieldsets,
+    Form,
+    ModelForm,
+    PageForm,
+    PressedField,
+    Undrawn,
+    VersionedModelForm,
+)
+from tournament.common.versions import StaleVersion
+from tournament.errors import UserError
+from tournament.formats.limits import MAX_BYTES
+from tournament.models import Player, Registration
+from tournament.players.selectors.participation import Grid
+from tournament.players.selectors.twins import Twin
+from tournament.players.services.players import LAST_ROUND
+from tournament.players.services.signing_up import ASKED
+
+NUMBERED = _("Rounds are numbered from 1 to 99.")
+
+
+class RoundField(forms.IntegerField):
+    """The number of a round; the page may offer some, or none but the first."""
+
+    widget = forms.HiddenInput
+
+    def __init__(self, **options: Any) -> None:
+        messages = dict.fromkeys(("invalid", "min_value", "max_value"), NUMBERED)
+        limits = {"min_value": 1, "max_value": LAST_ROUND, "error_messages": messages}
+        super().__init__(**{"required": False, **limits, **options})
+
+    def offer(self, rounds: Iterable[int]) -> None:
+        """Let one of these rounds be chosen."""
+        choices = [(number, str(number)) for number in rounds]
+        self.widget = forms.Select(choices=choices, attrs={"class": "short"})  # type: ignore[assignment]
+
+
+class RoundsField(forms.TypedMultipleChoiceField):
+    """Rounds that somebody plays; those that are not offered any longer are passed over."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"coerce": int, "label": _("Rounds played"), **options})
+
+    def offer(self, rounds: Iterable[int]) -> None:
+        """Let these rounds be chosen."""
+        self.choices = [(number, _("Round %(number)s") % {"number": number}) for number in rounds]
+
+    def to_python(self, value: Any) -> list[str]:
+        """Return the rounds that are offered."""
+        return [number for number in super().to_python(value) if self.valid_value(number)]
+
+
+class KeyField(forms.IntegerField):
+    """The key of a row, as a button of the page sends it."""
+
+    widget = Undrawn
+
+    def __init__(self, **options: Any) -> None:
+        limits = {"min_value": 1, "max_value": 2**63 - 1}
+        super().__init__(**{"required": False, **limits, **options})
+
+
+class FindForm(Form):
+    """What is looked for in the list of players, and which page of it is shown."""
+
+    q = forms.CharField(required=False)
+    page = forms.IntegerField(required=False, min_value=1, max_value=99)
+
+    def clean_q(self) -> str:
+        """Return as much as is looked for."""
+        return str(self.cleaned_data["q"])[:80]
+
+    @property
+    def text(self) -> str:
+        """Return what is looked for."""
+        self.full_clean()
+        return str(self.cleaned_data.get("q", ""))
+
+    @property
+    def number(self) -> int:
+        """Return the page."""
+        self.full_clean()
+        return self.cleaned_data.get("page") or 1
+
+    @property
+    def query(self) -> str:
+        """Return what an address needs to show the same."""
+        self.full_clean()
+        return urlencode({name: value for name, value in self.cleaned_data.items() if value})
+
+
+class ParticipationForm(Form):
+    """A press on a player's round: ``part`` is key, round and whether they play, ``12-3-1``."""
+
+    part = forms.RegexField(r"\A[0-9]{1,18}-[0-9]{1,3}-[01]\Z")
+
+    def clean_part(self) -> tuple[int, int, bool]:
+        """Return the key of the player, the round, and whether they play."""
+        player, number, plays = map(int, self.cleaned_data["part"].split("-"))
+        return player, number, bool(plays)
+
+
+class FinalForm(Form):
+    """Whose preliminary registration becomes final: all of them where no ``player`` is named."""
+
+    player = KeyField()
+
+
+class PlayerForm(VersionedModelForm):
+    """What a director enters of a player."""
+
+    preliminary = forms.BooleanField(label=_("Preliminary: not paired yet"), required=False)
+
+    fieldsets: ClassVar[Fieldsets] = (
+        (
+            _("More: numbers in registers, wishes, pair go"),
+            {
+                "fields": [
+                    *("egf_pin", "ffg_licence", "aga_id", "smms_correction", "partner"),
+                    *("preliminary", "minor", "no_handicap", "local"),
+                ],
+                "classes": ["collapse"],
+            },
+        ),
+    )
+
+    class Meta:
+        """The columns in the order of the page."""
+
+        model = Player
+        fields: ClassVar[list[str]] = [
+            *("surname", "first_name", "rank", "rating", "club", "country", "email"),
+            *("egf_pin", "ffg_licence", "aga_id", "smms_correction", "partner"),
+            *("minor", "no_handicap", "local"),
+        ]
+
+    def __init__(self, *args: Any, instance: Player | None = None, **options: Any) -> None:
+        self._registration = instance.registration if instance else Registration.FINAL
+        preliminary = self._registration == Registration.PRELIMINARY
+        initial = {"preliminary": preliminary, **options.pop("initial", {})}
+        super().__init__(*args, instance=instance, initial=initial, **options)
+
+    def clean(self) -> dict[str, Any]:
+        """Return the columns, the registration among them."""
+        cleaned = super().clean()
+        if "preliminary" in self.fields:
+            final = not cleaned.pop("preliminary", False)
+            registration = Registration.FINAL if final else Registration.PRELIMINARY
+            cleaned["registration"] = self.instance.registration = registration
+            self.initial["registration"] = self._registration
+        return cleaned
+
+
+class AsksAboutTwins(PageForm):
+    """A form that enters a player; ``twins`` are entries that the new one looks like."""
+
+    twins: tuple[Twin, ...] = ()
+
+    def refuse(self, error: UserError) -> None:
+        """Note an error; that somebody is known already is asked about instead."""
+        self.twins = getattr(error, "twins", {}).get(0, ())
+        if not self.twins:
+            super().refuse(error)
+        self.status = 409 if isinstance(error, StaleVersion) else 400
+
+
+class NewPlayerForm(AsksAboutTwins, PlayerForm):
+    """A player to enter, from a round on."""
+
+    from_round = RoundField(label=_("Plays from round"))
+    anyway = PressedField()
+    fieldsets: ClassVar[Fieldsets] = (*PlayerForm.fieldsets, (None, {"fields": ["from_round"]}))
+
+    def offer_rounds(self, grid: Grid) -> None:
+        """Let the first round be chosen once the first one is over."""
+        self.initial["from_round"] = grid.next_round
+        if grid.next_round > 1:
+            field: Any = self.fields["from_round"]
+            field.offer(grid.choices)
+            field.help_text = LATE[grid.missed_x2]
+
+
+LATE: dict[int, Promise] = {
+    0: _("Who comes later is absent in the rounds before; they count nothing."),
+    1: _("Who comes later is absent in the rounds before; each counts half a point."),
+    2: _("Who comes later is absent in the rounds before; each counts a whole point."),
+}
+
+
+class ListedForm(AsksAboutTwins, Form):
+    """Who is looked for in the rating lists, and whose button was pressed."""
+
+    name = forms.CharField(required=False)
+    from_round = RoundField()
+    listed = KeyField()
+    anyway = PressedField()
+
+    def clean_name(self) -> str:
+        """Return as much of a name as is looked for."""
+        return str(self.cleaned_data["name"])[:80]
+
+
+class RequestForm(PlayerForm):
+    """What somebody asks to be entered as, before the director approves it."""
+
+    preliminary = None  # type: ignore[assignment]
+    rounds = RoundsField(required=False)
+    approve = PressedField()
+
+    def __init__(self, *args: Any, offered: Iterable[int], **options: Any) -> None:
+        super().__init__(*args, **options)
+        field: Any = self.fields["rounds"]
+        field.offer(offered)
+
+
+class KeysField(forms.Field):
+    """Keys of rows: of every button or box of the same name, or several with spaces in one."""
+
+    widget = forms.MultipleHiddenInput
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"required": False, **options})
+
+    def to_python(self, value: Any) -> list[int]:
+        """Return the keys; what is no key is left out."""
+        words = " ".join(value or ()).split()
+        return [int(word) for word in words if word.isdecimal() and len(word) < 19]
+
+
+class HereForm(Form):
+    """A press at the door: ``here`` is the key of the player and whether they are here, ``12-1``.
+
+    ``part`` is sent where only a part of the page is asked for.
+    """
+
+    here = forms.RegexField(r"\A[0-9]{1,18}-[01]\Z")
+    part = PressedField()
+
+    def clean_here(self) -> tuple[int, bool]:
+        """Return the key of the player, and whether they are here."""
+        player, here = map(int, self.cleaned_data["here"].split("-"))
+        return player, bool(here)
+
+
+class MissingForm(Form):
+    """Who is absent because they are not here, or who takes part after all."""
+
+    missing, takes_part = KeysField(), KeysField()
+
+
+class ListForm(Form):
+    """A rating list as a federation publishes it."""
+
+    file = forms.FileField(
+        label=_("File of the list"),
+        error_messages={"required": _("Choose a file.")},
+        allow_empty_file=True,
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["file"].help_text = _(
+            "The text file as it comes from the EGF (allworld or egf_db), the FFG (ech_ffg) or the "
+            "AGA (tdlista); up to %(most)s MB. Whose it is is recognised."
+        ) % {"most": MAX_BYTES // 1024 // 1024}
+
+
+class DecideForm(Form):
+    """Which requests are approved or refused."""
+
+    refuse = KeysField()  # type: ignore[assignment]  # the name of a button, and of a method
+    refuse_all = KeysField()
+    approve, preliminary, all = KeysField(), KeysField(), KeysField()
+
+
+class SignUpForm(ModelForm):
+    """What somebody is asked who registers by themselves."""
+
+    rounds = RoundsField(
+        label=_("Rounds played"),
+        error_messages={"required": _("Choose at least one round.")},
+    )
+    anyway = PressedField()
+    website = forms.CharField(required=False, widget=Undrawn)
+    """A field that nobody sees; whoever fills it in is a program."""
+    key = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+    """The same for every press on this form, whatever was wrong with it at first."""
+
+    autocomplete: ClassVar[dict[str, str]] = {
+        "surname": "family-name",
+        "first_name": "given-name",
+        "country": "country",
+        "email": "email",
+    }
+
+    class Meta:
+        """The columns that are asked for."""
+
+        model = Player
+        fields = ASKED
+        labels: ClassVar[dict[str, Any]] = {
+            "rank": _("Rank (12k, 3d)"),
+            "club": _("Club or town"),
+            "email": _("E-mail (if you like)"),
+        }
+        help_texts: ClassVar[dict[str, Any]] = {
+            "rank": _("A beginner is 20k to 30k; a guess will do."),
+            "email": _(
+                "Only the organisers see it, to send you your private link for reporting "
+                "results, or to ask you something."
+            ),
+        }
+        error_messages: ClassVar[dict[str, Any]] = {
+            "rank": {"required": _("Write your rank as 12k or 3d; a guess will do.")}
+        }
+
+    def __init__(self, *args: Any, rounds: Iterable[int], is_open: bool, **options: Any) -> None:
+        super().__init__(*args, **options)
+        rounds_field: Any = self.fields["rounds"]
+        rounds_field.offer(rounds)
+        for name in ("surname", "rank", "rounds"):
+            self.fields[name].required = is_open
+        self.is_known = False
+
+    def refuse(self, error: UserError) -> None:
+        """Note an error; that the name is known already is asked about."""
+        super().refuse(error)
+        self.is_known = error.code == "player_known"
+
+
+class EraseForm(Form):
+    """Why a player is erased, and that it is meant."""
+
+    note = forms.CharField(
+        label=_("Why? Without the name: the reason is kept."), max_length=LONGEST_REASON
+    )
+    sure = forms.BooleanField(
+        label=_("I am sure: the name is gone for good."),
+        error_messages={"required": _("Tick that you are sure.")},
+    )

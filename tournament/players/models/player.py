@@ -1,0 +1,251 @@
+"""A player of a tournament."""
+
+from django.db import models
+from django.db.models import Case, Q, Value, When
+from django.db.models.functions import Cast, Concat, Trim
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.versions import VersionField
+from tournament.fields.models import (
+    CountryField,
+    EmailField,
+    LineField,
+    RankField,
+    SmallNumberField,
+)
+from tournament.state.ranges import LARGEST_CORRECTION
+from tournament.state.ranks import STRONGEST, WEAKEST
+from tournament.tournaments.models import Tournament
+
+
+class Registration(models.TextChoices):
+    """How sure it is that a player comes. Only the finally registered are paired.
+
+    Who registered himself is *requested* until the director approves: no list shows him before.
+    """
+
+    REQUESTED = "requested", _("Waiting for approval")
+    PRELIMINARY = "preliminary", _("Preliminary")
+    FINAL = "final", _("Final")
+
+
+class RegisteredPlayers(models.Manager["Player"]):
+    """The players that the director entered or approved, and nobody who still waits."""
+
+    def get_queryset(self) -> "models.QuerySet[Player]":
+        """Leave out who asked to take part."""
+        return super().get_queryset().exclude(registration=Registration.REQUESTED)
+
+
+RATINGS = (-9999, 9999)
+CORRECTIONS = (-LARGEST_CORRECTION, LARGEST_CORRECTION)
+_NAME = Concat(
+    Trim(Concat("surname", Value(" "), "first_name")),
+    Case(When(partner="", then=Value("")), default=Concat(Value(" & "), "partner")),
+)
+
+
+class Player(models.Model):
+    """A player as entered in one tournament. Names may repeat; the number does not.
+
+    ``Player.objects``, and so ``tournament.players``, leave out who only asked to take part: he is
+    in no list, pairing or file. ``Player.everybody`` is for registration alone.
+
+    ``level`` is the rank as an integer (:mod:`tournament.state.ranks`), None where it is unknown.
+    The columns below *What is entered* are those of a director's form: forms, the API, the record
+    and archives take them from here (:data:`ENTRY_COLUMNS`).
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="players")
+    number = models.PositiveSmallIntegerField()
+    name = models.GeneratedField(
+        expression=_NAME, output_field=models.CharField(max_length=400), db_persist=True
+    )
+    level = models.SmallIntegerField(null=True, blank=True)
+
+    # What is entered.
+    surname = LineField(_("Surname"), max_length=100, missing=_("Give the player's name."))
+    first_name = LineField(_("First name"), max_length=170, blank=True, default="")
+    rank = RankField(_("Rank (12k, 3d, 2p)"), blank=True, default="")
+    grade = LineField(_("Grade of a register"), max_length=8, blank=True, default="")
+    """The rank as a register or a file wrote it, which may be no rank at all."""
+    rating = SmallNumberField(_("Rating (EGF scale)"), null=True, blank=True, limits=RATINGS)
+    club = LineField(_("Club"), max_length=80, blank=True, default="")
+    country = CountryField(_("Country (FR)"), blank=True, default="")
+    registration = models.CharField(
+        max_length=11, choices=Registration.choices, default=Registration.FINAL
+    )
+    smms_correction = SmallNumberField(
+        _("Correction of the starting score, in points"), default=0, limits=CORRECTIONS
+    )
+    no_handicap = models.BooleanField(_("Wants no handicap"), default=False)
+    local = models.BooleanField(_("Local: rather not against other locals"), default=False)
+    minor = models.BooleanField(
+        _("Under age"),
+        default=False,
+        help_text=_("The name can be hidden from the public in the settings."),
+    )
+    partner = LineField(_("Partner (pair go)"), max_length=100, blank=True, default="")
+    """The second player of a pair."""
+    email = EmailField(
+        _("E-mail, to send the private link to"), max_length=120, blank=True, default=""
+    )
+    """Shown to the staff only, in no file but the archive."""
+    egf_pin = LineField(_("EGF PIN"), max_length=10, blank=True, default="")
+    ffg_licence = LineField(_("FFG licence"), max_length=10, blank=True, default="")
+    ffg_licence_status = LineField(
+        _("State of the FFG licence"), max_length=4, blank=True, default=""
+    )
+    aga_id = LineField(_("AGA number"), max_length=10, blank=True, default="")
+    aga_expiration_date = LineField(
+        _("AGA membership until"), max_length=16, blank=True, default=""
+    )
+    rating_origin = LineField(_("Where the rating is from"), max_length=24, blank=True, default="")
+
+    version = VersionField()
+    hidden = models.BooleanField(default=False)
+    """The public sees the number in place of the name: ``public_name``."""
+    public_name = models.GeneratedField(
+        expression=Case(
+            When(hidden=True, then=Concat(Value("#"), Cast("number", models.CharField()))),
+            default=_NAME,
+            output_field=models.CharField(max_length=400),
+        ),
+        output_field=models.CharField(max_length=400),
+        db_persist=True,
+    )
+    erased_at = models.DateTimeField(null=True, blank=True)
+    """When the person was taken out; a number stands in place of the name since."""
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    # The first is the default one, which relations use too.
+    objects = RegisteredPlayers()
+    everybody = models.Manager["Player"]()
+
+    class Meta:
+        """The number is the player's identity in the tournament."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="player_number"),
+            models.CheckConstraint(condition=~Q(surname="") & Q(number__gt=0), name="player_named"),
+            models.CheckConstraint(
+                condition=Q(level=None) | Q(level__range=(WEAKEST, STRONGEST)), name="player_level"
+            ),
+            models.CheckConstraint(
+                condition=Q(rating=None) | Q(rating__range=RATINGS), name="player_rating"
+            ),
+            models.CheckConstraint(
+                condition=Q(smms_correction__range=CORRECTIONS), name="player_smms_correction"
+            ),
+            models.CheckConstraint(
+                condition=Q(registration__in=Registration.values), name="player_registration"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+_KEPT_BY_SERVICES = frozenset(
+    [
+        "id",
+        "tournament",
+        "number",
+        "name",
+        "level",
+        "version",
+        "hidden",
+        "public_name",
+        "erased_at",
+        "created_at",
+    ]
+)
+ENTRY_COLUMNS = tuple(
+    column.name for column in Player._meta.fields if column.name not in _KEPT_BY_SERVICES
+)
+"""The columns that a director enters."""
+IMPERSONAL_COLUMNS = frozenset(
+    [
+        "rank",
+        "grade",
+        "rating",
+        "club",
+        "country",
+        "registration",
+        "smms_correction",
+        "no_handicap",
+        "local",
+    ]
+)
+"""Those among them that the record of the tournament keeps; the others say who somebody is."""
+ENTRY_TEXTS = tuple(
+    name for name in ENTRY_COLUMNS if isinstance(Player._meta.get_field(name), LineField)
+)
+"""Those among them that are texts."""
+
+
+class Absence(models.Model):
+    """A round that a player does not take part in; withdrawal is one for every later round."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absences")
+    round_number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        """Once a round."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["player", "round_number"], name="absence_once"),
+            models.CheckConstraint(condition=Q(round_number__gt=0), name="absence_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.round_number}"
+
+
+class CheckIn(models.Model):
+    """A player was seen at the door before a round."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="check_ins")
+    round_number = models.PositiveSmallIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        """Once a round."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["player", "round_number"], name="check_in_once"),
+            models.CheckConstraint(condition=Q(round_number__gt=0), name="check_in_from_1"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.round_number}"
+
+
+class ApartKind(models.TextChoices):
+    """Why two players should not meet."""
+
+    FORBIDDEN = "forbidden", _("Never")
+    FAMILY = "family", _("Family")
+
+
+class Apart(models.Model):
+    """Two players of a tournament who should not be paired, the lower id first."""
+
+    first = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="apart_after")
+    second = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="apart_before")
+    kind = models.CharField(max_length=9, choices=ApartKind.choices)
+
+    class Meta:
+        """Once a pair and kind."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["first", "second", "kind"], name="apart_once"),
+            models.CheckConstraint(
+                condition=Q(first__lt=models.F("second")), name="apart_lower_first"
+            ),
+            models.CheckConstraint(condition=Q(kind__in=ApartKind.values), name="apart_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.first} / {self.second}"

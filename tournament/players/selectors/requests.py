@@ -1,0 +1,118 @@
+"""Registrations that wait for the director."""
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.functional import Promise
+
+from tournament.models import Absence, Player, Registration, Tournament
+from tournament.players.selectors.late_entry import too_late
+from tournament.players.selectors.twins import Likeness, Person, Twin, Twins
+from tournament.rounds.selectors.drafts import next_round_number
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.settings import parameters_of
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Somebody who asks to take part, and who looks like him. ``absent`` are rounds without him."""
+
+    id: int
+    name: str
+    surname: str
+    first_name: str
+    rank: str
+    club: str
+    country: str
+    email: str
+    egf_pin: str
+    ffg_licence: str
+    aga_id: str
+    asked_at: datetime
+    absent: tuple[int, ...] = ()
+    twins: tuple[Twin, ...] = ()
+
+
+_COLUMNS = (
+    "pk",
+    "name",
+    "surname",
+    "first_name",
+    "rank",
+    "club",
+    "country",
+    "email",
+    "egf_pin",
+    "ffg_licence",
+    "aga_id",
+    "created_at",
+)
+
+
+def requests_of(tournament_id: int) -> tuple[Request, ...]:
+    """Return the registrations that wait, the oldest first, in three queries."""
+    rows = Player.everybody.filter(tournament=tournament_id, registration=Registration.REQUESTED)
+    absent: dict[int, list[int]] = defaultdict(list)
+    for player, number in (
+        Absence.objects.filter(player__in=rows)
+        .order_by("round_number")
+        .values_list("player_id", "round_number")
+    ):
+        absent[player].append(number)
+    known = Twins(tournament_id)
+    found = (Request(*row) for row in rows.order_by("pk").values_list(*_COLUMNS))
+    return tuple(
+        replace(one, absent=tuple(absent[one.id]), twins=known.of(one, but=one.id)) for one in found
+    )
+
+
+def missed_rounds(player_id: int) -> set[int]:
+    """Return the rounds that somebody does not take part in."""
+    rows = Absence.objects.filter(player=player_id)
+    return set(rows.values_list("round_number", flat=True))
+
+
+def request_names(tournament_id: int, player_ids: list[int]) -> tuple[tuple[str, bool], ...]:
+    """Return the names of requests, and whether each still waits; refused ones are gone."""
+    rows = Player.everybody.filter(tournament=tournament_id, pk__in=player_ids).order_by("pk")
+    return tuple(
+        (name, registration == Registration.REQUESTED)
+        for name, registration in rows.values_list("name", "registration")
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SelfRegistration:
+    """Whether somebody may register himself in a tournament, and for which rounds.
+
+    ``over`` are the rounds that he has missed already. ``why`` says why it is too late for anybody.
+    """
+
+    terms: TournamentTerms
+    open: bool
+    rounds: range
+    over: range
+    why: "str | Promise" = ""
+
+
+def registration_of(slug: str) -> SelfRegistration | None:
+    """Return whether a tournament takes registrations; None where there is no such tournament."""
+    tournament = Tournament.objects.filter(slug=slug).first()
+    if tournament is None:
+        return None
+    first = next_round_number(tournament.pk)
+    last = max(first, parameters_of(tournament).scoring.rounds)
+    why = too_late(tournament)
+    is_open = tournament.registration_open and tournament.closed_at is None and not why
+    rounds, over = range(first, last + 1), range(1, first)
+    return SelfRegistration(terms_of(tournament), is_open, rounds, over, why)
+
+
+def same_name(tournament_id: int, person: Person) -> tuple[Twin, ...]:
+    """Return who is in the public list of players under the name of a person."""
+    return tuple(
+        twin
+        for twin in Twins(tournament_id).of(person)
+        if not twin.waits and twin.why is Likeness.NAME
+    )

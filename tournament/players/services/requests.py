@@ -1,0 +1,199 @@
+"""Registrations that players send in themselves, until the director approves or refuses them.
+
+A request is an entry that no list shows (:class:`tournament.models.Player`). Its number is out of
+the way, counted down from the largest one there is; the player gets his own with the approval, so
+that requests of robots leave no gaps.
+"""
+
+from collections.abc import Iterable
+from copy import copy
+
+from django.db import models, transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.services.recording import record
+from tournament.common.locks import locked_tournament, open_tournament
+from tournament.common.versions import check_version, save_version
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.models import ENTRY_COLUMNS, Absence, Player, Registration, Tournament, Verb
+from tournament.players.selectors.late_entry import too_late
+from tournament.players.services.numbering import LARGEST_NUMBER, new_numbers
+from tournament.players.services.players import DECIDED, LAST_ROUND, clean_entry
+from tournament.settings.services.hiding import keep_hidden
+
+MOST_WAITING = 150
+"""So many requests wait at most in one tournament; a robot cannot fill the table."""
+
+
+def open_registration(tournament_id: int) -> Tournament:
+    """Return the tournament, locked, to register for.
+
+    Raises NotFound, and Conflict where registration is closed or it is too late for anybody. Who
+    registers is told the same of a closed tournament: he cannot open it again.
+    """
+    tournament = locked_tournament(tournament_id)
+    if tournament.closed_at is not None or not tournament.registration_open:
+        raise Conflict(
+            "registration_closed",
+            text=_("Registration is closed. Ask the organisers whether there is a place left."),
+        )
+    why = too_late(tournament)
+    if why:
+        raise Conflict("too_late", text=why)
+    return tournament
+
+
+@transaction.atomic
+def request_place(
+    *, tournament_id: int, entry: Player, absent: Iterable[int] = (), mark: str = ""
+) -> Player:
+    """Note that somebody asks to take part, but for the rounds ``absent``.
+
+    ``mark`` tells which form sent it in (:mod:`tournament.players.services.signing_up`). Raises
+    NotFound, UserError as :func:`~tournament.players.services.players.add_player` does or for an
+    entry without a rank, and Conflict where registration is closed or too many wait.
+    """
+    tournament = open_registration(tournament_id)
+    player = copy(entry)
+    _clean_request(player)
+    waiting = _waiting(tournament)
+    if waiting.count() >= MOST_WAITING:
+        raise Conflict(
+            "too_many_requests",
+            text=_(
+                "Very many registrations are waiting for the organisers just now. Please try "
+                "again later, or write to them."
+            ),
+        )
+    player.tournament, player.number = tournament, _number_out_of_the_way(tournament)
+    player.save()
+    _set_absent(player, absent)
+    record(
+        Verb.PLAYER_REQUESTED,
+        tournament_id=tournament.pk,
+        after={
+            "request": player.number,
+            "level": player.level,
+            **({"mark": mark} if mark else {}),
+        },
+    )
+    return player
+
+
+@transaction.atomic
+def change_request(
+    *,
+    tournament_id: int,
+    player_id: int,
+    entry: Player,
+    absent: Iterable[int],
+    seen: int | None = None,
+    approve: bool = False,
+) -> Player:
+    """Mend a request, and approve it in the same step where that is wanted.
+
+    ``seen`` is the version of the request that the director looked at. Raises as
+    :func:`request_place` does, Conflict once the request is decided, and StaleVersion.
+    """
+    tournament = open_tournament(tournament_id)
+    (player,) = _requests(tournament, [player_id])
+    check_version(player, seen)
+    for name in ENTRY_COLUMNS:
+        setattr(player, name, getattr(entry, name))
+    _clean_request(player)
+    save_version(player, *ENTRY_COLUMNS, "level")
+    Absence.objects.filter(player=player).delete()
+    _set_absent(player, absent)
+    record(
+        Verb.REQUEST_CHANGED,
+        tournament_id=tournament.pk,
+        after={"request": player.number, "level": player.level},
+    )
+    if approve:
+        approve_requests(tournament_id=tournament.pk, player_ids=[player.pk])
+    return player
+
+
+@transaction.atomic
+def approve_requests(
+    *, tournament_id: int, player_ids: Iterable[int], registration: str = Registration.FINAL
+) -> list[Player]:
+    """Enter who asked to take part, all of them or nobody, in the order in which they asked.
+
+    Raises NotFound, and Conflict for a request that somebody else decided meanwhile and for more
+    players than a tournament can have.
+    """
+    if registration not in DECIDED:
+        raise UserError(
+            "registration", field="registration", text=_("Choose preliminary or final.")
+        )
+    tournament = open_tournament(tournament_id)
+    rows = _requests(tournament, player_ids)
+    for number, player in zip(new_numbers(tournament, len(rows)), rows, strict=True):
+        before = player.number
+        player.number, player.registration = number, registration
+        save_version(player, "number", "registration")
+        record(
+            Verb.PLAYER_APPROVED,
+            tournament_id=tournament.pk,
+            players=[number],
+            before={"request": before},
+            after={"registration": registration},
+        )
+    keep_hidden(tournament)
+    return rows
+
+
+@transaction.atomic
+def refuse_requests(*, tournament_id: int, player_ids: Iterable[int]) -> int:
+    """Remove requests and return how many there were. Raises as :func:`approve_requests` does."""
+    tournament = open_tournament(tournament_id)
+    rows = _requests(tournament, player_ids)
+    numbers = [player.number for player in rows]
+    Player.everybody.filter(pk__in=[player.pk for player in rows]).delete()
+    if numbers:
+        record(Verb.PLAYER_REFUSED, tournament_id=tournament.pk, before={"requests": numbers})
+    return len(numbers)
+
+
+def _clean_request(player: Player) -> None:
+    """Check an entry that waits for approval. Raises UserError."""
+    player.registration = Registration.FINAL
+    clean_entry(player)
+    if player.level is None:
+        raise UserError(
+            "rank", field="rank", text=_("Write your rank as 12k or 3d; a guess will do.")
+        )
+    player.registration = Registration.REQUESTED
+
+
+def _waiting(tournament: Tournament) -> models.QuerySet[Player]:
+    return Player.everybody.filter(tournament=tournament, registration=Registration.REQUESTED)
+
+
+def _requests(tournament: Tournament, player_ids: Iterable[int]) -> list[Player]:
+    """Return requests as they came in. Raises Conflict where one of them is none any more."""
+    wanted = set(player_ids)
+    rows = list(_waiting(tournament).filter(pk__in=wanted).order_by("pk"))
+    if not wanted:
+        raise NotFound("no_request", text=_("Choose a registration first."))
+    if len(rows) < len(wanted):
+        raise Conflict(
+            "request_decided",
+            text=_("Somebody else decided on a registration meanwhile: look at the list again."),
+        )
+    return rows
+
+
+def _number_out_of_the_way(tournament: Tournament) -> int:
+    """Return the largest number that nobody in the tournament has."""
+    high = Player.everybody.filter(tournament=tournament, number__gt=LARGEST_NUMBER // 2)
+    taken = set(high.values_list("number", flat=True))
+    return next(number for number in range(LARGEST_NUMBER, 0, -1) if number not in taken)
+
+
+def _set_absent(player: Player, absent: Iterable[int]) -> None:
+    rounds = sorted(set(absent))
+    if rounds and not 1 <= rounds[0] <= rounds[-1] <= LAST_ROUND:
+        raise UserError("rounds", field="rounds", text=_("Choose among the rounds listed."))
+    Absence.objects.bulk_create(Absence(player=player, round_number=number) for number in rounds)

@@ -1,0 +1,158 @@
+"""The list at the door: who is here, tapped on a tablet."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import get_conditional_response
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_GET, require_http_methods
+
+from tournament.common.etags import etag_of
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.players.forms import FindForm, HereForm, MissingForm
+from tournament.players.selectors.check_in import Door, door_of
+from tournament.players.services.check_in import check_in, let_take_part, mark_missing_absent
+from tournament.players.services.players import LAST_ROUND
+from tournament.rounds.selectors.drafts import round_at_hand
+from tournament.staff.access import frame, may_direct, personal, visitor_of
+from tournament.staff.guards import directed, entered
+from tournament.tournaments.selectors.public import TournamentTerms
+
+
+@personal
+@require_GET
+def next_door(request: HttpRequest, slug: str) -> HttpResponse:
+    """Go to the list of the round to be paired next."""
+    terms = entered(request, slug)
+    return redirect("tournament:checkin", slug, round_at_hand(terms.id))
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show who is here, and note what was tapped.
+
+    A button says what shall be noted and not that it shall change: two tablets do not undo each
+    other.
+    """
+    terms = entered(request, slug)
+    _refuse_round(number)
+    problem = ""
+    if request.method == "POST":
+        form = HereForm(posted(request))
+        if form.is_valid():
+            player_id, here = form.cleaned_data["here"]
+            try:
+                check_in(
+                    tournament_id=terms.id, player_id=player_id, round_number=number, here=here
+                )
+            except UserError as error:
+                problem = str(error.text)
+        if form["part"].value():
+            return _list(request, terms, number, problem)
+        if problem:
+            messages.error(request, problem)
+        return _back(request, slug, number)
+    return render(request, "players/door.html", _context(request, terms, number))
+
+
+@personal
+@require_GET
+def door_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Return the list alone: as it is now, or as a search finds it."""
+    terms = entered(request, slug)
+    _refuse_round(number)
+    return _list(request, terms, number)
+
+
+def _list(
+    request: HttpRequest, terms: TournamentTerms, number: int, problem: str = ""
+) -> HttpResponse:
+    context = {**_context(request, terms, number), "problem": problem}
+    tag = etag_of(context["q"], problem, context["door"])
+    if request.method == "GET":
+        unchanged = get_conditional_response(request, etag=tag)
+        if unchanged is not None:
+            return unchanged
+    response = render(request, "players/door_list.html", context)
+    response["ETag"] = tag
+    return response
+
+
+def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[str, object]:
+    text = FindForm(posted(request) or request.GET).text
+    whole = door_of(terms.id, number)
+    return {
+        **frame(request),
+        "terms": terms,
+        "door": whole,
+        "shown": whole.found(text) if text else whole,
+        "number": number,
+        "q": text,
+        "directs": may_direct(visitor_of(request), terms.id),
+        "rounds": _rounds(terms, number),
+    }
+
+
+def _rounds(terms: TournamentTerms, number: int) -> range:
+    return range(1, max(number, round_at_hand(terms.id)) + 1)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Ask, then note who is not here as absent, or let take part who came after all."""
+    terms = directed(request, slug)
+    _refuse_round(number)
+    whole: Door = door_of(terms.id, number)
+    if request.method == "POST":
+        try:
+            text = _settle(request, terms, number)
+        except UserError as error:
+            messages.error(request, str(error.text))
+        else:
+            messages.success(request, text)
+        return _back(request, slug, number)
+    context = {**frame(request), "terms": terms, "door": whole, "number": number}
+    return render(request, "players/door_missing.html", context)
+
+
+def _settle(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
+    """Do what the pressed button says and return what to tell. Raises UserError."""
+    form = MissingForm(posted(request))
+    form.is_valid()
+    if form.cleaned_data["takes_part"]:
+        names = let_take_part(
+            tournament_id=terms.id,
+            round_number=number,
+            player_ids=form.cleaned_data["takes_part"],
+        )
+        return _("%(players)s: back in round %(number)d.") % {
+            "players": ", ".join(names),
+            "number": number,
+        }
+    names = mark_missing_absent(
+        tournament_id=terms.id,
+        round_number=number,
+        player_ids=form.cleaned_data["missing"],
+    )
+    text = ngettext(
+        "%(count)d player is noted as absent in round %(number)d.",
+        "%(count)d players are noted as absent in round %(number)d.",
+        len(names),
+    )
+    return text % {"count": len(names), "number": number}
+
+
+def _refuse_round(number: int) -> None:
+    if not 1 <= number <= LAST_ROUND:
+        raise Http404
+
+
+def _back(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    address = reverse("tournament:checkin", args=[slug, number])
+    query = FindForm(posted(request)).query
+    return redirect(f"{address}?{query}" if query else address)

@@ -1,0 +1,90 @@
+"""Players found in the rating lists, and entered with one press."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.models import ListSource, Player
+from tournament.players.forms import ListedForm
+from tournament.players.selectors.participation import players_grid
+from tournament.players.selectors.rating_lists import (
+    Found,
+    list_cards,
+    listed_player,
+    rank_of,
+    rating_origin,
+    search_players,
+)
+from tournament.players.views.players import enter, part_asked
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import directed
+from tournament.staff.once import once
+
+HITS = "hits"
+_REGISTERS = {
+    ListSource.EGF: "egf_pin",
+    ListSource.FFG: "ffg_licence",
+    ListSource.AGA: "aga_id",
+}
+
+
+def entry_of(found: Found) -> Player:
+    """Return what a rating list knows of a player as an entry."""
+    entry = Player(
+        surname=found.surname,
+        first_name=found.first_name,
+        club=found.club,
+        country=found.country,
+        rank=rank_of(found),
+        rating=found.rating,
+        ffg_licence_status=found.licence_status if found.source == ListSource.FFG else "",
+        rating_origin=rating_origin(found),
+    )
+    register = _REGISTERS[ListSource(found.source)]
+    setattr(entry, register, found.number)
+    return entry
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def found(request: HttpRequest, slug: str) -> HttpResponse:
+    """Search the rating lists, and enter whom the director presses."""
+    terms = directed(request, slug)
+    form = ListedForm(posted(request) or request.GET)
+    valid = form.is_valid()
+    text, from_round = form.cleaned_data.get("name", ""), form.cleaned_data.get("from_round")
+    context = {**frame(request), "terms": terms, "text": text, "form": form}
+    if request.method == "POST" and valid:
+        try:
+            entry, anyway = _entry(form.cleaned_data["listed"]), form.cleaned_data["anyway"]
+            enter(request, terms, entry, from_round or 1, knowingly=anyway)
+        except UserError as error:
+            form.refuse(error)
+        else:
+            return redirect("tournament:players", slug)
+    status = form.status if request.method == "POST" else 200
+    context["hits"] = search_players(text)
+    context["from_round"] = from_round or 1
+    if part_asked(request, HITS):
+        return render(request, "players/hits.html", context, status=status)
+    grid = players_grid(terms.id)
+    context["grid"] = grid
+    context["from_round"] = from_round or grid.next_round
+    context["lists"] = list_cards()
+    return render(request, "players/found.html", context, status=status)
+
+
+def _entry(listed_id: int | None) -> Player:
+    """Return the entry of the player whose button was pressed. Raises UserError."""
+    player = listed_player(listed_id or 0)
+    if player is None:
+        raise UserError(
+            "not_listed",
+            field="listed",
+            text=_("This player is not in the list any more: search again."),
+        )
+    return entry_of(player)

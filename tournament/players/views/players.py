@@ -1,0 +1,232 @@
+"""The director's list of players: finding, entering and mending them, and who plays when."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.common.forms import posted
+from tournament.errors import UserError
+from tournament.games.words import half_points
+from tournament.models import Player
+from tournament.players.forms import (
+    FinalForm,
+    FindForm,
+    NewPlayerForm,
+    ParticipationForm,
+    PlayerForm,
+)
+from tournament.players.selectors.late_entry import score_before, sits_out
+from tournament.players.selectors.participation import players_grid
+from tournament.players.selectors.players import player_entry
+from tournament.players.services.entering import Newcomer, enter_players, rounds_before
+from tournament.players.services.players import (
+    change_player,
+    set_participation,
+    withdraw_player,
+)
+from tournament.players.services.removing import confirm_preliminary, remove_player
+from tournament.rounds.selectors.drafts import next_round_number
+from tournament.staff.access import frame, personal
+from tournament.staff.guards import directed
+from tournament.staff.once import once
+from tournament.tournaments.selectors.public import TournamentTerms
+
+SEARCHED = "players-list"
+"""The part of the page that a search or a press on a round asks for anew."""
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+@once
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the players with the rounds they play, and enter another."""
+    terms = directed(request, slug)
+    form = NewPlayerForm(posted(request))
+    if form.is_valid():
+        try:
+            first = form.cleaned_data["from_round"] or 1
+            anyway = form.cleaned_data["anyway"]
+            enter(request, terms, form.instance, first, knowingly=anyway)
+        except UserError as error:
+            form.refuse(error)
+        else:
+            return redirect("tournament:players", slug)
+    return players_page(request, terms, form)
+
+
+def enter(
+    request: HttpRequest,
+    terms: TournamentTerms,
+    entry: Player,
+    from_round: int,
+    *,
+    knowingly: bool = False,
+) -> Player:
+    """Enter one player and say so, with the score a late one starts with.
+
+    Raises UserError, KnownAlready where the press was not ``knowingly``.
+    """
+    (added,) = enter_players(
+        tournament_id=terms.id,
+        newcomers=[Newcomer(entry, rounds_before(from_round))],
+        knowingly={0} if knowingly else (),
+    )
+    if sits_out(added.tournament):
+        text = _(
+            "%(player)s is entered, but the groups or the bracket are settled: only by hand can "
+            "you give %(player)s a board."
+        )
+        messages.warning(request, text % {"player": added.name})
+        return added
+    text = _("%(player)s is entered.") % {"player": added.name}
+    if from_round > 1:
+        score = score_before(terms.id, added.number, from_round)
+        text = _("%(player)s is entered from round %(number)d on, with a score of %(score)s.") % {
+            "player": added.name,
+            "number": from_round,
+            "score": half_points(score),
+        }
+    messages.success(request, text)
+    return added
+
+
+def players_page(request: HttpRequest, terms: TournamentTerms, form: NewPlayerForm) -> HttpResponse:
+    """Return the page, with a form in it as it was sent, or the part of it that was asked for."""
+    find = FindForm(posted(request) or request.GET)
+    grid = players_grid(terms.id, text=find.text, page=find.number)
+    form.offer_rounds(grid)
+    context = {"terms": terms, "grid": grid, "q": find.text, "form": form, **frame(request)}
+    if part_asked(request, SEARCHED):
+        return render(request, "players/players_list.html", {**context, "part": True})
+    return render(request, "players/players.html", context, status=form.status)
+
+
+def part_asked(request: HttpRequest, part: str) -> bool:
+    """Whether htmx asks for one part of a page only."""
+    htmx = getattr(request, "htmx", None)
+    return bool(htmx) and part in (request.headers.get("HX-Target") or "")
+
+
+@personal
+@require_POST
+def participation(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say of one player whether he plays in one round.
+
+    The button says what shall be and not that it shall change, so that two directors who press it
+    do not undo each other.
+    """
+    terms = directed(request, slug)
+    form = ParticipationForm(request.POST)
+    if form.is_valid():
+        player_id, number, plays = form.cleaned_data["part"]
+        try:
+            if player_entry(terms.id, player_id) is not None:
+                set_participation(player_id=player_id, round_number=number, plays=plays)
+        except UserError as error:
+            messages.error(request, str(error.text))
+    if part_asked(request, SEARCHED):
+        return players_page(request, terms, NewPlayerForm())
+    return _back(request, slug)
+
+
+def _entry(terms: TournamentTerms, player_id: int) -> Player:
+    entry = player_entry(terms.id, player_id)
+    if entry is None:
+        raise Http404
+    return entry
+
+
+def _back(request: HttpRequest, slug: str) -> HttpResponse:
+    address, query = reverse("tournament:players", args=[slug]), FindForm(request.POST).query
+    return redirect(f"{address}?{query}" if query else address)
+
+
+@personal
+@require_POST
+def make_final(request: HttpRequest, slug: str) -> HttpResponse:
+    """Make one preliminary registration final, or all of them."""
+    terms = directed(request, slug)
+    form = FinalForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    try:
+        if form.cleaned_data["player"]:
+            entry = _entry(terms, form.cleaned_data["player"])
+            change_player(player_id=entry.id, registration="final")
+            messages.success(request, _("%(player)s is registered.") % {"player": entry.name})
+        else:
+            count = confirm_preliminary(tournament_id=terms.id)
+            text = ngettext(
+                "%(count)d registration is final now.",
+                "%(count)d registrations are final now.",
+                count,
+            )
+            messages.success(request, text % {"count": count})
+    except UserError as error:
+        messages.error(request, str(error.text))
+    return _back(request, slug)
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def player(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Mend what is entered of a player."""
+    terms = directed(request, slug)
+    entry = _entry(terms, player_id)
+    form = PlayerForm(posted(request), instance=entry)
+    if form.is_valid():
+        try:
+            change_player(player_id=entry.pk, seen=entry.version, **form.changes)
+        except UserError as error:
+            form.refuse(error)
+        else:
+            messages.success(request, _("The entry is changed."))
+            return redirect("tournament:players", slug)
+    context = {"terms": terms, "entry": entry, "form": form}
+    return render(
+        request,
+        "players/player.html",
+        {**frame(request), **context},
+        status=form.status,
+    )
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def withdraw(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Ask, then take a player out of the rounds from the next on."""
+    terms = directed(request, slug)
+    entry = _entry(terms, player_id)
+    number = next_round_number(terms.id)
+    if request.method == "POST":
+        try:
+            withdraw_player(player_id=entry.id, from_round=number)
+        except UserError as error:
+            messages.error(request, str(error.text))
+        else:
+            messages.success(request, _("%(player)s has left.") % {"player": entry.name})
+        return redirect("tournament:players", slug)
+    context = {"terms": terms, "entry": entry, "number": number}
+    return render(request, "players/player_withdraw.html", {**frame(request), **context})
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, slug: str, player_id: int) -> HttpResponse:
+    """Ask, then remove the entry of a player who was never paired."""
+    terms = directed(request, slug)
+    entry = _entry(terms, player_id)
+    if request.method == "POST":
+        try:
+            remove_player(player_id=entry.id)
+        except UserError as error:
+            messages.error(request, str(error.text))
+        else:
+            messages.success(request, _("%(player)s is removed.") % {"player": entry.name})
+        return redirect("tournament:players", slug)
+    context = {"terms": terms, "entry": entry}
+    return render(request, "players/player_remove.html", {**frame(request), **context})

@@ -1,0 +1,1 @@
+"""Pairing lists, result slips, badges: pages for paper and PDF."""

@@ -1,0 +1,189 @@
+"""Which font prints which letter in a PDF, and which letters none does.
+
+Latin, Greek and Cyrillic are set in Noto Sans, which is put into the file. Chinese, Japanese and
+Korean are named in the file only and drawn with the fonts of the machine that opens it, as PDF
+readers have done for long. Other fonts come from the folder ``SHINPAN_FONTS`` and, for Armenian
+and Georgian, from the machine. What needs letters joined or turned around (Arabic, Hebrew, the
+scripts of India, Thai) is not printed wrongly but not at all: browsers do that well, so the
+director prints the page instead.
+"""
+
+import contextlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import as_file, files
+from itertools import groupby
+from pathlib import Path
+
+from django.conf import settings
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+from tournament.games.selectors.games import PlayerName
+
+MAIN = "NotoSans"
+MOST_FONTS = 40
+_EAST_ASIAN = (
+    ("HeiseiKakuGo-W5", "cp932"),
+    ("STSong-Light", "gbk"),
+    ("HYSMyeongJo-Medium", "cp949"),
+)
+"""Fonts that are named only, each with the character set whose letters it has for sure."""
+_MACHINE = ("DejaVuSans.ttf",)
+"""Fonts that are used where reportlab finds them on the machine."""
+# The first word of a letter's name in Unicode. Letters of these stand one after the other.
+_PLAIN_SCRIPTS = frozenset(
+    {
+        *("LATIN", "GREEK", "CYRILLIC", "ARMENIAN", "GEORGIAN", "COMBINING", "MODIFIER"),
+        *("CJK", "HIRAGANA", "KATAKANA", "HALFWIDTH", "FULLWIDTH", "HANGUL", "BOPOMOFO"),
+        *("IDEOGRAPHIC", "MASCULINE", "FEMININE", "MICRO", "OHM", "KELVIN", "ANGSTROM"),
+    }
+)
+_KANA = ("HIRAGANA", "KATAKANA")
+_TURNED = frozenset({"R", "AL", "AN"})
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Letters of one font; ``font`` is empty for letters that no font prints, each a box."""
+
+    font: str
+    text: str
+
+
+def runs(text: str) -> tuple[Run, ...]:
+    """Return a text in parts of one font each; nothing of it is left out."""
+    clean = _clean(text)
+    order = _east_asian_order(clean)
+    found = ((_font_of(letter, order), letter) for letter in clean)
+    return tuple(
+        Run(font, "".join(letter for _font, letter in part))
+        for font, part in groupby(found, key=lambda pair: pair[0])
+    )
+
+
+def printable(text: str) -> bool:
+    """Whether every letter of a text can be printed in a PDF."""
+    return all(run.font for run in runs(text))
+
+
+def needs_reader_fonts(text: str) -> bool:
+    """Whether the machine that opens the PDF has to have a font for some of the letters."""
+    names = {name for name, _charset in _EAST_ASIAN}
+    return any(run.font in names for run in runs(text))
+
+
+def width(text: str, size: float) -> float:
+    """Return how wide a text is, in points."""
+    return sum(run_width(run, size) for run in runs(text))
+
+
+def run_width(run: Run, size: float) -> float:
+    """Return how wide a run is, in points; a box is a little narrower than high."""
+    if not run.font:
+        return len(run.text) * size * 0.7
+    return float(pdfmetrics.stringWidth(run.text, run.font, size))
+
+
+def _clean(text: str) -> str:
+    """Return the text with its letters composed, without what nobody sees."""
+    text = unicodedata.normalize("NFC", " ".join(text.split()))
+    return "".join(letter for letter in text if unicodedata.category(letter) not in ("Cf", "Cc"))
+
+
+def _east_asian_order(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the East Asian fonts, first the one that suits the whole text.
+
+    One font has all letters of a name wherever one can, for theirs differ in style; kana is always
+    Japanese. Han letters alone are tried as Japanese, then as Chinese.
+    """
+    letters = [letter for letter in text if not letter.isascii() and letter not in _main_letters()]
+    if any(_script(letter) in _KANA for letter in letters):
+        return _EAST_ASIAN
+    whole = [one for one in _EAST_ASIAN if all(_has(one[1], letter) for letter in letters)]
+    return (*whole, *(one for one in _EAST_ASIAN if one not in whole))
+
+
+def _font_of(letter: str, east_asian: Iterable[tuple[str, str]]) -> str:
+    if not _stands_alone(letter):
+        return ""
+    if letter in _main_letters():
+        return MAIN
+    for name, letters in _other_fonts():
+        if ord(letter) in letters:
+            return name
+    return next((name for name, charset in east_asian if _has(charset, letter)), "")
+
+
+def _stands_alone(letter: str) -> bool:
+    """Whether a letter is printed as it is, beside the one before it."""
+    if unicodedata.bidirectional(letter) in _TURNED:
+        return False
+    if unicodedata.category(letter)[0] in "LM":
+        return _script(letter) in _PLAIN_SCRIPTS
+    return True
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "NONE").split()[0].split("-")[0]
+
+
+def _has(charset: str, letter: str) -> bool:
+    try:
+        return len(letter.encode(charset)) > 1
+    except UnicodeEncodeError:
+        return False
+
+
+@cache
+def _main_letters() -> frozenset[str]:
+    """Return the letters of the main font, which is made known with the named ones."""
+    place = files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf"
+    with as_file(place) as path:
+        font = TTFont(MAIN, str(path))
+    pdfmetrics.registerFont(font)
+    for name, _charset in _EAST_ASIAN:
+        pdfmetrics.registerFont(UnicodeCIDFont(name))
+    return frozenset(map(chr, font.face.charToGlyph))
+
+
+@cache
+def _other_fonts() -> tuple[tuple[str, frozenset[int]], ...]:
+    """Return the fonts of the folder and of the machine, with their letters.
+
+    A file that is no such font is none.
+    """
+    folder = Path(settings.SHINPAN_FONTS) if settings.SHINPAN_FONTS else None
+    paths = sorted(folder.glob("*.ttf"))[:MOST_FONTS] if folder else []
+    found = []
+    for name in (*map(str, paths), *_MACHINE):
+        with contextlib.suppress(TTFError, OSError, ValueError):
+            font = TTFont(f"other-{Path(name).stem}", name)
+            pdfmetrics.registerFont(font)
+            found.append((font.fontName, frozenset(font.face.charToGlyph)))
+    return tuple(found)
+
+
+# --- Names with letters that no font has: spelled out, and the reader is told ---
+
+
+def spelled(text: str, number: int) -> str:
+    """Return a player's name as a PDF prints it: with his number where letters are boxes."""
+    if not number or printable(text):
+        return text
+    return f"#{number} {text}"
+
+
+def not_printable(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
+    """Return the players whose name or club has letters that no font prints."""
+    return tuple(
+        player for player in players if not (printable(player.name) and printable(player.club))
+    )
+
+
+def with_reader_fonts(players: Iterable[PlayerName]) -> tuple[PlayerName, ...]:
+    """Return the players whose letters the machine that opens the PDF needs a font for."""
+    return tuple(player for player in players if needs_reader_fonts(f"{player.name} {player.club}"))

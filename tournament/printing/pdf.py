@@ -1,0 +1,411 @@
+"""PDF pages: text, boxes and QR codes, tables, result slips, badges. Lengths are in points."""
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeVar
+
+import segno
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+
+from tournament.common.addresses import QUIET
+from tournament.games.selectors.games import PlayerName
+from tournament.printing import fonts
+from tournament.printing.fonts import spelled
+from tournament.printing.sheets import Badge, Cell, Column, Sheet, Slip
+
+SMALLEST = 0.55
+"""How much smaller a text may become to fit its place, before it is cut."""
+_FILL, _FILL_AND_STROKE = 0, 2
+BOX_SIDE = 0.6
+"""The side of the box that stands for a letter, of the size of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a text is set: its size, whether strong, and where it begins."""
+
+    size: float = 10
+    strong: bool = False
+    align: str = "left"
+
+
+def put(canvas: Canvas, text: str, x: float, y: float, room: float, style: Style) -> None:
+    """Write a line into ``room`` points from ``x``: smaller where it is too long, then cut."""
+    size, parts = _fitted(text, room, style.size)
+    wide = sum(fonts.run_width(part, size) for part in parts)
+    if style.align == "right":
+        x += room - wide
+    elif style.align == "middle":
+        x += (room - wide) / 2
+    for part in parts:
+        if part.font:
+            _write(canvas, part, x, y, size, strong=style.strong)
+        else:
+            _boxes(canvas, part, x, y, size)
+        x += fonts.run_width(part, size)
+
+
+def _write(
+    canvas: Canvas, part: fonts.Run, x: float, y: float, size: float, *, strong: bool
+) -> None:
+    # The fonts come in one weight; a thin stroke around the letters makes the other.
+    canvas.setLineWidth(size / 32)
+    line = canvas.beginText(x, y)
+    line.setFont(part.font, size)
+    line.setTextRenderMode(_FILL_AND_STROKE if strong else _FILL)
+    line.textOut(part.text)
+    line.setTextRenderMode(_FILL)
+    canvas.drawText(line)
+
+
+def _boxes(canvas: Canvas, part: fonts.Run, x: float, y: float, size: float) -> None:
+    side = size * BOX_SIDE
+    step = fonts.run_width(part, size) / len(part.text)
+    canvas.setLineWidth(size / 20)
+    for index in range(len(part.text)):
+        canvas.rect(x + index * step, y, side * 0.9, side)
+
+
+def _fitted(text: str, room: float, size: float) -> tuple[float, tuple[fonts.Run, ...]]:
+    """Return the size a text is set in, and its parts; what is too long ends in an ellipsis."""
+    parts = fonts.runs(text)
+    wide = sum(fonts.run_width(part, size) for part in parts)
+    if wide <= room:
+        return size, parts
+    smaller = size * max(room / wide, SMALLEST)
+    if wide * smaller / size <= room + 0.01:
+        return smaller, parts
+    while text and fonts.width(f"{text}…", smaller) > room:
+        text = text[:-1]
+    return smaller, fonts.runs(f"{text}…")
+
+
+def wrapped(text: str, room: float, size: float) -> Iterator[str]:
+    """Give a text in lines that fit, broken at spaces."""
+    line = ""
+    for word in text.split():
+        longer = f"{line} {word}".strip()
+        if line and fonts.width(longer, size) > room:
+            yield line
+            line = word
+        else:
+            line = longer
+    if line:
+        yield line
+
+
+def draw_code(canvas: Canvas, text: str, x: float, y: float, side: float) -> None:
+    """Draw a QR code with its quiet zone into a square."""
+    rows = tuple(segno.make(text, error="m", micro=False).matrix)
+    module = side / (len(rows) + 2 * QUIET)
+    canvas.saveState()
+    canvas.translate(x, y + side)
+    canvas.scale(module, -module)
+    # One path: what is filled piece by piece shows hair lines between the pieces in some readers.
+    path = canvas.beginPath()
+    for top, row in enumerate(rows):
+        for left, dark in enumerate(row):
+            if dark:
+                path.rect(left + QUIET, top + QUIET, 1, 1)
+    canvas.drawPath(path, stroke=0, fill=1)
+    canvas.restoreState()
+
+
+def tick(canvas: Canvas, label: str, x: float, y: float, room: float, size: float = 9.5) -> None:
+    """Draw a box to tick with its label."""
+    side = size * 0.95
+    canvas.setLineWidth(0.8)
+    canvas.rect(x, y - 1.2, side, side)
+    put(canvas, label, x + side + 4, y, room - side - 4, Style(size))
+
+
+# --- Sheets of paper ---
+
+
+MARGIN = 12 * mm
+_NAME = "Shinpan"
+
+
+class Paper(Enum):
+    """What is in the printer."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+    def size(self, *, across: bool = False) -> tuple[float, float]:
+        """Return width and height in points."""
+        wide, high = A4 if self is Paper.A4 else LETTER
+        return (high, wide) if across else (wide, high)
+
+
+def canvas_for(size: tuple[float, float], title: str) -> tuple[Canvas, io.BytesIO]:
+    """Return a new file to draw on and where its bytes will be.
+
+    The file says nothing of when it was made, so that the same sheet is the same file.
+    """
+    data = io.BytesIO()
+    canvas = Canvas(data, pagesize=size, pageCompression=1, invariant=1)
+    canvas.setTitle(title)
+    canvas.setCreator(_NAME)
+    canvas.setAuthor(_NAME)
+    return canvas, data
+
+
+def finished(canvas: Canvas, data: io.BytesIO) -> bytes:
+    """Return the bytes of a file whose last page is drawn."""
+    canvas.showPage()
+    canvas.save()
+    return data.getvalue()
+
+
+# --- Tables: heads on every page, no row cut in two, pages numbered ---
+
+
+ROW = 6.4 * mm
+TEXT = 10.0
+NARROWEST_TEXT = 7.5
+SHADE = 0.94
+READABLE, LITTLE = 0.8, 7.0
+"""How much smaller a cell's text may become, and its size in two lines where that is too little."""
+_GAP = 1.6 * mm
+
+
+def table_pdf(sheet: Sheet, paper: Paper) -> bytes:
+    """Return a sheet's table as a PDF, printed across where it is wide."""
+    wide, high = paper.size(across=sheet.wide)
+    canvas, data = canvas_for((wide, high), f"{sheet.heading} – {sheet.title}")
+    room = wide - 2 * MARGIN
+    widths = _widths(sheet.columns, room)
+    # Many columns leave little room for each: smaller letters, all alike.
+    size = max(NARROWEST_TEXT, min(TEXT, TEXT * room / (mm * 9.5 * len(sheet.columns))))
+    page, y = 1, _head(canvas, sheet, widths, high, 1, wide)
+    for index, row in enumerate(sheet.rows):
+        if y - ROW < MARGIN + ROW:
+            canvas.showPage()
+            page += 1
+            y = _head(canvas, sheet, widths, high, page, wide)
+        if index % 2:
+            canvas.setFillGray(SHADE)
+            canvas.rect(MARGIN, y - ROW, room, ROW, stroke=0, fill=1)
+            canvas.setFillGray(0)
+        _row(canvas, row, sheet.columns, widths, y, size)
+        y -= ROW
+    for text in sheet.below:
+        for line in wrapped(text, room, TEXT):
+            if y - ROW < MARGIN:
+                canvas.showPage()
+                page += 1
+                y = _head(canvas, sheet, widths, high, page, wide)
+            put(canvas, line, MARGIN, y - ROW + 2 * mm, room, Style(TEXT))
+            y -= ROW
+    return finished(canvas, data)
+
+
+def _widths(columns: tuple[Column, ...], room: float) -> list[float]:
+    shares = sum(column.share for column in columns)
+    return [room * column.share / shares for column in columns]
+
+
+def in_lines(text: str, room: float) -> list[str]:
+    """Return a text in two little lines at most, or in one where it cannot be broken."""
+    lines = list(wrapped(text, room, LITTLE))
+    return [lines[0], " ".join(lines[1:])] if len(lines) > 1 else [text]
+
+
+def _head(
+    canvas: Canvas, sheet: Sheet, widths: list[float], high: float, page: int, wide: float
+) -> float:
+    """Draw the heading and the heads of the columns; return where the first row begins."""
+    room = wide - 2 * MARGIN
+    y = high - MARGIN - 5 * mm
+    put(canvas, sheet.title, MARGIN, y, room - 20 * mm, Style(15, strong=True))
+    put(canvas, str(page), MARGIN, y, room, Style(9, align="right"))
+    y -= 6 * mm
+    put(canvas, sheet.heading, MARGIN, y, room / 2, Style(10))
+    put(canvas, sheet.note, MARGIN + room / 2, y, room / 2, Style(9, align="right"))
+    y -= 3.5 * mm
+    x = MARGIN
+    for column, width in zip(sheet.columns, widths, strict=True):
+        style = Style(8.5, strong=True, align="right" if column.number else "left")
+        put(canvas, column.head, x + _GAP / 2, y - 4 * mm, width - _GAP, style)
+        x += width
+    y -= 5.6 * mm
+    canvas.setLineWidth(0.8)
+    canvas.line(MARGIN, y, wide - MARGIN, y)
+    return y
+
+
+def _row(
+    canvas: Canvas,
+    row: tuple[Cell, ...],
+    columns: tuple[Column, ...],
+    widths: list[float],
+    y: float,
+    size: float,
+) -> None:
+    x = MARGIN
+    for cell, column, width in zip(row, columns, widths, strict=True):
+        style = Style(size, strong=cell.strong, align="right" if column.number else "left")
+        text, room = spelled(cell.text, cell.player), width - _GAP
+        lines = [text] if fonts.width(text, size * READABLE) <= room else in_lines(text, room)
+        if len(lines) > 1:
+            style = Style(LITTLE, strong=cell.strong)
+        for index, line in enumerate(lines):
+            under = (len(lines) - 1) * 1.3 * mm - index * 2.7 * mm
+            put(canvas, line, x + _GAP / 2, y - ROW + 2 * mm + under, room, style)
+        x += width
+
+
+# --- Result slips, four on a sheet, and badges, ten on a sheet ---
+
+
+T = TypeVar("T")
+
+PAD = 8 * mm
+BADGE = (90 * mm, 54 * mm)
+BADGE_CODE = 34 * mm
+SLIP_CODE = 33 * mm
+NAME_SIZES = ((17, 2), (14, 2), (11, 3), (9, 4))
+"""How large a name is set on a badge, and in how many lines at most."""
+
+
+def slips_pdf(slips: Sequence[Slip], paper: Paper, title: str) -> bytes:
+    """Return the slips of a round, four a page, with lines to cut along."""
+    wide, high = paper.size()
+    return _grid(slips, paper, title, (2, 2), (wide / 2, high / 2), _slip)
+
+
+def badges_pdf(badges: Sequence[Badge], paper: Paper, title: str) -> bytes:
+    """Return the badges, ten a page, with lines to cut along."""
+    return _grid(badges, paper, title, (2, 5), BADGE, _badge)
+
+
+def _grid(
+    items: Sequence[T],
+    paper: Paper,
+    title: str,
+    shape: tuple[int, int],
+    size: tuple[float, float],
+    draw: Callable[[Canvas, T, float, float], None],
+) -> bytes:
+    """Draw items in columns and rows in the middle of the page, row by row."""
+    wide, high = paper.size()
+    canvas, data = canvas_for((wide, high), title)
+    across, down = shape
+    left, top = (wide - across * size[0]) / 2, high - (high - down * size[1]) / 2
+    for index, item in enumerate(items):
+        place = index % (across * down)
+        if index and not place:
+            canvas.showPage()
+        x = left + place % across * size[0]
+        y = top - (place // across + 1) * size[1]
+        canvas.saveState()
+        canvas.setDash(2, 3)
+        canvas.setStrokeGray(0.6)
+        canvas.setLineWidth(0.5)
+        canvas.rect(x, y, *size)
+        canvas.restoreState()
+        canvas.saveState()
+        canvas.translate(x, y)
+        draw(canvas, item, *size)
+        canvas.restoreState()
+    return finished(canvas, data)
+
+
+def _slip(canvas: Canvas, slip: Slip, wide: float, high: float) -> None:
+    room = wide - 2 * PAD
+    y = high - PAD - 3 * mm
+    put(canvas, slip.heading, PAD, y, room * 0.62, Style(9))
+    put(canvas, slip.round, PAD, y, room, Style(11, strong=True, align="right"))
+    y -= 10 * mm
+    put(canvas, slip.board, PAD, y, room, Style(20, strong=True))
+    y -= 5.5 * mm
+    put(canvas, slip.terms, PAD, y, room, Style(9))
+    y -= 9 * mm
+    for colour, filled, player in (
+        (pgettext("player", "Black"), 1, slip.black),
+        (pgettext("player", "White"), 0, slip.white),
+    ):
+        canvas.setLineWidth(0.8)
+        canvas.circle(PAD + 2 * mm, y + 1.4 * mm, 2 * mm, fill=filled)
+        put(canvas, colour, PAD + 6 * mm, y + 4.2 * mm, room, Style(7.5))
+        put(canvas, _named(player), PAD + 6 * mm, y, room - 6 * mm, Style(12.5, strong=True))
+        y -= 11.5 * mm
+    y += 1 * mm
+    _result(canvas, slip, y, room)
+    canvas.setLineWidth(0.6)
+    for index, colour in enumerate((pgettext("player", "Black"), pgettext("player", "White"))):
+        line = PAD + 3 * mm + (1 - index) * 15 * mm
+        canvas.line(PAD, line + 3.5 * mm, wide - PAD - SLIP_CODE - 2 * mm, line + 3.5 * mm)
+        signature = _("Signature of %(colour)s") % {"colour": colour}
+        put(canvas, signature, PAD, line, room - SLIP_CODE, Style(7.5))
+    if slip.address:
+        draw_code(canvas, slip.address, wide - PAD - SLIP_CODE + 3 * mm, PAD - 1 * mm, SLIP_CODE)
+        words = _("Report by phone: open your own link on it once, then scan this.")
+        lines = list(wrapped(words, SLIP_CODE, 6.5))
+        for index, line_text in enumerate(lines):
+            height = PAD + SLIP_CODE - 1 * mm + (len(lines) - 1 - index) * 2.7 * mm
+            put(canvas, line_text, wide - PAD - SLIP_CODE + 3 * mm, height, SLIP_CODE, Style(6.5))
+
+
+def _result(canvas: Canvas, slip: Slip, y: float, room: float) -> None:
+    """Draw the boxes to tick: who won, and how."""
+    half = room / 2
+    tick(canvas, _("Black won"), PAD, y, half, 11)
+    tick(canvas, _("White won"), PAD + half, y, half, 11)
+    y -= 8 * mm
+    tick(canvas, _("by ______ points"), PAD, y, half)
+    tick(canvas, _("by resignation"), PAD + half, y, half)
+    y -= 6.5 * mm
+    tick(canvas, _("on time"), PAD, y, half)
+    tick(canvas, _("opponent absent"), PAD + half, y, half)
+    if slip.jigo:
+        y -= 6.5 * mm
+        tick(canvas, _("jigo (a draw)"), PAD, y, half)
+
+
+def _badge(canvas: Canvas, badge: Badge, wide: float, high: float) -> None:
+    pad = 5 * mm
+    room = wide - 2 * pad - (BADGE_CODE + 1 * mm if badge.address else 0)
+    put(canvas, badge.heading, pad, high - pad - 3 * mm, wide - 2 * pad, Style(8))
+    size, lines = _name_lines(spelled(badge.player.name, badge.player.number), room)
+    y = high - 19 * mm
+    for line in lines:
+        put(canvas, line, pad, y, room, Style(size, strong=True))
+        y -= size * 1.25
+    y -= 1 * mm + (NAME_SIZES[0][0] - size) * 0.5
+    if badge.player.rank:
+        put(canvas, badge.player.rank, pad, y, room, Style(15))
+    where = " · ".join(part for part in (badge.player.club, badge.country) if part)
+    put(canvas, where, pad, pad + 5.5 * mm, room, Style(9))
+    put(canvas, f"#{badge.player.number}", pad, pad, room, Style(9))
+    if badge.address:
+        draw_code(canvas, badge.address, wide - pad - BADGE_CODE + 2 * mm, 9 * mm, BADGE_CODE)
+        put(
+            canvas,
+            _("your private link"),
+            wide - pad - BADGE_CODE + 2 * mm,
+            6.5 * mm,
+            BADGE_CODE,
+            Style(6.5, align="middle"),
+        )
+
+
+def _name_lines(name: str, room: float) -> tuple[float, list[str]]:
+    """Return a name in as many lines as fit, as large as it goes."""
+    for size, most in NAME_SIZES:
+        lines = list(wrapped(name, room, size))
+        if len(lines) <= most and all(fonts.width(line, size) <= room for line in lines):
+            return size, lines
+    return size, [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
+
+def _named(player: PlayerName) -> str:
+    name = spelled(player.name, player.number)
+    return f"{name} ({player.rank})" if player.rank else name

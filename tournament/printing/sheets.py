@@ -1,0 +1,370 @@
+"""What stands on the sheets, in the language of the request: the same for pages and for PDF."""
+
+import unicodedata
+from dataclasses import dataclass
+from enum import Enum
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournament.common.addresses import absolute
+from tournament.games import words
+from tournament.games.selectors.games import GameRow, PlayerName
+from tournament.printing.selectors import PrintedRound, printed_round
+from tournament.public.selectors.standings import StandingsPage, standings_page
+from tournament.public.views.standing_cells import cell_text
+from tournament.standings.writing import value_text
+from tournament.tournaments.selectors.public import TournamentTerms
+
+WIDE_FROM = 7
+"""A cross table of so many rounds is printed across."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its head, how wide it is beside the others, and whether it holds numbers."""
+
+    head: str
+    share: float
+    number: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell. ``player`` is the number of whom it names, printed where his name cannot be."""
+
+    text: str
+    player: int = 0
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table with its heading. ``wide``: printed across."""
+
+    heading: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    below: tuple[str, ...] = ()
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A slip for one game, filled in by hand or reported by phone at ``address``."""
+
+    heading: str
+    round: str
+    board: str
+    black: PlayerName
+    white: PlayerName
+    terms: str
+    jigo: bool
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A badge. ``address`` is the player's private link, or empty where it is not on the badge."""
+
+    heading: str
+    player: PlayerName
+    country: str
+    address: str = ""
+
+
+def by_board(terms: TournamentTerms, one: PrintedRound) -> Sheet:
+    """Return the pairings in the order of the boards."""
+    rows = tuple(
+        (
+            Cell(str(game.board_number), strong=True),
+            _name(game.black),
+            Cell(game.black.rank),
+            _name(game.white),
+            Cell(game.white.rank),
+            Cell(_short_terms(game)),
+            Cell(words.game_result(game)),
+        )
+        for game in one.games
+    )
+    return Sheet(
+        heading=terms.name,
+        title=_("Round %(number)d: pairings by board") % {"number": one.number},
+        note=_state_note(one),
+        columns=(
+            Column(pgettext("short for board number", "Bd"), 0.8, number=True),
+            Column(pgettext("player", "Black"), 4),
+            Column(_("Rank"), 0.9),
+            Column(pgettext("player", "White"), 4),
+            Column(_("Rank"), 0.9),
+            Column(_("Handicap, komi"), 1.9),
+            Column(_("Result"), 1.3),
+        ),
+        rows=rows,
+        below=_byes(one),
+    )
+
+
+def by_name(terms: TournamentTerms, one: PrintedRound) -> Sheet:
+    """Return the pairings in the order of the players' names."""
+    lines: list[tuple[PlayerName, tuple[Cell, ...]]] = []
+    for game in one.games:
+        board = Cell(str(game.board_number), strong=True)
+        for colour, player, other in (
+            ("black", game.black, game.white),
+            ("white", game.white, game.black),
+        ):
+            seat = Cell(words.colour(colour))
+            name = (_name(player), Cell(player.rank))
+            opponent = (_name(other), Cell(other.rank), Cell(_short_terms(game)))
+            lines.append((player, (*name, board, seat, *opponent)))
+    for player in one.byes:
+        empty = (Cell(""), Cell(""), Cell(""))
+        bye = (Cell("–", strong=True), Cell(pgettext("of a round", "Bye")))
+        lines.append((player, (_name(player), Cell(player.rank), *bye, *empty)))
+    lines.sort(key=lambda line: (name_order(line[0].name), line[0].number))
+    return Sheet(
+        heading=terms.name,
+        title=_("Round %(number)d: pairings by name") % {"number": one.number},
+        note=_state_note(one),
+        columns=(
+            Column(_("Name"), 4),
+            Column(_("Rank"), 0.9),
+            Column(_("Board"), 1, number=True),
+            Column(_("Colour"), 1.2),
+            Column(_("Opponent"), 4),
+            Column(_("Rank"), 0.9),
+            Column(_("Handicap, komi"), 1.9),
+        ),
+        rows=tuple(cells for _player, cells in lines),
+    )
+
+
+def standings(page: StandingsPage) -> Sheet:
+    """Return the standings with every criterion, without the rounds."""
+    columns = (
+        Column(pgettext("short for place", "Pl"), 0.7, number=True),
+        Column(_("Name"), 4.2),
+        Column(_("Rank"), 0.9),
+        Column(_("Club"), 1.6),
+        *(Column(criterion.value, 1.1, number=True) for criterion in page.criteria),
+    )
+    rows = tuple(
+        (
+            Cell(str(line.place), strong=True),
+            _name(line.player),
+            Cell(line.player.rank),
+            Cell(line.player.club),
+            *_values(page, line.values),
+        )
+        for line in page.lines
+    )
+    return Sheet(page.terms.name, _standings_title(page), _provisional(page), columns, rows)
+
+
+def crosstable(page: StandingsPage) -> Sheet:
+    """Return the cross table: every round of every player, and the criteria."""
+    names = {line.number: line.player.name for line in page.lines}
+    rounds = range(1, page.after + 1)
+    columns = (
+        Column(pgettext("short for place", "Pl"), 0.7, number=True),
+        Column(_("Name"), 3.6),
+        Column(_("Rank"), 0.9),
+        *(
+            Column(pgettext("short for round", "R%(number)s") % {"number": number}, 1.1)
+            for number in rounds
+        ),
+        *(Column(criterion.value, 1.1, number=True) for criterion in page.criteria),
+    )
+    rows = tuple(
+        (
+            Cell(str(line.place), strong=True),
+            _name(line.player),
+            Cell(line.player.rank),
+            *(Cell(cell_text(cell, names.get(cell.opponent or 0, "")).text) for cell in line.cells),
+            *_values(page, line.values),
+        )
+        for line in page.lines
+    )
+    return Sheet(
+        heading=page.terms.name,
+        title=_("Cross table after round %(number)d") % {"number": page.after},
+        note=_provisional(page),
+        columns=columns,
+        rows=rows,
+        wide=page.after >= WIDE_FROM,
+    )
+
+
+def slip(terms: TournamentTerms, game: GameRow, address: str) -> Slip:
+    """Return a game's slip; jigo can be ticked where komi lets a game end so."""
+    return Slip(
+        heading=terms.name,
+        round=_("Round %(number)d") % {"number": game.round_number},
+        board=_("Board %(number)d") % {"number": game.board_number},
+        black=game.black,
+        white=game.white,
+        terms=words.terms_sentence(
+            size=terms.board_size, handicap=game.handicap, komi_half=game.komi_half
+        ),
+        jigo=game.komi_half % 2 == 0,
+        address=address,
+    )
+
+
+def name_order(name: str) -> str:
+    """Return what names are sorted by: as in a telephone book, without marks on letters."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(one for one in letters if not unicodedata.combining(one))
+
+
+def _name(player: PlayerName) -> Cell:
+    return Cell(player.name, player.number)
+
+
+def _values(page: StandingsPage, values: tuple[int, ...]) -> tuple[Cell, ...]:
+    return tuple(
+        Cell(value_text(criterion, value))
+        for criterion, value in zip(page.criteria, values, strict=True)
+    )
+
+
+def _short_terms(game: GameRow) -> str:
+    """Return ``2 · 0.5``: stones, where there are any, and komi."""
+    komi = words.half_points(game.komi_half)
+    return f"{game.handicap} · {komi}" if game.handicap > 1 else komi
+
+
+def _byes(one: PrintedRound) -> tuple[str, ...]:
+    if not one.byes:
+        return ()
+    names = ", ".join(f"{player.name} (#{player.number})" for player in one.byes)
+    return (_("Bye: %(names)s") % {"names": names},)
+
+
+def _state_note(one: PrintedRound) -> str:
+    return _("In preparation: this may still change.") if one.in_preparation else ""
+
+
+def _standings_title(page: StandingsPage) -> str:
+    if not page.after:
+        return _("Starting list")
+    return _("Standings after round %(number)d") % {"number": page.after}
+
+
+def _provisional(page: StandingsPage) -> str:
+    if not page.provisional:
+        return ""
+    return ngettext(
+        "Provisional: %(count)d game has no result yet.",
+        "Provisional: %(count)d games have no result yet.",
+        page.provisional,
+    ) % {"count": page.provisional}
+
+
+# --- What can be printed of a round, and how each is found ---
+
+
+class Kind(Enum):
+    """What is printed of a round; the value stands in the address."""
+
+    BOARDS = "boards"
+    NAMES = "names"
+    SLIPS = "slips"
+    STANDINGS = "standings"
+    CROSSTABLE = "crosstable"
+
+
+AFTER = (Kind.STANDINGS, Kind.CROSSTABLE)
+"""What is printed once a round is over; the others are for its beginning."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindText:
+    """What a kind is called and what it is for."""
+
+    kind: Kind
+    title: str
+    purpose: str
+
+
+def kind_texts() -> tuple[KindText, ...]:
+    """Return all kinds in the order in which a round needs them."""
+    return (
+        KindText(
+            Kind.NAMES,
+            _("Pairings by name"),
+            _("To hang up: every player finds his name, then his board."),
+        ),
+        KindText(
+            Kind.BOARDS,
+            _("Pairings by board"),
+            _("For the tables and the director’s desk, with a column for results."),
+        ),
+        KindText(
+            Kind.SLIPS,
+            _("Result slips"),
+            _("Four a page, to cut and lay on the boards: boxes to tick, signatures, a QR code."),
+        ),
+        KindText(Kind.STANDINGS, _("Standings"), _("Place, score and tie-breaks after the round.")),
+        KindText(
+            Kind.CROSSTABLE,
+            _("Cross table"),
+            _("Every player’s opponents and results, round by round."),
+        ),
+    )
+
+
+def kind_of(text: str) -> Kind:
+    """Return the kind of an address. Raises Http404."""
+    found = next((kind for kind in Kind if kind.value == text), None)
+    if found is None:
+        raise Http404
+    return found
+
+
+def round_of(terms: TournamentTerms, number: int) -> PrintedRound:
+    """Return a round of the tournament. Raises Http404."""
+    found = printed_round(terms.id, number)
+    if found is None:
+        raise Http404
+    return found
+
+
+def sheet_of(terms: TournamentTerms, kind: Kind, number: int) -> Sheet:
+    """Return the table to print. Raises Http404 for a round that is not there (yet)."""
+    if kind in AFTER:
+        page = _standings(terms, number)
+        return standings(page) if kind is Kind.STANDINGS else crosstable(page)
+    one = round_of(terms, number)
+    return by_board(terms, one) if kind is Kind.BOARDS else by_name(terms, one)
+
+
+def slips_of(request: HttpRequest, terms: TournamentTerms, number: int) -> list[Slip]:
+    """Return the slips of a round; their codes lead to the page where the game is reported.
+
+    Nothing secret is on a slip: who scans it still needs his own link. Where only the staff enters
+    results there is no code. Raises Http404.
+    """
+    one = round_of(terms, number)
+    return [
+        slip(
+            terms,
+            game,
+            absolute(request, reverse("adjudication:report", args=[game.id]))
+            if one.players_report
+            else "",
+        )
+        for game in one.games
+    ]
+
+
+def _standings(terms: TournamentTerms, number: int) -> StandingsPage:
+    page = standings_page(terms.slug, number)
+    if page is None:
+        raise Http404
+    return page

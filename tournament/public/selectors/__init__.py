@@ -1,0 +1,1 @@
+"""Reads that return plain values."""

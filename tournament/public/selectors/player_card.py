@@ -1,0 +1,110 @@
+"""One player for everybody: his rounds, and where he stood after each; why his values are so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.models import Game, RoundState
+from tournament.public.selectors.published import published
+from tournament.standings.crosstable import CrosstableCell, crosstable
+from tournament.standings.explain import Explanation, explanations
+from tournament.standings.table import standings
+from tournament.state.criteria import Criterion
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+
+
+@dataclass(frozen=True, slots=True)
+class CardRound:
+    """A player's round. ``score`` and ``place`` are those after it; ``game`` may be None."""
+
+    number: int
+    cell: CrosstableCell
+    opponent: PlayerName | None
+    game: GameRow | None
+    score: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """A player's page. ``criterion`` is that of the scores."""
+
+    terms: TournamentTerms
+    number: int
+    player: PlayerName
+    players: int
+    criterion: Criterion | None
+    rounds: tuple[CardRound, ...]
+
+    @property
+    def latest(self) -> CardRound | None:
+        """Return the last round there is."""
+        return self.rounds[-1] if self.rounds else None
+
+
+@dataclass(frozen=True, slots=True)
+class WhyPage:
+    """Where a player's values in the standings after a round come from."""
+
+    terms: TournamentTerms
+    after: int
+    number: int
+    names: Mapping[int, PlayerName]
+    explanations: tuple[Explanation, ...]
+
+    @property
+    def player(self) -> PlayerName:
+        """Return whose values they are."""
+        return self.names[self.number]
+
+
+def player_card(slug: str, number: int) -> PlayerCard | None:
+    """Return a player's page by his number; None where there is nobody like that."""
+    found = published(slug)
+    if found is None or number not in found.names:
+        return None
+    state, names, player = found.state, found.names, found.names[number]
+    games = {
+        game.round_number: game.public
+        for game in game_rows(
+            Game.objects.filter(Q(black=player.id) | Q(white=player.id)).exclude(
+                round__state=RoundState.DRAFT
+            )
+        )
+    }
+    last = standings(state, after=found.latest)
+    cells = crosstable(state, last)[number]
+    index = next(place for place, one in enumerate(state.players) if one.id == number)
+    criterion = last.criteria[0] if last.criteria else None
+    seen = []
+    for shown in found.numbers:
+        table = last if shown == found.latest else standings(state.before(shown + 1), after=shown)
+        cell = cells[shown - 1]
+        seen.append(
+            CardRound(
+                number=shown,
+                cell=cell,
+                opponent=names.get(cell.opponent or 0),
+                game=games.get(shown),
+                score=int(table.columns[criterion][index]) if criterion else 0,
+                place=int(table.places[index]),
+            )
+        )
+    terms = terms_of(found.tournament)
+    return PlayerCard(terms, number, player, len(names), criterion, tuple(seen))
+
+
+def why_page(slug: str, after: int, number: int) -> WhyPage | None:
+    """Return where a player's values come from; None where there is no such table or player."""
+    found = published(slug)
+    if found is None or number not in found.names or after not in (0, *found.numbers):
+        return None
+    return WhyPage(
+        terms=terms_of(found.tournament),
+        after=after,
+        number=number,
+        names=found.names,
+        explanations=explanations(found.state.before(after + 1), number, after=after),
+    )

@@ -1,0 +1,113 @@
+"""The standings of a tournament, after any round."""
+
+from dataclasses import dataclass, replace
+
+from tournament.games.selectors.games import PlayerName
+from tournament.models import Tournament
+from tournament.public.selectors.published import Published, published
+from tournament.rounds.selectors.events import teams_of
+from tournament.standings.crosstable import CrosstableCell, crosstable
+from tournament.standings.prizes import Award, awards
+from tournament.standings.table import standings
+from tournament.standings.teams import TeamStandings, team_standings
+from tournament.state.criteria import Criterion
+from tournament.state.state import StateError, TournamentState
+from tournament.tournaments.selectors.public import TournamentTerms, terms_of
+from tournament.tournaments.selectors.settings import prizes_of, team_rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A player's line: the place, shared by those who tie, the criteria's values, the games."""
+
+    place: int
+    number: int
+    player: PlayerName
+    values: tuple[int, ...]
+    cells: tuple[CrosstableCell, ...]
+    group: int = 0
+    """The starting McMahon score in points."""
+    category: int = 0
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsPage:
+    """The table after a round. ``rounds`` are those one can look back at; ``teams`` has its own.
+
+    ``provisional`` is the number of games up to that round whose result is not known or only one
+    player has reported.
+    """
+
+    terms: TournamentTerms
+    after: int
+    rounds: tuple[int, ...]
+    criteria: tuple[Criterion, ...]
+    lines: tuple[StandingLine, ...]
+    provisional: int
+    teams: TeamStandings | None = None
+    awards: tuple[Award, ...] = ()
+    """Who wins the prizes as the table stands."""
+    categories: tuple[int, ...] = ()
+    """The lowest rank of every category but the last, from the top."""
+
+
+def standings_page(slug: str, after: int | None = None) -> StandingsPage | None:
+    """Return the standings after a round, by default the latest that is published.
+
+    Rounds in preparation are not looked at. None where there is no such tournament or round.
+    """
+    found = published(slug)
+    return None if found is None else standings_of(found, after)
+
+
+def standings_of(found: Published, after: int | None = None) -> StandingsPage | None:
+    """Return the standings of a tournament after a round, with four queries more."""
+    after = found.latest if after is None else after
+    if after != 0 and after not in found.numbers:
+        return None
+    state = found.state.before(after + 1)
+    prizes = prizes_of(found.tournament)
+    table = standings(state, after=after, every=bool(prizes))
+    cells = crosstable(state, table)
+    parameters = state.parameters
+    return StandingsPage(
+        terms=terms_of(found.tournament),
+        after=after,
+        rounds=found.numbers,
+        criteria=table.criteria,
+        lines=tuple(
+            StandingLine(
+                place=row.place,
+                number=row.player.id,
+                player=found.names[row.player.id],
+                values=tuple(row.values[criterion] for criterion in table.criteria),
+                cells=cells[row.player.id],
+                group=parameters.starting_score(row.player.rank) + row.player.smms_correction,
+                category=parameters.category_of(row.player.rank),
+                rank=row.player.rank,
+            )
+            for row in table.rows()
+        ),
+        provisional=sum(found.unsettled[number] for number in found.numbers if number <= after),
+        teams=_teams(state, found.tournament, after) if found.has_teams else None,
+        awards=awards(table, prizes, parameters),
+        categories=parameters.scoring.categories,
+    )
+
+
+def _teams(state: TournamentState, tournament: Tournament, after: int) -> TeamStandings | None:
+    """Return the teams' table, or None without teams or where their line-ups make no sense.
+
+    Line-ups of rounds to come may still be wrong, as in a file where a reserve is in two teams.
+    """
+    teams = tuple(
+        replace(team, seats=tuple(seat for seat in team.seats if seat.round <= max(after, 1)))
+        for team in teams_of(tournament)
+    )
+    if not teams:
+        return None
+    try:
+        return team_standings(state, teams, team_rules_of(tournament), after=after)
+    except StateError:
+        return None

@@ -1,0 +1,30 @@
+"""The addresses that everybody may open, and the director's form of the prizes."""
+
+from django.urls import path
+
+from tournament.public.views import files, home, players, prizes, standings
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("t/<slug:slug>/players/", players.players, name="public_players"),
+    path("t/<slug:slug>/players/<int:number>/", players.card, name="player_card"),
+    path("t/<slug:slug>/standings/", standings.standings, name="standings"),
+    path("t/<slug:slug>/standings/<int:after>/", standings.standings, name="standings_after"),
+    path(
+        "t/<slug:slug>/standings/<int:after>/live/",
+        standings.standings_live,
+        name="standings_live",
+    ),
+    path(
+        "t/<slug:slug>/standings/<int:after>/why/<int:number>/",
+        standings.explanation,
+        name="explanation",
+    ),
+    path("t/<slug:slug>/crosstable/", standings.crosstable, name="crosstable"),
+    # After all others: the kind of a file may be any word.
+    path(
+        "t/<slug:slug>/standings/<int:after>/<slug:kind>/", files.standings, name="standings_file"
+    ),
+    path("t/<slug:slug>/rounds/<int:number>/<slug:kind>/", files.pairings, name="pairings_file"),
+    path("director/<slug:slug>/prizes/", prizes.prizes, name="prizes"),
+]

@@ -1,0 +1,68 @@
+"""Standings and pairings as files, for everybody."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from tournament.common.downloads import download
+from tournament.exchange.selectors import published_event
+from tournament.formats import tables
+from tournament.formats.written import Written
+from tournament.staff.access import not_found
+from tournament.state.event import Event
+
+Table = Callable[[Event, int], Written]
+
+
+def _localised(write: Callable[..., Written]) -> Table:
+    """Return a writer whose titles are in the reader's language."""
+
+    def written(event: Event, number: int) -> Written:
+        return write(event, number, catalogue=translation)
+
+    return written
+
+
+STANDINGS: dict[str, tuple[Table, str]] = {
+    "csv": (_localised(tables.standings_csv), "csv"),
+    "crosstable": (_localised(tables.crosstable_csv), "csv"),
+    "json": (tables.standings_json, "json"),
+}
+PAIRINGS: dict[str, tuple[Table, str]] = {
+    "csv": (_localised(tables.pairings_csv), "csv"),
+    "json": (tables.pairings_json, "json"),
+}
+MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
+
+
+@require_safe
+def standings(request: HttpRequest, slug: str, after: int, kind: str) -> HttpResponse:
+    """Send the standings after a round, or the cross table."""
+    return _file(request, slug, after, STANDINGS.get(kind), f"standings-{after}-{kind}", 0)
+
+
+@require_safe
+def pairings(request: HttpRequest, slug: str, number: int, kind: str) -> HttpResponse:
+    """Send the games of a published round."""
+    return _file(request, slug, number, PAIRINGS.get(kind), f"round-{number}", 1)
+
+
+def _file(
+    request: HttpRequest,
+    slug: str,
+    number: int,
+    table: tuple[Table, str] | None,
+    name: str,
+    first: int,
+) -> HttpResponse:
+    found = published_event(slug)
+    if found is None or table is None:
+        return not_found(request)
+    event, rounds = found
+    if not first <= number <= rounds:
+        return not_found(request)
+    write, extension = table
+    data = write(event, number).data
+    return download(data, f"{slug}-{name}.{extension}", MEDIA_TYPES[extension])

@@ -1,0 +1,83 @@
+"""The home page: the tournaments that run first, then those to come, then those that are over."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.formats.folding import folded
+from tournament.staff.access import frame
+from tournament.tournaments.selectors.public import TournamentCard, player_counts, tournament_cards
+
+MANY = 12
+"""From so many tournaments on one may search them."""
+MOST_PAST = 60
+"""Of those that are over only the latest are listed; a search finds the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """Tournaments under a heading."""
+
+    key: str
+    title: str
+    cards: tuple[TournamentCard, ...]
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the tournaments: those that run, those to come, those that are over."""
+    context = _sorted_cards(tournament_cards(), timezone.localdate(), request.GET.get("find", ""))
+    return render(request, "public/home.html", {**frame(request), **context})
+
+
+def _sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Mapping[str, Any]:
+    """Return the groups that have tournaments, after a search for a part of a name or place."""
+    everything = tuple(cards)
+    wanted = folded(find)
+    found = [one for one in everything if wanted in folded(f"{one.terms.name} {one.terms.city}")]
+    groups: dict[str, list[TournamentCard]] = {"running": [], "coming": [], "past": []}
+    for card in found:
+        groups[_when(card, today)].append(card)
+    groups["coming"].sort(key=lambda card: card.terms.starts_on or date.max)
+    hidden = 0 if wanted else max(0, len(groups["past"]) - MOST_PAST)
+    if hidden:
+        del groups["past"][MOST_PAST:]
+    counts = player_counts(card.terms.id for members in groups.values() for card in members)
+    titles = {"running": _("Now"), "coming": _("Coming"), "past": _("Over")}
+    return {
+        "groups": [
+            CardGroup(
+                key,
+                titles[key],
+                tuple(replace(card, players=counts.get(card.terms.id, 0)) for card in members),
+            )
+            for key, members in groups.items()
+            if members
+        ],
+        "find": find.strip(),
+        "many": len(everything) >= MANY,
+        "any": bool(everything),
+        "hidden": hidden,
+    }
+
+
+def _when(card: TournamentCard, today: date) -> str:
+    """Return whether a tournament runs, comes or is over.
+
+    One without dates comes until its first round, and runs until it is closed.
+    """
+    starts, ends = card.terms.starts_on, card.ends_on or card.terms.starts_on
+    if card.closed or (ends is not None and ends < today):
+        return "past"
+    if starts is not None and starts > today and not card.round_number:
+        return "coming"
+    if starts is None and not card.round_number:
+        return "coming"
+    return "running"

@@ -1,0 +1,136 @@
+"""Everybody who takes part, and one of them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_safe
+
+from tournament.formats.folding import folded
+from tournament.games import words
+from tournament.games.selectors.games import PlayerName
+from tournament.models import GameState
+from tournament.public.selectors.player_card import CardRound, PlayerCard, player_card
+from tournament.public.views.standing_cells import cell_text
+from tournament.staff.access import frame, not_found
+from tournament.standings.writing import value_text
+from tournament.tournaments.selectors.public import players_of, tournament_terms
+
+WIDTH, HEIGHT, EDGE = 300, 90, 14
+FEWEST_POINTS = 2
+FEWEST_STEPS = 4
+"""A course of fewer places is not drawn as if it were a fall."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player in the list, with what his name is looked for in."""
+
+    name: str
+    rank: str
+    club: str
+    number: int
+    find: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLine:
+    """A player's round in words, with the score and the place after it."""
+
+    number: int
+    words: str
+    opponent: PlayerName | None
+    game_id: int | None
+    result: str
+    score: str
+    place: int
+    play_by: datetime | None
+    """Until when the game is played, and when its players meet, while it has no result."""
+    plays_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place in the drawing of the course."""
+
+    x: int
+    y: int
+    place: int
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """List everybody who takes part, by name."""
+    terms = tournament_terms(slug)
+    if terms is None:
+        return not_found(request)
+    found = [
+        Entrant(one.name, one.rank, one.club, one.number, folded(one.name))
+        for one in players_of(terms.id, public=True)
+    ]
+    found.sort(key=lambda one: (one.find, one.name, one.number))
+    context = {"page": {"terms": terms}, "terms": terms, "players": found}
+    return render(request, "public/players.html", {**frame(request), **context})
+
+
+@require_safe
+def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Show a player's games, and where he stood after each round."""
+    page = player_card(slug, number)
+    if page is None:
+        return not_found(request)
+    context = {
+        "page": page,
+        "terms": page.terms,
+        "rounds": [_line(page, one) for one in page.rounds],
+        "points": course(page) if len(page.rounds) >= FEWEST_POINTS else [],
+        "score": page.criterion.value if page.criterion else "",
+    }
+    return render(request, "public/player_card.html", {**frame(request), **context})
+
+
+def course(page: PlayerCard) -> list[Point]:
+    """Return where the places after each round are drawn: the best of them on top."""
+    places = [one.place for one in page.rounds]
+    best = min(places)
+    span = max(FEWEST_STEPS, max(places) - best)
+    steps = max(1, len(places) - 1)
+    return [
+        Point(
+            x=EDGE + index * (WIDTH - 2 * EDGE) // steps,
+            y=EDGE + (place - best) * (HEIGHT - 2 * EDGE) // span,
+            place=place,
+        )
+        for index, place in enumerate(places)
+    ]
+
+
+def _line(page: PlayerCard, one: CardRound) -> RoundLine:
+    open_game = one.game is not None and one.game.state == GameState.OPEN
+    return RoundLine(
+        number=one.number,
+        words=_words(one),
+        opponent=one.opponent,
+        game_id=one.game.id if one.game else None,
+        result=words.game_result(one.game) if one.game else "",
+        score=value_text(page.criterion, one.score) if page.criterion else "",
+        place=one.place,
+        play_by=one.game.play_by if open_game and one.game else None,
+        plays_at=one.game.plays_at if open_game and one.game else None,
+    )
+
+
+def _words(one: CardRound) -> str:
+    """Return the colour and what came of it; without a game what the round was."""
+    if one.opponent is None:
+        return cell_text(one.cell, "").words
+    came = {"+": _("won"), "-": _("lost"), "=": _("drew")}.get(one.cell.sign, "")
+    stones = ""
+    if one.cell.handicap > 1:
+        stones = ngettext(
+            "%(count)d handicap stone", "%(count)d handicap stones", one.cell.handicap
+        ) % {"count": one.cell.handicap}
+    return " · ".join(part for part in (words.colour(one.cell.seat.value), came, stones) if part)

@@ -1,0 +1,1 @@
+"""Results as the staff enters them, and slips in confirmed results."""

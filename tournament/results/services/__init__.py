@@ -1,0 +1,1 @@
+"""What can be done: one use case a function, one transaction each."""

@@ -1,0 +1,171 @@
+"""A slip in a result that both players confirmed, mended by both of them together.
+
+A director or one of the players says what the result really was; the game changes when both
+players have consented, each for himself, and then only to that.
+"""
+
+from django.db import IntegrityError, transaction
+from django.db.models.functions import Now
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.services.changes import GameChange
+from tournament.audit.services.recording import checked_note
+from tournament.common.locks import held_game, refuse_closed
+from tournament.errors import Conflict, NotFound, UserError
+from tournament.games.services.playing import acting_player, require_player
+from tournament.models import (
+    AuditEvent,
+    Game,
+    GameState,
+    RecordingError,
+    RecordingErrorState,
+    Verb,
+)
+from tournament.results.services.doubts import ask_about
+from tournament.results.services.proposals import settle, tell
+from tournament.results.services.results import game_changed, result_of, told_mismatch
+
+MOST_PROPOSALS = 20
+"""How often another result may be proposed for one game: each asks both players again."""
+
+
+@transaction.atomic
+def propose(
+    *,
+    game_id: int,
+    by_player_id: int | None = None,
+    winner: str,
+    reason: str = "",
+    margin_half: int | None = None,
+    note: str,
+    sure: bool = True,
+) -> RecordingError:
+    """Propose another result for a confirmed game; a player who does has consented to it.
+
+    Without ``by_player_id`` the director proposes, and both players are asked. Raises NotFound for
+    an unknown game or one that is not the player's, UserError for a result that makes no sense or
+    stands already, without a note, and from who is not ``sure`` for one that no count gives
+    (``result_cannot_be``), and Conflict for a game that is not confirmed, for one with
+    a proposal that waits, and for a closed tournament.
+    """
+    note = checked_note(note)
+    game = _locked(game_id)
+    if by_player_id is not None:
+        require_player(game, by_player_id)
+    if game.state != GameState.CONFIRMED:
+        raise Conflict(
+            "game_not_confirmed",
+            text=_("Both players have not confirmed this result: it can still be corrected."),
+        )
+    result = result_of(winner=winner, reason=reason, margin_half=margin_half)
+    if all(getattr(game, name) == value for name, value in result.items()):
+        raise UserError("unchanged", field="winner", text=_("That is the result that stands."))
+    if game.recording_errors.filter(state=RecordingErrorState.PROPOSED).exists():
+        raise Conflict(
+            "error_waiting",
+            text=_("Another proposal waits for the players: answer or withdraw that one first."),
+        )
+    if game.recording_errors.count() >= MOST_PROPOSALS:
+        raise Conflict(
+            "too_many_proposals",
+            text=_("This result was proposed anew too often: the referee decides it."),
+        )
+    if not sure:
+        ask_about(game, winner, str(result["reason"]), margin_half)
+    now = timezone.now()
+    with told_mismatch():
+        error = RecordingError.objects.create(
+            game=game,
+            note=note,
+            black_agreed_at=now if by_player_id == game.black_id else None,
+            white_agreed_at=now if by_player_id == game.white_id else None,
+            **result,
+        )
+    tell(Verb.ERROR_PROPOSED, error, by_player_id, note)
+    return error
+
+
+@transaction.atomic
+def consent(*, error_id: int, player_id: int) -> AuditEvent:
+    """Consent to a proposal; with the consent of both the game has the proposed result.
+
+    Returns the event of the consent, or of the game's change. Raises NotFound for a proposal that
+    is not about a game of the player, and Conflict for one that is settled, that the player has
+    consented to already, and for a closed tournament.
+    """
+    error = _waiting(error_id)
+    game = error.game
+    require_player(game, player_id)
+    side = "black_agreed_at" if player_id == game.black_id else "white_agreed_at"
+    if getattr(error, side) is not None:
+        raise Conflict("agreed_already", text=_("You have agreed to this already."))
+    setattr(error, side, timezone.now())
+    if error.black_agreed_at is None or error.white_agreed_at is None:
+        error.save(update_fields=[side])
+        return tell(Verb.ERROR_CONSENTED, error, player_id)
+    change = GameChange(game)
+    # By the clock of the database: its trigger looks whether it is agreed now, and not long ago.
+    RecordingError.objects.filter(pk=error.pk).become(
+        RecordingErrorState.AGREED, **{side: getattr(error, side)}, settled_at=Now()
+    )
+    try:
+        with transaction.atomic():
+            mended = Game.objects.mend(
+                game, winner=error.winner, reason=error.reason, margin_half=error.margin_half
+            )
+    except IntegrityError as refusal:
+        raise game_changed() from refusal
+    if not mended:
+        raise game_changed()
+    event = change.record(Verb.RECORDING_ERROR, by=acting_player(player_id), reason=error.note)
+    assert event is not None
+    return event
+
+
+@transaction.atomic
+def refuse(*, error_id: int, player_id: int) -> AuditEvent:
+    """Refuse a proposal: the result stays. Raises as :func:`consent` does."""
+    error = _waiting(error_id)
+    require_player(error.game, player_id)
+    settle(error, RecordingErrorState.REFUSED)
+    return tell(Verb.ERROR_REFUSED, error, player_id)
+
+
+@transaction.atomic
+def withdraw(*, error_id: int, by_player_id: int | None = None) -> AuditEvent:
+    """Take a proposal back: a director, or a player who has consented to it.
+
+    Raises as :func:`consent` does, and Conflict for a player who has not consented: he refuses.
+    """
+    error = _waiting(error_id)
+    if by_player_id is not None:
+        require_player(error.game, by_player_id)
+        agreed = (
+            error.black_agreed_at if by_player_id == error.game.black_id else error.white_agreed_at
+        )
+        if agreed is None:
+            raise Conflict("not_agreed", text=_("You have not agreed to this: refuse it instead."))
+    settle(error, RecordingErrorState.WITHDRAWN)
+    return tell(Verb.ERROR_WITHDRAWN, error, by_player_id)
+
+
+def _locked(game_id: int) -> Game:
+    game = held_game(game_id, "black", "white")
+    refuse_closed(game.round.tournament)
+    return game
+
+
+def _waiting(error_id: int) -> RecordingError:
+    """Return a proposal that waits, with its game, which is locked first."""
+    game_id = RecordingError.objects.filter(pk=error_id).values_list("game_id", flat=True).first()
+    if game_id is None:
+        raise NotFound("no_error", text=_("There is no such proposal."))
+    game = _locked(game_id)
+    error = RecordingError.objects.select_for_update().get(pk=error_id)
+    error.game = game
+    if error.state != RecordingErrorState.PROPOSED:
+        raise Conflict(
+            "error_settled", text=_("This proposal is settled already: reload the page.")
+        )
+    return error

@@ -1,0 +1,1 @@
+"""Rounds and their boards: pairing, drafts, publishing, the clock."""

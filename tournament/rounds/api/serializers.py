@@ -1,0 +1,202 @@
+"""Rounds as JSON. Scores and komi are in points, with halves."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from api.serializers import CountField, HalfPointsField, MomentField, SpokenField, WordField
+from tournament.pairing.sentences import COMPONENT_NAMES
+from tournament.players.api.serializers import HIDDEN, PlayerNamed
+from tournament.rounds.selectors.draws import Why
+from tournament.scheduling.selectors import DatedRound
+from tournament.scheduling.sentences import reason_told
+from tournament.spoken import spoken
+
+
+class GameShown(serializers.Serializer):
+    """A game with its result; `winner` and `reason` are null where there is none."""
+
+    id = serializers.IntegerField()
+    round = serializers.IntegerField(source="round_number")
+    board = serializers.IntegerField(source="board_number")
+    black = PlayerNamed()
+    white = PlayerNamed()
+    handicap = serializers.IntegerField()
+    komi = HalfPointsField(source="komi_half")
+    state = serializers.CharField()
+    winner = WordField()
+    reason = WordField()
+    margin = HalfPointsField(source="margin_half", allow_null=True)
+    stones_stay = serializers.BooleanField(
+        help_text="No stone is removed in its count: play was resumed over dead stones."
+    )
+    version = serializers.IntegerField(
+        help_text="Grows with every change of its result or its terms."
+    )
+
+
+class RoundListed(serializers.Serializer):
+    """A round: how far it is."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="`draft`, `published` or `finished`.")
+    games = CountField()
+    results = serializers.IntegerField(source="known", help_text="How many games have a result.")
+
+
+class WhyNotOpen(serializers.Serializer):
+    """Why a round is not open though its moment has come."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    since = MomentField()
+
+    def get_attribute(self, instance: DatedRound) -> Any:
+        """Return the reason; one that was kept is told in the language asked for."""
+        reason = super().get_attribute(instance)
+        if not isinstance(reason, Mapping):
+            return reason
+        text = reason_told(reason)
+        return {"code": reason.get("code", ""), "text": text, "since": instance.opens_at}
+
+
+class RoundDated(serializers.Serializer):
+    """The dates of a round, made or planned."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField(help_text="Empty for a round that is not made yet.")
+    opens_at = MomentField(allow_null=True)
+    play_by = MomentField(allow_null=True)
+    closes_at = MomentField(allow_null=True)
+    closed_to_players = serializers.BooleanField(
+        source="shut", help_text="Whether players report no more."
+    )
+    refused = WhyNotOpen(
+        allow_null=True, help_text="It was tried and could not be done; it is not tried again."
+    )
+    waits = WhyNotOpen(
+        allow_null=True,
+        help_text="It opens once this is over: `schedule_held`, `round_missing`, `round_before`.",
+    )
+
+
+class RoundShown(serializers.Serializer):
+    """A round with its games by board."""
+
+    number = serializers.IntegerField()
+    state = serializers.CharField()
+    games = GameShown(many=True)
+    byes = PlayerNamed(many=True)
+
+
+class DraftedShown(PlayerNamed):
+    """A player of a draft."""
+
+    name = serializers.CharField(source="name.name", help_text=HIDDEN)
+    rank = serializers.CharField(source="name.rank")
+    club = serializers.CharField(source="name.club")
+    score = HalfPointsField(source="score_x2", help_text="The score that the round is paired by.")
+
+
+class BoardShown(serializers.Serializer):
+    """A board of a draft, and what its weight is made of."""
+
+    game = serializers.IntegerField(source="game_id", help_text="The id of the game.")
+    board = serializers.IntegerField(source="table")
+    black = DraftedShown()
+    white = DraftedShown()
+    handicap = serializers.IntegerField()
+    komi = HalfPointsField(source="komi_half")
+    locked = serializers.BooleanField()
+    weight = serializers.IntegerField()
+    components = serializers.DictField(
+        child=serializers.IntegerField(), help_text="The parts of the weight, by their names."
+    )
+    violated = serializers.ListField(
+        child=serializers.CharField(), help_text="Wishes that this board goes against."
+    )
+
+
+class PairingShown(serializers.Serializer):
+    """The pairing of a round, as its director sees it."""
+
+    round = serializers.IntegerField(source="number")
+    state = serializers.CharField()
+    seen = serializers.CharField(
+        source="digest",
+        help_text="Send it with a change: it is refused where somebody else changed the draft.",
+    )
+    boards = BoardShown(many=True)
+    byes = DraftedShown(many=True)
+    unpaired = DraftedShown(many=True, help_text="Who takes part and has no place yet.")
+    absent = DraftedShown(many=True)
+    drawn = serializers.BooleanField(help_text="Whether the program has paired the round.")
+    problem = SpokenField(allow_null=True, help_text="Why nothing can be paired, if so.")
+
+
+class PartOfWeight(serializers.Serializer):
+    """A part of what a pair weighs."""
+
+    component = serializers.CharField()
+    words = serializers.CharField()
+    weight = serializers.IntegerField()
+
+
+class OtherOpponent(serializers.Serializer):
+    """Whom a player could have had instead, and what the round would lose by it."""
+
+    number = serializers.IntegerField()
+    loss = serializers.IntegerField()
+    sentence = serializers.CharField()
+
+
+class WhyShown(serializers.Serializer):
+    """Why a player meets his opponent."""
+
+    player = serializers.IntegerField(source="player.id")
+    opponent = serializers.IntegerField(source="opponent.id", allow_null=True)
+    sentences = serializers.ListField(child=SpokenField(), source="explanation.sentences")
+    weight = serializers.IntegerField(source="explanation.pair.weight", allow_null=True)
+    components = serializers.SerializerMethodField()
+    others = serializers.SerializerMethodField()
+
+    @extend_schema_field(PartOfWeight(many=True))
+    def get_components(self, why: Why) -> list[dict[str, Any]]:
+        """Return the parts of the weight, in words too."""
+        pair = why.explanation.pair
+        return [
+            {"component": name, "words": spoken(COMPONENT_NAMES[name]), "weight": weight}
+            for name, weight in (pair.components if pair else {}).items()
+        ]
+
+    @extend_schema_field(OtherOpponent(many=True))
+    def get_others(self, why: Why) -> list[dict[str, Any]]:
+        """Return the other opponents, each with what would be lost."""
+        return [
+            {"number": player.id, "loss": other.loss, "sentence": spoken(other.sentence)}
+            for player, other in why.others
+        ]
+
+
+class VerificationShown(serializers.Serializer):
+    """Whether the latest draw comes out the same when it is made again."""
+
+    intact = serializers.BooleanField(help_text="Whether what it was made from is as it was.")
+    differences = serializers.ListField(child=SpokenField())
+    input_changed = serializers.BooleanField()
+    changed_by_hand = serializers.IntegerField(help_text="How many boards.")
+
+
+class ClockShown(serializers.Serializer):
+    """How the clock of a round stands."""
+
+    now = MomentField()
+    remaining_seconds = serializers.IntegerField()
+    running = serializers.BooleanField()
+    paused = serializers.BooleanField()
+    ends_at = MomentField(allow_null=True)
+    report_until = MomentField(allow_null=True)
+    play_by = MomentField(allow_null=True)
+    closes_at = MomentField(allow_null=True)

@@ -1,0 +1,130 @@
+"""A round of a tournament."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.tournaments.models import Tournament
+
+
+class RoundState(models.TextChoices):
+    """How far a round is."""
+
+    DRAFT = "draft", _("In preparation")
+    PUBLISHED = "published", _("Being played")
+    FINISHED = "finished", _("Finished")
+
+
+def dates_in_order() -> Q:
+    """Return what holds of the dates of a round: it opens, is played, closes. Any may be missing.
+
+    A comparison with a date that is missing is not wrong in a constraint.
+    """
+    opens, play_by = F("opens_at"), F("play_by")
+    return Q(play_by__gt=opens) & Q(closes_at__gt=opens) & Q(closes_at__gte=play_by)
+
+
+class Round(models.Model):
+    """A round. Players see its games, and may report on them, once it is published.
+
+    It goes back to draft only while none of its games has a result. What is finished is played
+    again when one of its games is open again, by a correction or a ruling.
+    """
+
+    TRANSITIONS: ClassVar[dict[RoundState, frozenset[RoundState]]] = {
+        RoundState.DRAFT: frozenset({RoundState.PUBLISHED}),
+        RoundState.PUBLISHED: frozenset({RoundState.DRAFT, RoundState.FINISHED}),
+        RoundState.FINISHED: frozenset({RoundState.PUBLISHED}),
+    }
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=10, choices=RoundState.choices, default=RoundState.DRAFT)
+    published_at = models.DateTimeField(null=True, blank=True)
+    clock_seconds = models.PositiveIntegerField(null=True, blank=True)
+    """How long the round clock runs; None: the round has none."""
+    clock_started_at = models.DateTimeField(null=True, blank=True)
+    """When it started, moved on by every pause that is over."""
+    clock_paused_at = models.DateTimeField(null=True, blank=True)
+    report_until = models.DateTimeField(null=True, blank=True)
+    """Until when players are asked to report."""
+    opens_at = models.DateTimeField(null=True, blank=True)
+    """When a round in preparation is published by itself."""
+    opening_refused = models.JSONField(null=True, blank=True)
+    """Why it was not: a code, and the reason in every language. Another moment empties it."""
+    play_by = models.DateTimeField(null=True, blank=True)
+    """Until when its games are played; a game may have another moment of its own."""
+    closes_at = models.DateTimeField(null=True, blank=True)
+    """From when on players report no more, but on games put off beyond it."""
+    shut_at = models.DateTimeField(null=True, blank=True)
+    """When the program did what there is to do then."""
+
+    class Meta:
+        """Rounds are numbered from 1."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_number"),
+            models.CheckConstraint(condition=Q(number__gt=0), name="round_number_from_1"),
+            models.CheckConstraint(condition=Q(state__in=RoundState.values), name="round_state"),
+            models.CheckConstraint(
+                condition=Q(clock_seconds__isnull=False)
+                | Q(clock_started_at=None, clock_paused_at=None),
+                name="round_clock",
+            ),
+            models.CheckConstraint(
+                condition=Q(clock_started_at__isnull=False) | Q(clock_paused_at=None),
+                name="round_clock_paused",
+            ),
+            models.CheckConstraint(condition=dates_in_order(), name="round_dates"),
+            models.CheckConstraint(
+                condition=Q(opening_refused=None) | Q(opens_at__isnull=False),
+                name="round_opening_refused",
+            ),
+            models.CheckConstraint(
+                condition=Q(shut_at=None) | Q(closes_at__isnull=False), name="round_shut"
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["opens_at"], condition=Q(opens_at__isnull=False), name="round_opens"
+            ),
+            models.Index(
+                fields=["closes_at"], condition=Q(closes_at__isnull=False), name="round_closes"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"
+
+
+class PlannedRound(models.Model):
+    """The dates of a round that is not made yet; it takes them over when it is made."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="planned")
+    number = models.PositiveSmallIntegerField()
+    opens_at = models.DateTimeField(null=True, blank=True)
+    play_by = models.DateTimeField(null=True, blank=True)
+    closes_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """One plan a round, with at least one date."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="planned_round_number"),
+            models.CheckConstraint(condition=Q(number__gt=0), name="planned_round_from_1"),
+            models.CheckConstraint(condition=dates_in_order(), name="planned_round_dates"),
+            models.CheckConstraint(
+                condition=~Q(opens_at=None, play_by=None, closes_at=None),
+                name="planned_round_dated",
+            ),
+        )
+        indexes = (
+            models.Index(
+                fields=["opens_at"], condition=Q(opens_at__isnull=False), name="planned_opens"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament} {self.number}"

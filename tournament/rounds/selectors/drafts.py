@@ -1,0 +1,271 @@
+"""A round in preparation as its director looks at it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import OuterRef, Subquery
+
+from language.messages import Message
+from tournament.games.selectors.games import PlayerName
+from tournament.models import Draw, Game, Player, Round, RoundState, Seat, Tournament
+from tournament.pairing.pairing import Board, PairingError, PairingRequest
+from tournament.pairing.weights import pair
+from tournament.rounds.selectors.running import EarlierGame, earlier_games
+from tournament.rounds.selectors.state import state_of
+from tournament.scheduling.selectors import DatedRound, dated, dates_of_round
+from tournament.standings.history import history_of
+from tournament.standings.scores import scores_of
+from tournament.state.parameters import Method, System
+from tournament.state.state import TournamentState
+from tournament.state.wishes import FixedBoard
+from tournament.tournaments.selectors.settings import rounds_planned
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """A player of the draft. ``score_x2`` is the doubled score the round is paired by."""
+
+    name: PlayerName
+    number: int
+    score_x2: int
+    unranked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DraftBoard:
+    """A board: who plays on what terms, what its weight is made of, and its result.
+
+    ``violated`` names the components that a wish or the rule against rematches got nothing for.
+    """
+
+    game_id: int
+    table: int
+    black: Drafted
+    white: Drafted
+    handicap: int
+    komi_half: int
+    locked: bool
+    weight: int
+    components: dict[str, int]
+    state: str
+    winner: str
+    reason: str
+    margin_half: int | None
+
+    @property
+    def violated(self) -> tuple[str, ...]:
+        """Return which of rematch and the wishes this board does not respect."""
+        watched = ("rematch", "forbidden", "family", "team")
+        return tuple(name for name in watched if self.components.get(name, 1) == 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftPage:
+    """The round: boards by table, the byes, who has no place yet and who does not come.
+
+    ``earlier`` are the games of earlier rounds without a result that stands, ``unranked`` is the
+    number of players without a rank. ``draw_id`` is the latest draw by the machine, ``problem``
+    why nothing can be paired with the parameters as they are.
+    """
+
+    round_id: int | None
+    number: int
+    state: str
+    boards: tuple[DraftBoard, ...]
+    byes: tuple[Drafted, ...]
+    unpaired: tuple[Drafted, ...]
+    absent: tuple[Drafted, ...]
+    earlier: tuple[EarlierGame, ...]
+    unranked: int
+    draw_id: int | None
+    problem: Message | None = None
+    dated: DatedRound | None = None
+    """When it opens by itself, and why it did not."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the program has paired the round."""
+        return self.draw_id is not None
+
+    @property
+    def digest(self) -> str:
+        """Return what :func:`digest_of` gives for these boards and byes."""
+        rows = (
+            (
+                board.game_id,
+                board.table,
+                board.black.number,
+                board.white.number,
+                board.handicap,
+                board.komi_half,
+                board.locked,
+            )
+            for board in self.boards
+        )
+        return _digest(rows, (bye.number for bye in self.byes))
+
+    @property
+    def players(self) -> tuple[Drafted, ...]:
+        """Return everybody who could be moved, by name."""
+        seated = [player for board in self.boards for player in (board.black, board.white)]
+        everybody = [*seated, *self.unpaired, *self.byes]
+        return tuple(sorted(everybody, key=lambda one: one.name.name.casefold()))
+
+
+def digest_of(round_id: int | None) -> str:
+    """Return what changes with every board, seat, lock and bye of a round, in two queries."""
+    games = Game.objects.filter(round=round_id).order_by("board_number")
+    rows = games.values_list(
+        "pk", "board_number", "black__number", "white__number", "handicap", "komi_half", "locked"
+    )
+    seats = Seat.objects.filter(round=round_id, game=None).order_by("pk")
+    return _digest(rows, seats.values_list("player__number", flat=True))
+
+
+def _digest(boards: Iterable[tuple[object, ...]], byes: Iterable[int]) -> str:
+    told = repr(([tuple(board) for board in boards], list(byes)))
+    return sha256(told.encode()).hexdigest()[:20]
+
+
+def draft_page(tournament_id: int, number: int, *, weigh: bool = True) -> DraftPage | None:
+    """Return the page of a round, or None where there is none; some twelve queries.
+
+    The next round to prepare has a page before it exists, without any board. Without ``weigh``
+    the boards do not tell their weight, which takes time in a large field.
+    """
+    latest = Draw.objects.filter(round=OuterRef("pk")).order_by("-pk").values("pk")[:1]
+    rounds = Round.objects.select_related("tournament").annotate(draw_id=Subquery(latest))
+    found = rounds.filter(tournament=tournament_id, number=number).first()
+    if found is None and number != next_round_number(tournament_id):
+        return None
+    tournament = found.tournament if found else Tournament.objects.get(pk=tournament_id)
+    round_: Round = found or Round(tournament=tournament, number=number)
+    state = state_of(tournament, before=number)
+    players = _drafted(tournament, state, number)
+    boards, problem = _boards(round_, state, players, weigh=weigh)
+    seats = Seat.objects.filter(round=round_.pk, game=None).order_by("pk")
+    byes = list(seats.values_list("player_id", flat=True))
+    seated = {side.name.id for board in boards for side in (board.black, board.white)} | {*byes}
+    free = [one for one in players.values() if one.name.id not in seated]
+    present = {player.id for player in state.players if player.takes_part(number)}
+    by_id = {one.name.id: one for one in players.values()}
+    return DraftPage(
+        round_id=round_.pk,
+        number=number,
+        state=round_.state,
+        boards=boards,
+        byes=tuple(by_id[bye] for bye in byes),
+        unpaired=tuple(one for one in free if one.number in present),
+        absent=tuple(one for one in free if one.number not in present),
+        earlier=earlier_games(tournament.pk, number),
+        unranked=sum(one.unranked for one in players.values()),
+        problem=problem,
+        draw_id=found.draw_id if found else None,
+        dated=dated(found, tournament) if found else dates_of_round(tournament_id, number),
+    )
+
+
+def next_round_number(tournament_id: int) -> int:
+    """Return the round to prepare: the one in preparation, or the one after the last."""
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("number")
+    last = 0
+    for number, state in rounds.values_list("number", "state"):
+        if state == RoundState.DRAFT:
+            return number
+        last = number
+    return last + 1
+
+
+def planned_in(tournament_id: int) -> int:
+    """Return how many rounds a tournament is set to."""
+    return rounds_planned(Tournament.objects.get(pk=tournament_id))
+
+
+def beyond_last(tournament_id: int, number: int) -> bool:
+    """Whether a round of this number would be one more than the tournament is set to.
+
+    A round that was made is not: its director wanted it.
+    """
+    if Round.objects.filter(tournament=tournament_id, number=number).exists():
+        return False
+    return number > planned_in(tournament_id)
+
+
+def round_at_hand(tournament_id: int) -> int:
+    """Return the round to prepare next; after the last one that the tournament is set to, that."""
+    number = next_round_number(tournament_id)
+    return number - 1 if number > 1 and beyond_last(tournament_id, number) else number
+
+
+def scores_before(state: TournamentState, number: int) -> dict[int, int]:
+    """Return the doubled scores that players, by their numbers, go into a round with.
+
+    It is the McMahon score where that is what the tournament is paired by, else the points.
+    """
+    scores = scores_of(history_of(state, number - 1))
+    mcmahon = state.parameters.system is System.MCMAHON
+    latest = (scores.mms if mcmahon else scores.nbw)[-1].tolist()
+    return {player.id: latest[place] for place, player in enumerate(state.players)}
+
+
+def _drafted(tournament: Tournament, state: TournamentState, number: int) -> dict[int, Drafted]:
+    by_number = scores_before(state, number)
+    rows = Player.objects.filter(tournament=tournament).order_by("number")
+    return {
+        row[0]: Drafted(PlayerName(*row[1:5]), row[0], by_number[row[0]], row[5] is None)
+        for row in rows.values_list("number", "pk", "name", "rank", "club", "level")
+    }
+
+
+def _boards(
+    round_: Round, state: TournamentState, players: dict[int, Drafted], *, weigh: bool
+) -> tuple[tuple[DraftBoard, ...], Message | None]:
+    rows = list(
+        Game.objects.of(round_.tournament_id)
+        .filter(round=round_.pk)
+        .order_by("board_number")
+        .values_list(
+            "pk",
+            "board_number",
+            "black__number",
+            "white__number",
+            "handicap",
+            "komi_half",
+            "locked",
+            "state",
+            "winner",
+            "reason",
+            "margin_half",
+        )
+    )
+    fixed = tuple(FixedBoard(row[2], row[3], row[1], row[4], row[5]) for row in rows)
+    weighed: dict[int, Board] = {}
+    problem: Message | None = None
+    weighs = weigh and state.parameters.method is Method.WEIGHTS and not round_.tournament.by_teams
+    if weighs and fixed:
+        seated = frozenset(player for board in fixed for player in (board.black, board.white))
+        request = PairingRequest(state=state, round=round_.number, only=seated, fixed=fixed)
+        try:
+            weighed = {board.table: board for board in pair(request).boards}
+        except PairingError as error:
+            problem = error.text
+    found = tuple(
+        DraftBoard(
+            game_id=row[0],
+            table=row[1],
+            black=players[row[2]],
+            white=players[row[3]],
+            handicap=row[4],
+            komi_half=row[5],
+            locked=row[6],
+            weight=weighed[row[1]].weight if weighed else 0,
+            components=dict(weighed[row[1]].components) if weighed else {},
+            state=row[7],
+            winner=row[8],
+            reason=row[9],
+            margin_half=row[10],
+        )
+        for row in rows
+    )
+    return found, problem

@@ -1,0 +1,205 @@
+"""The machine's draws: what they were made from, whether they come out again, and why."""
+
+import json
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from language.messages import Message
+from language.messages import gettext_lazy as _
+from tournament.models import Draw, Game, Round
+from tournament.pairing.digest import input_digest, verify
+from tournament.pairing.explain import (
+    Alternative,
+    PlayerExplanation,
+    alternatives,
+    explain_player,
+)
+from tournament.pairing.pairing import Board, Pairing, PairingError, PairingRequest
+from tournament.rounds.selectors.events import teams_of
+from tournament.rounds.selectors.state import state_of
+from tournament.state.codec import from_json, to_json
+from tournament.state.parameters import Method
+from tournament.state.people import Card, Player
+from tournament.state.teams import Team, TeamRules
+from tournament.tournaments.selectors.settings import team_rules_of
+
+MOST_ALTERNATIVES = 5
+ERASED = _(
+    "Somebody in this draw was erased, and what it was made from with the name: it cannot be "
+    "paired again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What came of pairing a round again from what it was paired from.
+
+    ``intact`` says that this is still what the digest was taken of, ``differences`` name, in a
+    sentence each, what did not come out the same. ``input_changed`` means that players, results or
+    parameters have changed since, ``changed_by_hand`` is how many boards of the draw are not, or
+    not so, on the table.
+    """
+
+    intact: bool
+    differences: tuple[Message, ...]
+    input_changed: bool
+    changed_by_hand: int
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why a player has his opponent, and whom else he could have had at what loss."""
+
+    player: Player
+    opponent: Player | None
+    explanation: PlayerExplanation
+    others: tuple[tuple[Player, Alternative], ...]
+
+
+def packed(request: PairingRequest, teams: Sequence[Team], rules: TeamRules) -> bytes:
+    """Return everything a draw was made from, as compressed JSON, and no more of the players."""
+    players = tuple(replace(player, card=Card()) for player in request.state.players)
+    value = {
+        "request": to_json(replace(request, state=replace(request.state, players=players))),
+        "teams": to_json(tuple(teams)),
+        "team_rules": to_json(rules),
+    }
+    return zlib.compress(json.dumps(value, separators=(",", ":")).encode())
+
+
+def unpacked(data: bytes) -> tuple[PairingRequest, tuple[Team, ...], TeamRules]:
+    """Return what :func:`packed` was given, without cards. Raises ValueError for anything else."""
+    try:
+        value = json.loads(zlib.decompress(data))
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    teams = tuple(
+        from_json(Team, item, f"teams[{number}]") for number, item in enumerate(value["teams"])
+    )
+    return (
+        from_json(PairingRequest, value["request"], "request"),
+        teams,
+        from_json(TeamRules, value["team_rules"], "team_rules"),
+    )
+
+
+def stored_boards(pairing: Pairing) -> list[dict[str, Any]]:
+    """Return the boards of a pairing as a draw stores them."""
+    return [
+        {**{name: getattr(board, name) for name in _BOARD}, "components": dict(board.components)}
+        for board in pairing.boards
+    ]
+
+
+_BOARD = ("table", "black", "white", "handicap", "komi_half", "weight", "fixed")
+
+
+def verify_round(tournament_id: int, number: int) -> Verification | None:
+    """Pair a round again, from its latest draw, and say what is not the same.
+
+    None where the machine has not paired the round. Raises PairingError where it could no longer
+    be paired at all, as after somebody in it was erased.
+    """
+    draw = (
+        Draw.objects.select_related("round__tournament")
+        .filter(round__tournament=tournament_id, round__number=number)
+        .last()
+    )
+    if draw is None:
+        return None
+    if not draw.request:
+        raise PairingError("erased", ERASED)
+    request, teams, rules = unpacked(bytes(draw.request))
+    tournament = draw.round.tournament
+    today = replace(request, state=state_of(tournament, before=number))
+    teams_today = teams_of(tournament) if tournament.by_teams else ()
+    stored = _pairing_of(draw)
+    return Verification(
+        intact=input_digest(request, teams, rules) == draw.digest,
+        differences=verify(request, stored, teams, rules),
+        input_changed=input_digest(today, teams_today, team_rules_of(tournament)) != draw.digest,
+        changed_by_hand=len(_played(stored) - _played(_current(draw.round))),
+    )
+
+
+def _played(pairing: Pairing) -> set[tuple[int, ...]]:
+    """Return what players see of the boards of a pairing."""
+    return {
+        (board.table, board.black, board.white, board.handicap, board.komi_half)
+        for board in pairing.boards
+    }
+
+
+def why(tournament_id: int, number: int, player_number: int) -> Why | None:
+    """Return why a player has his board in a round as it stands now, in some ten queries.
+
+    None where he has none, or where rounds are not paired by weights. Raises PairingError where
+    the parameters are such that nothing can be paired.
+    """
+    round_ = (
+        Round.objects.select_related("tournament")
+        .filter(tournament=tournament_id, number=number)
+        .first()
+    )
+    if round_ is None:
+        return None
+    state = state_of(round_.tournament, before=number)
+    if state.parameters.method is not Method.WEIGHTS or round_.tournament.by_teams:
+        return None
+    pairing = _current(round_)
+    seated = {side for board in pairing.boards for side in (board.black, board.white)}
+    if player_number not in seated and player_number != pairing.bye:
+        return None
+    # Somebody may be absent by now who was seated then.
+    here = seated | ({pairing.bye} if pairing.bye is not None else set())
+    request = PairingRequest(state=state, round=number, only=frozenset(here))
+    explanation = explain_player(request, pairing, player_number)
+    people = {player.id: player for player in request.state.players}
+    found: list[Alternative] = []
+    if explanation.alternative is not None:
+        next_best = explanation.alternative
+        others = alternatives(request, pairing, player_number, MOST_ALTERNATIVES)
+        found = [next_best, *(one for one in others if one.opponent != next_best.opponent)]
+    pair = explanation.pair
+    return Why(
+        player=people[player_number],
+        opponent=None if pair is None else people[pair.opponent],
+        explanation=explanation,
+        others=tuple((people[other.opponent], other) for other in found),
+    )
+
+
+def _pairing_of(draw: Draw) -> Pairing:
+    return Pairing(
+        round=draw.round.number,
+        boards=tuple(
+            Board(**{name: item[name] for name in _BOARD}, components=item["components"])
+            for item in draw.boards
+        ),
+        bye=draw.bye_number,
+        total=int(draw.total),
+        seed=draw.seed,
+        engine_version=draw.engine_version,
+    )
+
+
+def _current(round_: Round) -> Pairing:
+    """Return a round as it stands, whoever paired it; locked boards count as fixed."""
+    games = Game.objects.of(round_.tournament_id).filter(round=round_).order_by("board_number")
+    return Pairing(
+        round=round_.number,
+        boards=tuple(
+            Board(table, black, white, handicap, komi, fixed=locked)
+            for table, black, white, handicap, komi, locked in games.values_list(
+                "board_number",
+                "black__number",
+                "white__number",
+                "handicap",
+                "komi_half",
+                "locked",
+            )
+        ),
+        bye=round_.seats.filter(game=None).values_list("player__number", flat=True).first(),
+    )

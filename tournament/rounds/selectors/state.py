@@ -1,0 +1,223 @@
+"""A tournament's rows as the one value that pairing and standings are computed from.
+
+Players are known there by their number, which stays the same when a tournament is restored
+elsewhere; so does, then, everything computed.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from tournament.games.selectors.games import SETTLED
+from tournament.models import (
+    Absence,
+    Apart,
+    ApartKind,
+    Game,
+    HandicapPolicy,
+    Player,
+    Registration,
+    Round,
+    RoundState,
+    Seat,
+    TeamSeat,
+    Tournament,
+)
+from tournament.rounds.selectors.results import result_value
+from tournament.state.games import Bye
+from tournament.state.games import Game as GameValue
+from tournament.state.parameters import Komi, Method, Parameters
+from tournament.state.people import Card
+from tournament.state.people import Player as PlayerValue
+from tournament.state.ranks import WEAKEST, rank_text, rating_of_rank
+from tournament.state.state import TournamentState
+from tournament.state.wishes import Wishes
+from tournament.tournaments.selectors.settings import parameters_of
+
+_PLAYER_COLUMNS = (
+    "pk",
+    "number",
+    "public_name",
+    "surname",
+    "first_name",
+    "partner",
+    "level",
+    "rating",
+    "rank",
+    "grade",
+    "country",
+    "club",
+    "registration",
+    "smms_correction",
+    "no_handicap",
+    "local",
+    *(column.name for column in fields(Card) if column.name != "grade"),
+)
+
+
+def player_rows(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return what a state needs of the players, and their names, by number; with one query."""
+    found = Player.objects.filter(tournament=tournament).order_by("number")
+    return list(found.values(*_PLAYER_COLUMNS))
+
+
+def hidden_numbers(tournament: Tournament) -> frozenset[int]:
+    """Return the numbers of the players whose names the public does not see."""
+    found = Player.objects.filter(tournament=tournament, hidden=True)
+    return frozenset(found.values_list("number", flat=True))
+
+
+def state_of(
+    tournament: Tournament,
+    *,
+    before: int | None = None,
+    rows: list[dict[str, Any]] | None = None,
+    wishes: bool = True,
+) -> TournamentState:
+    """Return the tournament's state, in six queries however large it is.
+
+    With ``before`` only the games and byes of earlier rounds are in it. A draft's games are
+    included like any other's. Players without a rank count as the weakest, 30 kyu; those without
+    a rating have that of their rank. ``rows`` are those of :func:`player_rows` where they were read
+    already; what only pairing asks for is left out without ``wishes``.
+    """
+    rows = player_rows(tournament) if rows is None else rows
+    numbers = {row["pk"]: row["number"] for row in rows}
+    absent: dict[int, set[int]] = defaultdict(set)
+    for player, number in Absence.objects.filter(player__tournament=tournament).values_list(
+        "player_id", "round_number"
+    ):
+        absent[player].add(number)
+    games = Game.objects.filter(round__tournament=tournament)
+    byes = Seat.objects.filter(round__tournament=tournament, game=None)
+    if before is not None:
+        games, byes = games.filter(round__number__lt=before), byes.filter(round__number__lt=before)
+    return TournamentState(
+        players=tuple(_player(row, frozenset(absent[row["pk"]])) for row in rows),
+        games=tuple(
+            GameValue(
+                round=row["round__number"],
+                table=row["board_number"],
+                black=numbers[row["black_id"]],
+                white=numbers[row["white_id"]],
+                result=result_value(row["winner"], row["reason"]),
+                handicap=row["handicap"],
+                komi_half=row["komi_half"],
+                colours_known=row["colours_known"],
+            )
+            for row in games.order_by("round__number", "board_number").values(
+                "round__number",
+                "board_number",
+                "black_id",
+                "white_id",
+                "winner",
+                "reason",
+                "handicap",
+                "komi_half",
+                "colours_known",
+            )
+        ),
+        byes=tuple(
+            Bye(number, numbers[player])
+            for number, player in byes.order_by("round__number", "pk").values_list(
+                "round__number", "player_id"
+            )
+        ),
+        parameters=effective_parameters(tournament),
+        wishes=_wishes(tournament, rows, numbers) if wishes else Wishes(),
+    )
+
+
+def shown_only(state: TournamentState, rounds: frozenset[int]) -> TournamentState:
+    """Return the state with the games and byes of these rounds only."""
+    return replace(
+        state,
+        games=tuple(game for game in state.games if game.round in rounds),
+        byes=tuple(bye for bye in state.byes if bye.round in rounds),
+    )
+
+
+def shown_rounds(tournament: Tournament) -> frozenset[int]:
+    """Return the numbers of the rounds that are no longer in preparation, in one query."""
+    rounds = Round.objects.filter(tournament=tournament).exclude(state=RoundState.DRAFT)
+    return frozenset(rounds.values_list("number", flat=True))
+
+
+def open_games(tournament_id: int, *, rounds: Iterable[int]) -> int:
+    """Return how many games of these rounds have no result that stands.
+
+    What one player has reported and the other not confirmed counts in standings and pairings, but
+    may still change.
+    """
+    games = Game.objects.filter(round__tournament=tournament_id, round__number__in=list(rounds))
+    return games.exclude(state__in=SETTLED).count()
+
+
+def effective_parameters(tournament: Tournament) -> Parameters:
+    """Return the tournament's parameters with what its own columns say of komi and method.
+
+    Where handicaps are not given by the rule there are none.
+    """
+    parameters = parameters_of(tournament)
+    handicap = parameters.handicap
+    if tournament.handicap_policy != HandicapPolicy.RULE:
+        handicap = replace(handicap, ceiling=0, table=())
+    return replace(
+        parameters,
+        handicap=handicap,
+        komi=Komi(tournament.komi_half, tournament.handicap_komi_half),
+        method=Method(tournament.method),
+    )
+
+
+def _player(row: dict[str, object], absent: frozenset[int]) -> PlayerValue:
+    level = row["level"]
+    rank = level if isinstance(level, int) else WEAKEST
+    rating = row["rating"]
+    return PlayerValue(
+        id=int(str(row["number"])),
+        surname=str(row["surname"]),
+        first_name=_with_partner(str(row["first_name"]), str(row["partner"])),
+        rank=rank,
+        rating=rating if isinstance(rating, int) else rating_of_rank(rank),
+        country=str(row["country"]),
+        club=str(row["club"]),
+        final=row["registration"] == Registration.FINAL,
+        absent=absent,
+        smms_correction=int(str(row["smms_correction"])),
+        card=replace(
+            Card(**{column.name: str(row[column.name]) for column in fields(Card)}),
+            grade=str(row["grade"]) or str(row["rank"]).upper() or rank_text(rank),
+        ),
+    )
+
+
+def _with_partner(first_name: str, partner: str) -> str:
+    """Return the first name of an entrant; a pair of pair go carries both names."""
+    return f"{first_name} & {partner}".strip() if partner else first_name
+
+
+def _wishes(
+    tournament: Tournament, rows: list[dict[str, object]], numbers: dict[int, int]
+) -> Wishes:
+    pairs: dict[str, list[frozenset[int]]] = {kind: [] for kind in ApartKind.values}
+    for first, second, kind in (
+        Apart.objects.filter(first__tournament=tournament)
+        .order_by("pk")
+        .values_list("first_id", "second_id", "kind")
+    ):
+        pairs[kind].append(frozenset({numbers[first], numbers[second]}))
+    teams: dict[int, set[int]] = defaultdict(set)
+    if tournament.teammates_apart:
+        for team, player in TeamSeat.objects.filter(team__tournament=tournament).values_list(
+            "team__number", "player_id"
+        ):
+            teams[team].add(numbers[player])
+    return Wishes(
+        forbidden=frozenset(pairs[ApartKind.FORBIDDEN]),
+        families=tuple(pairs[ApartKind.FAMILY]),
+        teams=tuple(frozenset(teams[team]) for team in sorted(teams)),
+        locals_=frozenset(int(str(row["number"])) for row in rows if row["local"]),
+        no_handicap=frozenset(int(str(row["number"])) for row in rows if row["no_handicap"]),
+    )

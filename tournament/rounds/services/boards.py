@@ -1,0 +1,264 @@
+"""Changing a round in preparation by hand.
+
+Every function locks the round first, so that two directors at work come one after the other.
+"""
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.services.changes import RoundChange
+from tournament.common.locks import draft_game, draft_round
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, GameState, Reschedule, Round, Seat, Verb
+from tournament.rounds.services.games import check_terms, seats_at
+from tournament.rounds.services.terms import Table
+
+NO_BOARD = 32767
+"""The largest number the column holds; boards have at most four digits."""
+
+
+def clear_boards(round_: Round) -> None:
+    """Remove every board that is not locked, and the bye."""
+    Seat.objects.filter(round=round_, game__locked=False).delete()
+    Seat.objects.filter(round=round_, game=None).delete()
+    Game.objects.filter(round=round_, locked=False).delete()
+
+
+@transaction.atomic
+def unpair(*, round_id: int, game_ids: list[int] | None = None) -> int:
+    """Take boards of a draft away and return how many; without ``game_ids`` all but the locked.
+
+    The bye goes with the latter. Boards that are gone already are no error.
+    """
+    round_ = draft_round(round_id)
+    change = RoundChange(round_)
+    if game_ids is None:
+        count = round_.games.filter(locked=False).count()
+        clear_boards(round_)
+    else:
+        games = round_.games.filter(pk__in=game_ids)
+        Seat.objects.filter(game__in=games).delete()
+        count = games.delete()[1].get("tournament.Game", 0)
+    change.record(Verb.ROUND_UNPAIRED)
+    return count
+
+
+@transaction.atomic
+def lock_boards(*, round_id: int, game_ids: list[int], locked: bool) -> None:
+    """Keep boards of a draft when the round is paired again, or no longer. Twice is no error."""
+    round_ = draft_round(round_id)
+    change = RoundChange(round_)
+    round_.games.filter(pk__in=game_ids).update(locked=locked)
+    change.record(Verb.BOARDS_LOCKED)
+
+
+@transaction.atomic
+def swap_players(*, round_id: int, first_id: int, second_id: int) -> None:
+    """Exchange the places of two players of a draft.
+
+    Two players of one board change colours. Otherwise each takes the other's place, at a board,
+    with the bye or without a place; colours, handicap and komi of the boards follow from who
+    plays. Raises NotFound for a player who is not in the tournament, Conflict when neither has a
+    place, when one does not take part or would have a second bye, and where teams are paired, and
+    UserError for a player with himself.
+    """
+    round_ = draft_round(round_id)
+    _refuse_teams(round_)
+    change = RoundChange(round_)
+    _swap(round_, first_id, second_id)
+    change.record(Verb.PLAYERS_SWAPPED)
+
+
+def _swap(round_: Round, first_id: int, second_id: int) -> None:
+    if first_id == second_id:
+        raise UserError("same_player", field="second", text=_("Choose two different players."))
+    seats = {seat.player_id: seat for seat in round_.seats.select_related("game")}
+    table = Table(round_)
+    for field, player in (("first", first_id), ("second", second_id)):
+        table.require(player, field)
+        table.require_present(player, field)
+    one, other = seats.get(first_id), seats.get(second_id)
+    if one is None and other is None:
+        raise Conflict("not_paired", text=_("Neither player has a place in this round yet."))
+    if one and other and one.game_id and one.game_id == other.game_id:
+        assert one.game is not None
+        exchange_colours(one.game, table)
+        return
+    games = [seat.game for seat in (one, other) if seat and seat.game]
+    exchanged = {first_id: second_id, second_id: first_id}
+    byes = [seat.player_id for seat in (one, other) if seat and seat.game is None]
+    if byes:
+        refuse_second_bye(exchanged[byes[0]], round_)
+    Seat.objects.filter(pk__in=[seat.pk for seat in (one, other) if seat]).delete()
+    for game in games:
+        pair = [exchanged.get(player, player) for player in (game.black_id, game.white_id)]
+        _replace(game, pair, table)
+    if byes:
+        Seat.objects.create(round=round_, player_id=exchanged[byes[0]])
+
+
+@transaction.atomic
+def swap_colours(*, round_id: int, game_ids: list[int]) -> None:
+    """Exchange the colours of boards of a draft.
+
+    Handicap and komi follow from the colours, unless they were forced: then they stay.
+    """
+    round_ = draft_round(round_id)
+    table, change = Table(round_), RoundChange(round_)
+    for game in round_.games.filter(pk__in=game_ids):
+        exchange_colours(game, table)
+    change.record(Verb.COLOURS_SWAPPED)
+
+
+@transaction.atomic
+def set_terms(
+    *,
+    game_id: int,
+    handicap: int | None = None,
+    komi_half: int | None = None,
+    board_number: int | None = None,
+) -> None:
+    """Force handicap, komi or number of a board of a draft; None leaves it as it is.
+
+    With a handicap and no ``komi_half``, komi follows from it. A board that has the number
+    already takes the old one. Raises UserError for a value that is not allowed; nothing is
+    changed then.
+    """
+    game = draft_game(game_id)
+    change = RoundChange(game.round)
+    force_terms(game, handicap=handicap, komi_half=komi_half, board_number=board_number)
+    change.record(Verb.TERMS_SET)
+
+
+def force_terms(
+    game: Game, *, handicap: int | None, komi_half: int | None, board_number: int | None
+) -> None:
+    """Set what :func:`set_terms` sets, of a game whose round is locked and comes with it.
+
+    Other terms are another version of the game: whoever answers a report answers it on its terms.
+    """
+    check_terms(handicap=handicap, komi_half=komi_half, board_number=board_number)
+    before = (game.handicap, game.komi_half)
+    if handicap is not None:
+        if komi_half is None:
+            found = Table(game.round).with_colours(game.black_id, game.white_id, handicap)
+            komi_half = found.komi_half
+            check_terms(komi_half=komi_half)
+        game.handicap = handicap
+    if komi_half is not None:
+        game.komi_half = komi_half
+    if (game.handicap, game.komi_half) != before:
+        game.version += 1
+        game.save(update_fields=["handicap", "komi_half", "version"])
+    if board_number is not None:
+        _renumber(game, board_number)
+
+
+def _renumber(game: Game, board_number: int) -> None:
+    old = game.board_number
+    if old == board_number:
+        return
+    games = Game.objects.filter(round=game.round)
+    there = games.filter(board_number=board_number).first()
+    if there is not None and there.state in (GameState.CONFIRMED, GameState.RULED):
+        raise Conflict(
+            "board_taken",
+            field="board_number",
+            text=_("At that board the result is confirmed or ruled: it keeps its number."),
+        )
+    if there is not None:
+        # Numbers are unique: it waits on one that no board can have.
+        games.filter(pk=there.pk).update(board_number=NO_BOARD)
+    games.filter(pk=game.pk).update(board_number=board_number)
+    if there is not None:
+        games.filter(pk=there.pk).update(board_number=old)
+
+
+@transaction.atomic
+def give_bye(*, round_id: int, player_id: int | None) -> None:
+    """Give the bye of a draft to a player without a board, or to nobody.
+
+    Raises NotFound, and Conflict for a player who sits at a board, does not take part or has had a
+    bye already, and where teams are paired: a team rests as a whole.
+    """
+    round_ = draft_round(round_id)
+    change = RoundChange(round_)
+    place_bye(round_, player_id)
+    change.record(Verb.BYE_GIVEN)
+
+
+def place_bye(round_: Round, player_id: int | None, *, again: bool = False) -> None:
+    """Give the bye of a locked round as :func:`give_bye` does; ``again`` allows a second one."""
+    _refuse_teams(round_)
+    round_.seats.filter(game=None).delete()
+    if player_id is None:
+        return
+    table = Table(round_)
+    table.require(player_id, "player")
+    table.require_present(player_id, "player")
+    table.require_free(player_id, "player")
+    if not again:
+        refuse_second_bye(player_id, round_)
+    Seat.objects.create(round=round_, player_id=player_id)
+
+
+def refuse_second_bye(player_id: int, round_: Round) -> None:
+    """Raise Conflict for a player who has had a bye in another round."""
+    if Seat.objects.filter(player_id=player_id, game=None).exclude(round=round_).exists():
+        raise Conflict(
+            "bye_twice", field="player", text=_("The player has had a bye already: choose another.")
+        )
+
+
+def _refuse_teams(round_: Round) -> None:
+    if round_.tournament.by_teams:
+        raise Conflict(
+            "teams", text=_("Teams are paired here: change a team’s line-up and pair again.")
+        )
+
+
+def _replace(game: Game, pair: list[int], table: Table) -> None:
+    """Seat two players at a board anew, with the terms that follow from who they are."""
+    terms = table.terms(*pair)
+    seat(game, terms.black, terms.white, terms.handicap, terms.komi_half)
+
+
+def exchange_colours(game: Game, table: Table) -> None:
+    """Exchange the colours of a board; terms that somebody forced stay."""
+    reseat(game, game.white_id, game.black_id, table)
+
+
+def reseat(game: Game, black: int, white: int, table: Table) -> None:
+    """Seat two players at a board with these colours; terms that somebody forced stay."""
+    usual = table.with_colours(game.black_id, game.white_id)
+    forced = (game.handicap, game.komi_half) != (usual.handicap, usual.komi_half)
+    found = table.with_colours(black, white)
+    handicap, komi_half = (
+        (game.handicap, game.komi_half) if forced else (found.handicap, found.komi_half)
+    )
+    seat(game, black, white, handicap, komi_half)
+
+
+def forgotten_columns(game: Game, black: int, white: int) -> dict[str, None]:
+    """Return the columns that a game loses when others sit at it: what was agreed binds not them.
+
+    What was proposed goes, as with a board taken away: its words were for who sat there, and who
+    sits there now has put nothing off.
+    """
+    if {black, white} == {game.black_id, game.white_id}:
+        return {}
+    Reschedule.objects.filter(game=game).delete()
+    return {"play_by": None, "plays_at": None, "stones_stay_since": None}
+
+
+def seat(game: Game, black: int, white: int, handicap: int, komi_half: int) -> None:
+    """Seat two players at a board with these colours and terms."""
+    Seat.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(
+        black=black,
+        white=white,
+        handicap=handicap,
+        komi_half=komi_half,
+        **forgotten_columns(game, black, white),
+    )
+    Seat.objects.bulk_create(seats_at(game, black, white))

@@ -1,0 +1,171 @@
+"""Pairing a round by the machine."""
+
+import secrets
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from jobs.metric_hooks import timed
+from tournament.audit.services.changes import RoundChange
+from tournament.common.locks import open_tournament
+from tournament.errors import NotFound, UserError
+from tournament.models import Draw, Game, Player, Round, Seat, Verb
+from tournament.pairing.digest import input_digest
+from tournament.pairing.pairing import Pairing, PairingError, PairingRequest
+from tournament.pairing.systems import pair_round
+from tournament.pairing.teams import TeamPairing, pair_teams
+from tournament.rounds.selectors.draws import packed, stored_boards
+from tournament.rounds.selectors.events import teams_of
+from tournament.rounds.selectors.state import state_of
+from tournament.rounds.services.boards import clear_boards, refuse_second_bye
+from tournament.rounds.services.games import seats_at
+from tournament.rounds.services.rounds import round_to_prepare
+from tournament.spoken import lazily_spoken
+from tournament.state.state import TournamentState
+from tournament.state.teams import Team
+from tournament.state.wishes import FixedBoard
+from tournament.tournaments.selectors.settings import team_rules_of
+
+BATCH = 500
+SEED_BITS = 31
+
+
+@transaction.atomic
+def draw_round(
+    *,
+    tournament_id: int,
+    round_number: int | None = None,
+    bye_id: int | None = None,
+    seed: int | None = None,
+    keep_all: bool = False,
+) -> Draw:
+    """Pair a round in preparation, in one transaction, and keep how it was done.
+
+    Without ``round_number`` it is the round in preparation, or else the next. Locked boards stay;
+    with ``keep_all`` every board does, and only players without one are paired; the bye stays too,
+    unless its player makes up an even number. ``bye_id`` is the player who gets the bye. A
+    ``seed`` matters only where the parameters ask for a draw by lot.
+
+    Raises NotFound, Conflict for a round that is not in preparation, for one before it that still
+    is, and for a second bye by hand, and UserError where the round cannot be paired.
+    """
+    tournament = open_tournament(tournament_id)
+    round_ = round_to_prepare(tournament, round_number)
+    change = RoundChange(round_)
+    if not keep_all:
+        clear_boards(round_)
+    numbers = dict(Player.objects.filter(tournament=tournament).values_list("pk", "number"))
+    if bye_id is not None:
+        if bye_id not in numbers:
+            raise NotFound(
+                "no_player", field="bye", text=_("The player is not in this tournament.")
+            )
+        refuse_second_bye(bye_id, round_)
+    if seed is not None and not 0 <= seed < 2**SEED_BITS:
+        raise UserError("seed", field="seed", text=_("A seed is a number from 0 to 2147483647."))
+    state = state_of(tournament, before=round_.number)
+    bye = bye_id
+    if bye is None and not tournament.by_teams:
+        bye = _kept_bye(round_, state, numbers)
+    request = PairingRequest(
+        state=state,
+        round=round_.number,
+        seed=secrets.randbits(SEED_BITS) if seed is None else seed,
+        bye=None if bye is None else numbers[bye],
+        fixed=_fixed(round_, numbers),
+        reserved=frozenset(tournament.reserved_tables),
+    )
+    teams = teams_of(tournament) if tournament.by_teams else ()
+    rules = team_rules_of(tournament)
+    try:
+        with timed("draw"):
+            if teams:
+                paired = pair_teams(request, teams, rules)
+                pairing, byes = paired.pairing, _team_byes(paired, teams)
+            else:
+                pairing = pair_round(request)
+                byes = [] if pairing.bye is None else [pairing.bye]
+    except PairingError as error:
+        raise UserError(error.code, text=lazily_spoken(error.text)) from error
+    if not pairing.boards and not byes:
+        raise UserError(
+            "nobody_to_pair",
+            text=_(
+                "Nobody is there to be paired: enter players, say who takes part, or seat them."
+            ),
+        )
+    players = {number: pk for pk, number in numbers.items()}
+    _write(round_, pairing, byes, players)
+    change.record(Verb.ROUND_PAIRED)
+    return Draw.objects.create(
+        round=round_,
+        engine_version=pairing.engine_version,
+        seed=pairing.seed,
+        digest=input_digest(request, teams, rules),
+        request=packed(request, teams, rules),
+        boards=stored_boards(pairing),
+        bye_number=pairing.bye,
+        total=str(pairing.total),
+    )
+
+
+def _kept_bye(round_: Round, state: TournamentState, numbers: dict[int, int]) -> int | None:
+    """Return who has the bye already, unless with him everybody else could be paired."""
+    seats = dict(round_.seats.values_list("player_id", "game_id"))
+    bye = next((player for player, game in seats.items() if game is None), None)
+    seated = {numbers[player] for player in seats}
+    free = [
+        player
+        for player in state.players
+        if player.takes_part(round_.number) and player.id not in seated
+    ]
+    return None if len(free) % 2 else bye
+
+
+def _fixed(round_: Round, numbers: dict[int, int]) -> tuple[FixedBoard, ...]:
+    return tuple(
+        FixedBoard(
+            black=numbers[game.black_id],
+            white=numbers[game.white_id],
+            table=game.board_number,
+            handicap=game.handicap,
+            komi_half=game.komi_half,
+        )
+        for game in round_.games.order_by("board_number")
+    )
+
+
+def _team_byes(paired: TeamPairing, teams: tuple[Team, ...]) -> list[int]:
+    """Return the players of the team that has the bye: each of them has it."""
+    seated = {
+        player
+        for team in teams
+        if team.number == paired.bye
+        for player in team.players(paired.pairing.round).values()
+    }
+    return [player for player in paired.pairing.unpaired if player in seated]
+
+
+def _write(round_: Round, pairing: Pairing, byes: list[int], players: dict[int, int]) -> None:
+    """Write the boards that are not there yet, and the byes."""
+    round_.seats.filter(game=None).delete()
+    games = Game.objects.bulk_create(
+        (
+            Game(
+                round=round_,
+                board_number=board.table,
+                black_id=players[board.black],
+                white_id=players[board.white],
+                handicap=board.handicap,
+                komi_half=board.komi_half,
+            )
+            for board in pairing.boards
+            if not board.fixed
+        ),
+        batch_size=BATCH,
+    )
+    Seat.objects.bulk_create(
+        (seat for game in games for seat in seats_at(game, game.black_id, game.white_id)),
+        batch_size=BATCH,
+    )
+    Seat.objects.bulk_create(Seat(round=round_, player_id=players[bye]) for bye in byes)

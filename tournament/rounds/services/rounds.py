@@ -1,0 +1,245 @@
+"""Creating, publishing, closing and taking back rounds."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit.services.recording import record
+from tournament.common.locks import draft_round, locked_round, open_tournament
+from tournament.errors import Conflict
+from tournament.games.selectors.games import SETTLED
+from tournament.models import (
+    AuditEvent,
+    Game,
+    Reschedule,
+    Round,
+    RoundState,
+    Tournament,
+    Verb,
+)
+from tournament.rounds.services.clock import CLOCK_COLUMNS, clock_told, told_clock
+from tournament.rounds.services.field import release_field, settle_field
+from tournament.scheduling.selectors import usual_play_by
+from tournament.scheduling.services.planned_dates import take_over_plan
+from tournament.tournaments.selectors.settings import rounds_planned
+
+_VERBS = {
+    RoundState.PUBLISHED: Verb.ROUND_PUBLISHED,
+    RoundState.FINISHED: Verb.ROUND_FINISHED,
+    RoundState.DRAFT: Verb.ROUND_WITHDRAWN,
+}
+
+
+@transaction.atomic
+def create_round(*, tournament_id: int, extra: bool = False) -> Round:
+    """Create the tournament's next round, in preparation.
+
+    ``extra`` says that one beyond the tournament's number of rounds is wanted. Raises NotFound,
+    and Conflict (``beyond_last``) for such a round without it.
+    """
+    return _next_round(open_tournament(tournament_id), extra=extra)
+
+
+def round_to_prepare(tournament: Tournament, number: int | None = None) -> Round:
+    """Return a round in preparation of a locked tournament, created if it is the next.
+
+    Without a ``number`` it is the one in preparation, or else the next. Raises NotFound for a
+    number beyond the next, and Conflict for a round that is published, comes after one that is
+    still in preparation, or would be made beyond the tournament's number of rounds.
+    """
+    drafts = tournament.rounds.filter(state=RoundState.DRAFT).order_by("number")
+    first = drafts.first()
+    if number is None and first is not None:
+        number = first.number
+    if first is not None and number is not None and number > first.number:
+        raise Conflict(
+            "round_before",
+            text=_("Round %(number)d is still in preparation: publish it first.")
+            % {"number": first.number},
+        )
+    last = _last(tournament)
+    if number is None or number == last + 1:
+        return _next_round(tournament)
+    found = tournament.rounds.filter(number=number).values_list("pk", flat=True).first()
+    return draft_round(found or 0)
+
+
+@transaction.atomic
+def publish_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
+    """Show a round to its players and let them report. Publishing twice changes nothing.
+
+    Raises NotFound, and Conflict for a round that has no game or is already finished.
+    """
+    round_ = _move(round_id, RoundState.PUBLISHED, undoes)
+    settle_field(round_.tournament)
+    return round_
+
+
+@transaction.atomic
+def finish_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
+    """Close a round whose games are all confirmed. Closing twice changes nothing.
+
+    Raises NotFound, and Conflict while a game has no result that both players confirmed or the
+    director entered.
+    """
+    return _move(round_id, RoundState.FINISHED, undoes)
+
+
+@transaction.atomic
+def withdraw_round(*, round_id: int, undoes: AuditEvent | None = None) -> Round:
+    """Take a published round back into preparation. Withdrawing twice changes nothing.
+
+    Raises NotFound, and Conflict once a game of it has ever had a result or a report, once the
+    round is finished, or once a later round is paired.
+    """
+    round_ = _move(round_id, RoundState.DRAFT, undoes)
+    release_field(round_.tournament, round_.number)
+    Reschedule.objects.filter(game__round=round_).lapse()
+    return round_
+
+
+def under_way(tournament: Tournament, from_round: int = 1) -> bool:
+    """Whether a round of the tournament, this one or a later one, is published."""
+    later = tournament.rounds.filter(number__gte=from_round)
+    return later.exclude(state=RoundState.DRAFT).exists()
+
+
+def settled(field: str | None = None) -> Conflict:
+    """Return what is told of a change that comes too late for the rounds that are published."""
+    return Conflict(
+        "settled", field=field, text=_("This is settled since the first round was published.")
+    )
+
+
+def _last(tournament: Tournament) -> int:
+    return tournament.rounds.aggregate(last=Max("number"))["last"] or 0
+
+
+def _next_round(tournament: Tournament, *, extra: bool = False) -> Round:
+    number, planned = _last(tournament) + 1, rounds_planned(tournament)
+    if number > planned and not extra:
+        raise Conflict(
+            "beyond_last",
+            text=_(
+                "The tournament is set to %(planned)d rounds. Say that you want an extra round, or "
+                "raise their number in the settings."
+            )
+            % {"planned": planned},
+        )
+    round_ = Round.objects.create(tournament=tournament, number=number)
+    take_over_plan(round_)
+    return round_
+
+
+def _move(round_id: int, state: RoundState, undoes: AuditEvent | None) -> Round:
+    round_ = locked_round(round_id)
+    if round_.state == state:
+        return round_
+    # What is finished is played again only where one of its games is open again.
+    finished = round_.state == RoundState.FINISHED
+    if finished or state not in Round.TRANSITIONS[RoundState(round_.state)]:
+        raise Conflict("round_state", text=_("The round is not at that stage: reload the page."))
+    _check(round_, state)
+    clock = {name: getattr(round_, name) for name in CLOCK_COLUMNS}
+    times = _times(state, undoes) | _dates(round_, state)
+    was, now = _clock(clock), _clock({**clock, **times})
+    changed = Round.objects.filter(pk=round_.pk, state=round_.state).update(state=state, **times)
+    if not changed:
+        raise Conflict("round_changed", text=_("Somebody else changed the round: reload the page."))
+    record(
+        _VERBS[state],
+        tournament_id=round_.tournament_id,
+        round_number=round_.number,
+        before={"round": round_.state, **(was if was != now else {})},
+        after={"round": state, **(now if was != now else {})},
+        undoes=undoes,
+    )
+    round_.state = state
+    return round_
+
+
+def _clock(columns: dict[str, Any]) -> dict[str, object]:
+    """Return what an event tells of a clock that has been started, nothing of another."""
+    if columns["clock_started_at"] is None:
+        return {}
+    return {"clock": told_clock({name: columns[name] for name in CLOCK_COLUMNS})}
+
+
+def _times(state: RoundState, undoes: AuditEvent | None) -> dict[str, Any]:
+    """Return the times that a step sets: taken back, a round is as before it was shown.
+
+    What undoes that puts its clock back as it ran.
+    """
+    if state == RoundState.PUBLISHED:
+        told = (undoes.before or {}).get("clock") if undoes else None
+        return {"published_at": timezone.now(), **(clock_told(told) if told else {})}
+    if state == RoundState.DRAFT:
+        clock = ("clock_started_at", "clock_paused_at", "report_until")
+        return dict.fromkeys(("published_at", *clock))
+    return {}
+
+
+def _dates(round_: Round, state: RoundState) -> dict[str, Any]:
+    """Return the dates that a step changes.
+
+    A round that is published gets the tournament's usual time to play, unless it has its own; a
+    moment that is over, or was to open what is open now, counts no more. Taken back, a round has
+    no usual time again, and opens by hand.
+    """
+    tournament, now = round_.tournament, timezone.now()
+    if state == RoundState.PUBLISHED:
+        opens_at, play_by, closes_at = round_.opens_at, round_.play_by, round_.closes_at
+        play_by, closes_at = (one if one and one > now else None for one in (play_by, closes_at))
+        usual = usual_play_by(tournament, now)
+        if play_by is None and usual is not None:
+            play_by = min(usual, closes_at or usual)
+        return {
+            "opens_at": opens_at if opens_at and opens_at <= now else None,
+            "opening_refused": None,
+            "play_by": play_by,
+            "closes_at": closes_at,
+            "shut_at": None,
+        }
+    if state == RoundState.DRAFT:
+        usual = usual_play_by(tournament, round_.published_at or now)
+        kept = None if usual is not None and round_.play_by == usual else round_.play_by
+        return {"opens_at": None, "opening_refused": None, "play_by": kept}
+    return {}
+
+
+def _check(round_: Round, state: RoundState) -> None:
+    """Raise Conflict where the round's games do not allow the step."""
+    games = round_.games.all()
+    if state == RoundState.PUBLISHED and not games.exists():
+        raise Conflict("round_empty", text=_("Pair the games of the round first."))
+    open_games = games.exclude(state__in=SETTLED)
+    if state == RoundState.FINISHED and open_games.exists():
+        raise Conflict(
+            "round_unfinished", text=_("Games of the round are still without a confirmed result.")
+        )
+    if state != RoundState.DRAFT:
+        return
+    # Every result and report counts up a game's version, also one that was taken back.
+    if games.filter(version__gt=0).exists():
+        raise Conflict(
+            "round_has_results",
+            text=_("The round has its first result already: it can no longer be withdrawn."),
+        )
+    # Of the cases this half knows what the record of the tournament tells.
+    opened = AuditEvent.objects.filter(verb=Verb.CASE_OPENED, round_number=round_.number)
+    if opened.filter(tournament=round_.tournament_id).exists():
+        raise Conflict(
+            "round_has_cases",
+            text=_("There is a case in this round already: it can no longer be withdrawn."),
+        )
+    later = Game.objects.filter(
+        round__tournament=round_.tournament_id, round__number__gt=round_.number
+    )
+    if later.exists():
+        raise Conflict(
+            "round_after",
+            text=_("A later round is paired already: take its boards away first."),
+        )

@@ -1,0 +1,205 @@
+"""Rounds that open and close by themselves, at the moments that were set for them.
+
+The sweeper calls these again and again, and several sweepers may. Each round is looked at anew
+under its lock and in a transaction of its own, so that what is done is done once; what was done
+stays done when the clock goes back. Who acts is the program. A tournament that was restored waits
+until its staff says that it goes on
+(:func:`~tournament.scheduling.services.planned_dates.resume_schedule`).
+"""
+
+import logging
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.conf import settings
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from tournament.audit.services.acting import NOBODY, acting
+from tournament.audit.services.recording import record
+from tournament.common.locks import locked_round, locked_tournament
+from tournament.errors import Conflict, UserError
+from tournament.games.selectors.games import SETTLED
+from tournament.models import Game, PlannedRound, Round, RoundState, Tournament, Verb
+from tournament.rounds.selectors.state import state_of
+from tournament.rounds.services.draws import draw_round
+from tournament.rounds.services.rounds import finish_round, publish_round, round_to_prepare
+from tournament.state.parameters import Method
+from tournament.tournaments.selectors.settings import rounds_planned
+
+log = logging.getLogger(__name__)
+BY_RESULTS = frozenset({Method.WEIGHTS.value, Method.KNOCK_OUT.value})
+"""The ways to pair that need the results of the rounds before."""
+
+
+def keep_schedule(now: datetime) -> None:
+    """Open the rounds whose moment has come, close those whose time is over."""
+    with acting(NOBODY):
+        for tournament_id, number in _due_to_open(now):
+            try:
+                _open(tournament_id, number, now)
+            except Exception:
+                # One tournament that is broken keeps no other from its round.
+                log.exception("opening round %s of tournament %s", number, tournament_id)
+        for round_id in _due_to_close(now):
+            try:
+                _close(round_id, now)
+            except Exception:
+                log.exception("closing round %s", round_id)
+
+
+def _due_to_open(now: datetime) -> list[tuple[int, int]]:
+    """Return tournaments and numbers of the rounds that are to be published by now."""
+    due = Q(
+        opens_at__lte=now, tournament__closed_at=None, tournament__schedule_held_at__isnull=True
+    )
+    made = Round.objects.filter(due, state=RoundState.DRAFT, opening_refused__isnull=True)
+    earlier = Round.objects.filter(
+        tournament=OuterRef("tournament"), state=RoundState.DRAFT, number__lt=OuterRef("number")
+    )
+    planned = PlannedRound.objects.filter(due).exclude(Exists(earlier))
+    found: Iterable[tuple[int, int]] = (
+        *made.order_by("pk").values_list("tournament_id", "number"),
+        *planned.order_by("pk").values_list("tournament_id", "number"),
+    )
+    return sorted(found)
+
+
+@transaction.atomic
+def _open(tournament_id: int, number: int, now: datetime) -> None:
+    """Publish a round, or keep why it cannot be; nothing where somebody did it meanwhile."""
+    tournament = locked_tournament(tournament_id)
+    opens_at = _moment(tournament, number)
+    if tournament.closed_at is not None or tournament.schedule_held_at is not None:
+        return
+    if opens_at is None or opens_at > now:
+        return
+    last = tournament.rounds.order_by("-number").first()
+    if number > (last.number if last else 0) + 1:
+        return
+    try:
+        with transaction.atomic():
+            _publish(tournament, number, opens_at)
+    except UserError as error:
+        _refuse(tournament, number, error)
+    except (OperationalError, InterfaceError):
+        raise  # it passes: the next sweep tries again
+    except Exception:
+        # Tried again every few seconds it would fail every few seconds, and nobody would know.
+        log.exception("opening round %s of tournament %s", number, tournament_id)
+        text = _("Something went wrong in the program itself.")
+        _refuse(tournament, number, UserError("fault", text=text))
+
+
+def _moment(tournament: Tournament, number: int) -> datetime | None:
+    """Return when a round is to open that is not published and was not refused."""
+    round_ = tournament.rounds.filter(number=number).first()
+    if round_ is not None:
+        waits = round_.state == RoundState.DRAFT and round_.opening_refused is None
+        return round_.opens_at if waits else None
+    if number > rounds_planned(tournament):
+        return None  # the number of rounds was lowered since the dates were set
+    plan = tournament.planned.filter(number=number).first()
+    return plan.opens_at if plan else None
+
+
+def _publish(tournament: Tournament, number: int, opens_at: datetime) -> None:
+    """Publish a round that is ready, paired where the tournament says so. Raises UserError."""
+    late = tournament.rounds.filter(number__lt=number, published_at__gte=opens_at)
+    if late.exists():
+        raise Conflict(
+            "round_before_late", text=_("The round before was published only after this moment.")
+        )
+    round_ = round_to_prepare(tournament, number)
+    if _without_place(tournament, round_) or not round_.games.exists():
+        if not tournament.auto_pair:
+            raise Conflict("not_paired", text=_("Not everybody who takes part has a board yet."))
+        missing = Game.objects.filter(
+            round__tournament=tournament, round__number__lt=number
+        ).exclude(state__in=SETTLED)
+        if tournament.method in BY_RESULTS and missing.exists():
+            raise Conflict(
+                "results_missing", text=_("Results of earlier rounds are missing to pair by.")
+            )
+        draw_round(tournament_id=tournament.pk, round_number=number, keep_all=True)
+    if _without_place(tournament, round_):
+        raise Conflict("not_paired", text=_("Not everybody who takes part has a board yet."))
+    publish_round(round_id=round_.pk)
+
+
+def _without_place(tournament: Tournament, round_: Round) -> bool:
+    """Whether somebody takes part in the round and has neither a board nor the bye.
+
+    Of a team some may not play: there the boards tell nothing.
+    """
+    if tournament.by_teams:
+        return False
+    seated = set(round_.seats.values_list("player__number", flat=True))
+    players = state_of(tournament, before=round_.number).players
+    present = {player.id for player in players if player.takes_part(round_.number)}
+    return bool(present - seated)
+
+
+def _refuse(tournament: Tournament, number: int, error: UserError) -> None:
+    """Keep why a round was not published, and tell it once."""
+    told = {"code": error.code}
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            told[language] = _by_numbers(tournament, str(error.text))
+    round_ = tournament.rounds.filter(number=number).first() or round_to_prepare(tournament, number)
+    Round.objects.filter(pk=round_.pk).update(opening_refused=told)
+    record(
+        Verb.ROUND_NOT_OPENED,
+        tournament_id=tournament.pk,
+        round_number=number,
+        after={"why": told},
+    )
+
+
+def _by_numbers(tournament: Tournament, text: str) -> str:
+    """Return a reason with numbers in place of players: the record keeps no name for ever."""
+    players = tournament.players.values_list("name", "number")
+    for name, number in sorted(players, key=lambda player: -len(player[0])):
+        if name and name in text:
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"#{number}", text)
+    return text
+
+
+def _due_to_close(now: datetime) -> list[int]:
+    """Return the rounds whose time to report is over, and those that can be finished since."""
+    unsettled = Game.objects.filter(round=OuterRef("pk")).exclude(state__in=SETTLED)
+    ended = Q(shut_at=None, closes_at__lte=now)
+    complete = Q(shut_at__isnull=False) & ~Exists(unsettled)
+    rounds = Round.objects.filter(
+        ended | complete, state=RoundState.PUBLISHED, closes_at__isnull=False
+    ).filter(tournament__closed_at=None, tournament__schedule_held_at__isnull=True)
+    return list(rounds.order_by("pk").values_list("pk", flat=True))
+
+
+@transaction.atomic
+def _close(round_id: int, now: datetime) -> None:
+    """End the time to report of a round, and finish it once every result is in.
+
+    Games without a report become cases (:mod:`adjudication.cases.services.overdue`).
+    """
+    round_ = locked_round(round_id)
+    if round_.state != RoundState.PUBLISHED or round_.closes_at is None:
+        return
+    if round_.tournament.schedule_held_at is not None:
+        return
+    unsettled = round_.games.exclude(state__in=SETTLED).count()
+    if round_.shut_at is None:
+        if round_.closes_at > now:
+            return
+        Round.objects.filter(pk=round_.pk).update(shut_at=now)
+        record(
+            Verb.ROUND_SHUT,
+            tournament_id=round_.tournament_id,
+            round_number=round_.number,
+            after={"missing": unsettled},
+        )
+    if not unsettled and round_.games.exists():
+        finish_round(round_id=round_.pk)

@@ -1,0 +1,1 @@
+"""When rounds and games of a league are played."""

@@ -1,0 +1,34 @@
+"""Forms in which players propose a date for their game and answer a proposal."""
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.forms import Form, ModelForm
+from tournament.fields.forms import MomentField
+from tournament.models import Reschedule
+
+
+class AnswerForm(Form):
+    """An answer to a proposal, by the button that was pressed."""
+
+    step = forms.ChoiceField(choices=[(step, step) for step in ("agree", "refuse", "withdraw")])
+    proposal = forms.IntegerField(required=False)
+
+
+class ProposalForm(ModelForm):
+    """A date that a player proposes, maybe in answer to a ``proposal`` of the opponent."""
+
+    date = MomentField(
+        label=_("Day and time"),
+        usual=None,
+        error_messages={"required": _("Choose a day and a time.")},
+    )
+    proposal = forms.IntegerField(widget=forms.HiddenInput, required=False)
+    field_order = ("date", "note", "proposal")
+
+    class Meta:
+        """The word that goes with it."""
+
+        model = Reschedule
+        fields = ("note",)
+        labels = {"note": _("A few words to your opponent (optional)")}  # noqa: RUF012

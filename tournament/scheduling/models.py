@@ -1,0 +1,103 @@
+"""A date for a game that one player proposes and the other agrees to."""
+
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.transitions import SteppingQuerySet
+from tournament.fields.models import LineField
+from tournament.games.models.game import Game
+from tournament.players.models.player import Player
+
+
+class RescheduleState(models.TextChoices):
+    """How far it is."""
+
+    PROPOSED = "proposed", _("Waiting for an answer")
+    AGREED = "agreed", _("Agreed")
+    REFUSED = "refused", _("Refused")
+    COUNTERED = "countered", _("Answered with another date")
+    WITHDRAWN = "withdrawn", _("Withdrawn")
+    LAPSED = "lapsed", _("Lapsed")
+
+
+class RescheduleQuerySet(SteppingQuerySet["Reschedule"]):
+    """Proposed dates."""
+
+    def lapse(self) -> int:
+        """End what still waits for an answer among these; return how many."""
+        return self.become(RescheduleState.LAPSED, settled_at=timezone.now())
+
+
+class Reschedule(models.Model):
+    """When one player of a game proposes to play it, and what the other says.
+
+    It lapses when the game gets a result, the staff sets the date, its round is taken back, the
+    tournament is closed, or the proposed moment passes; it goes when others sit at the board.
+    """
+
+    TRANSITIONS: ClassVar[dict[RescheduleState, frozenset[RescheduleState]]] = {
+        RescheduleState.PROPOSED: frozenset(
+            {
+                RescheduleState.AGREED,
+                RescheduleState.REFUSED,
+                RescheduleState.COUNTERED,
+                RescheduleState.WITHDRAWN,
+                RescheduleState.LAPSED,
+            }
+        ),
+        RescheduleState.AGREED: frozenset(),
+        RescheduleState.REFUSED: frozenset(),
+        RescheduleState.COUNTERED: frozenset(),
+        RescheduleState.WITHDRAWN: frozenset(),
+        RescheduleState.LAPSED: frozenset(),
+    }
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reschedules")
+    """A board taken away or given to others takes them along; the trail keeps what was agreed."""
+    proposer = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="reschedules")
+    state = models.CharField(
+        max_length=9, choices=RescheduleState.choices, default=RescheduleState.PROPOSED
+    )
+    plays_at = models.DateTimeField()
+    note = LineField(max_length=200, blank=True, default="")
+    answers = models.OneToOneField(
+        "self", on_delete=models.CASCADE, related_name="countered_by", null=True, blank=True
+    )
+    """The proposal of the other player that this one answers."""
+    moved_play_by = models.DateTimeField(null=True, blank=True)
+    """The play-by moment that the game got by it, where it put the game off."""
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    objects = RescheduleQuerySet.as_manager()
+
+    class Meta:
+        """One waiting a game; only what was agreed puts a game off."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["game"],
+                condition=Q(state=RescheduleState.PROPOSED),
+                name="reschedule_one_proposed",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=RescheduleState.PROPOSED, settled_at=None)
+                | (
+                    ~Q(state=RescheduleState.PROPOSED)
+                    & Q(state__in=RescheduleState.values, settled_at__isnull=False)
+                ),
+                name="reschedule_state",
+            ),
+            models.CheckConstraint(
+                condition=Q(moved_play_by=None)
+                | Q(state=RescheduleState.AGREED, moved_play_by__gt=F("plays_at")),
+                name="reschedule_moved",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.plays_at}"

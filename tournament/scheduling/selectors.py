@@ -1,0 +1,456 @@
+"""When rounds and games are played: dates of rounds, dates of games, what waits, what is due."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, time, timedelta
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.games.selectors.games import GameRow, PlayerName, game_row
+from tournament.models import (
+    Game,
+    GameState,
+    PlannedRound,
+    Reschedule,
+    RescheduleState,
+    Round,
+    RoundState,
+    Tournament,
+)
+from tournament.tournaments.selectors.public import RoundGames, TournamentTerms, terms_of
+from tournament.tournaments.selectors.settings import parameters_of
+
+# --- Rounds whose moment to open has come and that wait all the same: why, and since when ---
+# What the program tried and could not do is on the round itself (``Round.opening_refused``).
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Why a round waits, by a code that is stable, and since when; ``number`` is of the other."""
+
+    code: str
+    since: datetime
+    number: int = 0
+
+    @property
+    def text(self) -> "str | Promise":
+        """Return the reason as a sentence."""
+        return _WHY[self.code] % {"number": self.number}
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingRound:
+    """A round that waits to open."""
+
+    number: int
+    waits: Waiting
+
+
+_WHY = {
+    "schedule_held": _("The tournament was restored, and its dates do not count yet."),
+    "round_missing": _("Round %(number)d comes before it and is not prepared yet."),
+    "round_before": _("Round %(number)d comes before it and is still in preparation."),
+}
+
+
+def waiting(
+    number: int,
+    opens_at: datetime | None,
+    *,
+    states: Mapping[int, str],
+    held_at: datetime | None,
+    now: datetime,
+) -> Waiting | None:
+    """Return why a round does not open that is neither published nor was refused.
+
+    ``states`` are those of the rounds that there are, by their numbers. None where its moment is
+    yet to come, and where nothing keeps it from opening within seconds.
+    """
+    if opens_at is None or opens_at > now:
+        return None
+    if held_at is not None:
+        return Waiting("schedule_held", max(opens_at, held_at))
+    drafts = [one for one, state in states.items() if state == RoundState.DRAFT and one < number]
+    if drafts:
+        return Waiting("round_before", opens_at, min(drafts))
+    following = max(states, default=0) + 1
+    return Waiting("round_missing", opens_at, following) if number > following else None
+
+
+def waiting_plans(tournament_id: int, rounds: tuple[RoundGames, ...]) -> tuple[WaitingRound, ...]:
+    """Return the planned rounds that wait for one before them, in one query.
+
+    ``rounds`` are all that the tournament has.
+    """
+    now = timezone.now()
+    states = {one.number: one.state for one in rounds}
+    due = PlannedRound.objects.filter(tournament=tournament_id, opens_at__lte=now)
+    found = [
+        (number, waiting(number, opens_at, states=states, held_at=None, now=now))
+        for number, opens_at in due.order_by("number").values_list("number", "opens_at")
+    ]
+    return tuple(WaitingRound(number, why) for number, why in found if why is not None)
+
+
+# --- The dates of a tournament's rounds as its staff looks at them, made or planned ---
+
+
+MOST_ROUNDS = 99
+
+
+@dataclass(frozen=True, slots=True)
+class DatedRound:
+    """When a round opens, until when it is played, when it closes; ``state`` is empty before it is.
+
+    ``refused`` is why it did not open at its moment, in every language; ``shut`` whether its
+    closing has come; ``held_at`` since when no date of the tournament counts, ``waits`` why it did
+    not even try to open.
+    """
+
+    number: int
+    state: str
+    opens_at: datetime | None
+    play_by: datetime | None
+    closes_at: datetime | None
+    refused: Mapping[str, Any] | None = None
+    shut: bool = False
+    held_at: datetime | None = None
+    waits: Waiting | None = None
+
+    @property
+    def prepared(self) -> bool:
+        """Whether it can still open by itself: it is not published yet."""
+        return self.state in ("", RoundState.DRAFT)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing of it changes any more."""
+        return self.state == RoundState.FINISHED
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The rounds of a tournament that are there, planned, or to come; and its usual ways."""
+
+    rounds: tuple[DatedRound, ...]
+    play_by_days: int | None
+    auto_pair: bool
+    held_at: datetime | None = None
+    """Since when no date counts: the tournament was restored, and nobody said that it goes on."""
+
+
+def schedule_of(tournament_id: int) -> Schedule:
+    """Return the dates of all rounds, as many as the tournament has, in three queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    rounds = Round.objects.filter(tournament=tournament)
+    made = {one.number: dated(one, tournament) for one in rounds}
+    planned = {
+        one.number: DatedRound(one.number, "", one.opens_at, one.play_by, one.closes_at)
+        for one in PlannedRound.objects.filter(tournament=tournament)
+    }
+    total = max((parameters_of(tournament).scoring.rounds, *made, *planned))
+    states, held_at = {one.number: one.state for one in made.values()}, _held(tournament)
+    now = timezone.now()
+
+    def told(row: DatedRound) -> DatedRound:
+        if not row.prepared or row.refused or tournament.closed_at is not None:
+            return row
+        waits = waiting(row.number, row.opens_at, states=states, held_at=held_at, now=now)
+        return replace(row, waits=waits)
+
+    return Schedule(
+        rounds=tuple(
+            told(
+                made.get(number) or planned.get(number) or DatedRound(number, "", None, None, None)
+            )
+            for number in range(1, min(total, MOST_ROUNDS) + 1)
+        ),
+        held_at=held_at,
+        play_by_days=tournament.play_by_days,
+        auto_pair=tournament.auto_pair,
+    )
+
+
+def dates_of_round(tournament_id: int, number: int) -> DatedRound | None:
+    """Return the dates of a round, made or planned; None where it has none, in two queries."""
+    which = {"tournament": tournament_id, "number": number}
+    round_ = Round.objects.select_related("tournament").filter(**which).first()
+    if round_ is not None:
+        return dated(round_, round_.tournament)
+    plan = PlannedRound.objects.select_related("tournament").filter(**which).first()
+    if plan is None:
+        return None
+    return DatedRound(
+        number, "", plan.opens_at, plan.play_by, plan.closes_at, held_at=_held(plan.tournament)
+    )
+
+
+def dated(one: Round, tournament: Tournament) -> DatedRound:
+    """Return the dates of a round that was read with its tournament, without a query."""
+    return DatedRound(
+        one.number,
+        one.state,
+        one.opens_at,
+        one.play_by,
+        one.closes_at,
+        one.opening_refused,
+        one.shut_at is not None,
+        _held(tournament),
+    )
+
+
+def _held(tournament: Tournament) -> datetime | None:
+    """Return since when the dates of a tournament do not count; of a closed one none ever does."""
+    return None if tournament.closed_at is not None else tournament.schedule_held_at
+
+
+# --- When games are played, as their players and the staff see it: dates, proposals, limits ---
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A date that a player proposed, and how far it is."""
+
+    id: int
+    proposer_id: int
+    plays_at: datetime
+    note: str
+    state: str
+    created_at: datetime
+    settled_at: datetime | None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the opponent has still to answer."""
+        return self.state == RescheduleState.PROPOSED and self.plays_at > timezone.now()
+
+
+@dataclass(frozen=True, slots=True)
+class GameDates:
+    """A game that is played by a date.
+
+    ``own_play_by`` is what was set for it alone, ``plays_at`` when its players meet, ``latest``
+    until when both may agree to play it, ``times_left`` how often they may still put it off (None:
+    as often as they like). ``shut`` says that players cannot report it any more, ``open`` that its
+    date still matters. ``proposals`` are the latest first.
+    """
+
+    terms: TournamentTerms
+    game: GameRow
+    round_state: str
+    play_by: datetime | None
+    own_play_by: datetime | None
+    round_play_by: datetime | None
+    plays_at: datetime | None
+    latest: datetime | None
+    times_left: int | None
+    shut: bool
+    open: bool
+    proposals: tuple[Proposed, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether the time to play is over."""
+        return self.play_by is not None and self.play_by <= timezone.now()
+
+    @property
+    def waiting(self) -> Proposed | None:
+        """Return the proposal that waits for its answer."""
+        return next((one for one in self.proposals if one.waits), None)
+
+    @property
+    def settled(self) -> tuple[Proposed, ...]:
+        """Return the proposals that are over."""
+        return tuple(one for one in self.proposals if not one.waits)
+
+    @property
+    def may_propose(self) -> bool:
+        """Whether its players may agree on a date."""
+        return self.open and self.play_by is not None and not self.over
+
+    def opponent_of(self, player_id: int) -> PlayerName:
+        """Return the other player."""
+        return self.game.white if player_id == self.game.black.id else self.game.black
+
+
+def game_dates(game_id: int) -> GameDates | None:
+    """Return the dates of a game of a published round, in two queries; None for another."""
+    games = Game.objects.select_related("round__tournament", "black", "white")
+    game = games.exclude(round__state=RoundState.DRAFT).filter(pk=game_id).first()
+    if game is None:
+        return None
+    rows = list(game.reschedules.order_by("-pk"))
+    moved = sum(row.moved_play_by is not None for row in rows)
+    return _view(game, tuple(map(_proposed, rows)), moved=moved)
+
+
+def proposals_waiting(game_ids: Iterable[int]) -> dict[int, Proposed]:
+    """Return the proposals that wait for an answer, by game, in one query, or in none."""
+    ids = list(game_ids)
+    rows = Reschedule.objects.filter(game__in=ids, state=RescheduleState.PROPOSED) if ids else ()
+    return {row.game_id: found for row in rows if (found := _proposed(row)).waits}
+
+
+def _proposed(row: Reschedule) -> Proposed:
+    return Proposed(
+        row.pk,
+        row.proposer_id,
+        row.plays_at,
+        row.note,
+        row.state,
+        row.created_at,
+        row.settled_at,
+    )
+
+
+def _view(game: Game, proposals: tuple[Proposed, ...], *, moved: int) -> GameDates:
+    tournament, dates = game.round.tournament, dates_of(game)
+    times = tournament.reschedule_times
+    playing = game.round.state == RoundState.PUBLISHED and tournament.closed_at is None
+    return GameDates(
+        terms=terms_of(tournament),
+        game=game_row(game),
+        round_state=game.round.state,
+        play_by=dates.play_by,
+        own_play_by=game.play_by,
+        round_play_by=game.round.play_by,
+        plays_at=dates.plays_at,
+        latest=latest_date(game.round, game),
+        times_left=None if times is None else max(0, times - moved),
+        shut=shut_to_players(game, timezone.now()),
+        open=playing and game.state == GameState.OPEN,
+        proposals=proposals,
+    )
+
+
+# --- Until when games are played without a round clock, and when their players meet ---
+# A game has the moment of its round, unless it has one of its own.
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """Until when a game is played, and when its players meet, where that is known."""
+
+    play_by: datetime | None
+    plays_at: datetime | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the time to play is over."""
+        return self.play_by is not None and self.play_by <= timezone.now()
+
+
+def dates_of(game: Game) -> Dates:
+    """Return the dates of a game that comes with its round, without a query."""
+    return Dates(game.play_by or game.round.play_by, game.plays_at)
+
+
+def latest_date(round_: Round, game: Game) -> datetime | None:
+    """Return the latest moment that both players of a game may agree on.
+
+    That is the end of the round and so many days as the tournament gives, or the game's own
+    play-by moment where that is later; None where the game is not played by a date.
+    """
+    play_by = dates_of(game).play_by
+    if play_by is None:
+        return None
+    end = round_.play_by or round_.closes_at or play_by
+    return max(play_by, end + timedelta(days=round_.tournament.reschedule_days or 0))
+
+
+def end_of_day(moment: datetime, days: int) -> datetime:
+    """Return the last minute of the day so many days after a moment, in the tournament's time."""
+    day = timezone.localtime(moment).date() + timedelta(days=days)
+    return datetime.combine(day, time(23, 59), tzinfo=timezone.get_current_timezone())
+
+
+def usual_play_by(tournament: Tournament, published_at: datetime) -> datetime | None:
+    """Return until when the games of a round are played that has no date of its own."""
+    if tournament.play_by_days is None:
+        return None
+    return end_of_day(published_at, tournament.play_by_days)
+
+
+def shut_to_players(game: Game, now: datetime) -> bool:
+    """Whether players can no longer report an open game, which comes with its round.
+
+    What was done at the closing of a round stays done when the clock is put back. While the dates
+    of a restored tournament do not count, none has passed.
+    """
+    round_ = game.round
+    if round_.closes_at is None:
+        return False
+    held = round_.tournament.schedule_held_at is not None
+    if round_.shut_at is None and (held or now < round_.closes_at):
+        return False
+    return game.play_by is None or game.play_by <= now
+
+
+# --- Games whose play-by moment or appointment is near: what reminders are sent for ---
+
+
+@dataclass(frozen=True, slots=True)
+class DueGame:
+    """A game that nobody has reported yet, and when it is due.
+
+    ``play_by`` is its own or its round's; ``plays_at`` when its players meet. ``numbers`` are the
+    players' numbers in the tournament, Black first, ``players`` their ids.
+    """
+
+    game_id: int
+    tournament_id: int
+    round_number: int
+    table: int
+    players: tuple[int, int]
+    numbers: tuple[int, int]
+    play_by: datetime | None
+    plays_at: datetime | None
+    play_by_due: bool
+    appointment_due: bool
+
+
+def due_between(start: datetime, end: datetime) -> tuple[DueGame, ...]:
+    """Return the open games whose play-by moment or appointment is in ``[start, end)``.
+
+    Of rounds that are being played in tournaments that are not closed; in one query, by game.
+    Which of the two falls in the window is told; both may.
+    """
+    window = (start, end)
+    own = Q(play_by__gte=start, play_by__lt=end)
+    rounds = Q(play_by=None, round__play_by__gte=start, round__play_by__lt=end)
+    meets = Q(plays_at__gte=start, plays_at__lt=end)
+    games = (
+        Game.objects.filter(
+            own | rounds | meets,
+            state=GameState.OPEN,
+            round__state=RoundState.PUBLISHED,
+            round__tournament__closed_at=None,
+        )
+        .select_related("round", "black", "white")
+        .order_by("pk")
+    )
+    return tuple(_due(game, window) for game in games)
+
+
+def _due(game: Game, window: tuple[datetime, datetime]) -> DueGame:
+    play_by = game.play_by or game.round.play_by
+    return DueGame(
+        game_id=game.pk,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=(game.black_id, game.white_id),
+        numbers=(game.black.number, game.white.number),
+        play_by=play_by,
+        plays_at=game.plays_at,
+        play_by_due=_within(play_by, window),
+        appointment_due=_within(game.plays_at, window),
+    )
+
+
+def _within(moment: datetime | None, window: tuple[datetime, datetime]) -> bool:
+    return moment is not None and window[0] <= moment < window[1]

@@ -1,0 +1,134 @@
+"""Tournaments: the list of all, one, creating."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.permissions import (
+    CHANGING,
+    AnybodyReads,
+    OwnersChangeSettings,
+    RolePermission,
+    need_token,
+)
+from api.problems import Problem, no_such_thing
+from api.services.tokens import SCOPES_OF, SECRET_BYTES, issue_staff_token, text_of
+from api.viewsets import TournamentViewSet
+from tournament.audit.services.acting import Actor, act_as
+from tournament.common.addresses import link_address
+from tournament.models import Role
+from tournament.settings.api.serializers import (
+    NewTournament,
+    TournamentFounded,
+    TournamentsAsked,
+    TournamentShown,
+)
+from tournament.settings.selectors.setup import EventSettings
+from tournament.settings.services.founding import found_tournament
+from tournament.staff.access import may_create, operator_of
+from tournament.staff.services.tokens import SECRET_BYTES as LINK_BYTES
+from tournament.staff.services.tokens import token_of
+from tournament.tournaments.selectors.public import (
+    TournamentCard,
+    tournament_card,
+    tournament_cards_after,
+)
+
+
+class CreatesTournaments(RolePermission):
+    """Whoever the operator of the installation lets create tournaments."""
+
+    methods = CHANGING
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        """Whether the caller creates tournaments here; they own what they create."""
+        if request.method not in self.methods:
+            return False
+        visitor = request.user.visitor
+        if not may_create(visitor):
+            need_token(request)
+            raise Problem(403, "create", _("Only the operator creates tournaments here."))
+        if visitor.superuser:
+            OwnersChangeSettings().need_scope(request)
+            act_as(operator_of(visitor))
+        else:
+            act_as(Actor(Role.DIRECTOR))
+        return True
+
+
+class TournamentsViewSet(TournamentViewSet):
+    """All tournaments: listing, creating, showing one."""
+
+    permission_classes = (AnybodyReads | CreatesTournaments,)
+    tag = "tournaments"
+    serializer_class = TournamentShown
+    serializer_classes = {"create": TournamentFounded}
+    body_classes = {"create": NewTournament}
+    query_classes = {"list": TournamentsAsked}
+    pagination_key = "-terms.id"
+
+    def list(self, request: Request) -> Response:
+        """List tournaments.
+
+        Return the tournaments, those created last first.
+        """
+        asked, window = self.query, self.window
+        cards = tournament_cards_after(
+            after=window.after,
+            limit=window.limit + 1,
+            closed=asked["closed"],
+            city=asked.get("city"),
+        )
+        return self.answer_list(cards)
+
+    def create(self, request: Request) -> Response:
+        """Create a tournament.
+
+        Create a tournament, where the operator of the installation lets the caller.
+
+        A token of the operator needs the scope `settings` for it. Without a token the key has to
+        be a random UUID.
+        """
+        founded = found_tournament(
+            event=EventSettings(**self.body), secret=self.derived(LINK_BYTES)
+        )
+        issue_staff_token(
+            tournament_id=founded.tournament_id,
+            role=Role.DIRECTOR,
+            label=_("From creating it"),
+            scopes=SCOPES_OF[Role.DIRECTOR],
+            secret=self.derived(SECRET_BYTES),
+        )
+        card = card_of(founded.tournament_id)
+        return self.answer(card, location=f"{request.path}{founded.slug}/")
+
+    def retrieve(self, request: Request, slug: str) -> Response:
+        """Show a tournament.
+
+        Return the tournament; its players and rounds have addresses of their own.
+        """
+        return self.answer(card_of(self.terms.id))
+
+    def locate(self) -> None:
+        """Find the tournament of an address that names one. Raises a 404."""
+        if "slug" in self.kwargs:
+            super().locate()
+
+    def secrets(self) -> dict[str, str]:
+        """Return the owner's link and token."""
+        if self.action != "create":
+            return {}
+        return {
+            "link": link_address(self.request, token_of(self.derived(LINK_BYTES)).text),
+            "token": text_of(self.derived(SECRET_BYTES)),
+        }
+
+
+def card_of(tournament_id: int) -> TournamentCard:
+    """Return the tournament as it is now."""
+    card = tournament_card(tournament_id)
+    if card is None:
+        raise no_such_thing()
+    return card

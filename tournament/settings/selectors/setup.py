@@ -1,0 +1,219 @@
+"""What a tournament is set up with, step by step, as the director's forms show it."""
+
+import hashlib
+import json
+from dataclasses import dataclass, fields
+from datetime import date
+from typing import Any
+
+from django.db.models import Max, Q
+
+from adjudication.policy.causes import Cause
+from adjudication.policy.codec import policy_as_json, policy_from
+from adjudication.policy.policy import EventPolicy
+from tournament.models import Player, Registration, RoundState, Tournament
+from tournament.state.codec import to_json
+from tournament.state.event import Clock
+from tournament.state.parameters import Parameters
+from tournament.state.ranks import WEAKEST
+from tournament.tournaments.selectors.settings import clock_of, parameters_of, team_rules_of
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What the tournament is called, where and when it is played, under which rules."""
+
+    name: str
+    slug: str
+    city: str
+    starts_on: date | None
+    ends_on: date | None
+    director_name: str
+    rules: str
+    board_size: int
+    internet: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SystemSettings:
+    """How rounds are paired and on what terms. Komi is in half-points."""
+
+    method: str
+    parameters: Parameters
+    handicap_policy: str
+    komi_half: int
+    handicap_komi_half: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSettings:
+    """The players' time, and the round's: minutes, None where no clock is wanted."""
+
+    clock: Clock
+    round_minutes: int | None
+    report_minutes: int | None
+    play_by_days: int | None = None
+    """How many days players have for a game, where it is played by a date."""
+    reschedule_days: int | None = None
+    reschedule_times: int | None = None
+    auto_pair: bool = False
+    """A round that opens by schedule is paired by the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSettings:
+    """Who reports, who may change what is confirmed, whether players register themselves."""
+
+    reporting: str
+    reopening: str
+    registration_open: bool
+    hide_minors: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSettings:
+    """What the tournament settles itself where something goes wrong."""
+
+    rulings: EventPolicy
+
+
+Settings = EventSettings | SystemSettings | TimeSettings | ResultSettings | RulingSettings
+
+
+@dataclass(frozen=True, slots=True)
+class TeamSettings:
+    """How teams are formed: ``boards`` is None in a tournament of single players."""
+
+    boards: int | None
+    apart: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """All settings of a tournament, and how far play has come.
+
+    ``played`` is the last round that was published (0: none, everything can be chosen freely),
+    ``rounds`` the last there is. ``players`` are all who are entered, approved or not.
+    """
+
+    id: int
+    event: EventSettings
+    system: SystemSettings
+    time: TimeSettings
+    results: ResultSettings
+    disputes: RulingSettings
+    teams: TeamSettings
+    reserved_tables: tuple[int, ...]
+    played: int
+    rounds: int
+    players: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A player as the preview of groups needs him."""
+
+    name: str
+    rank: int
+    correction: int
+    preliminary: bool
+
+
+def setup_of(tournament_id: int) -> Setup:
+    """Return the settings of a tournament, in two queries."""
+    played = Q(rounds__state__in=[RoundState.PUBLISHED, RoundState.FINISHED])
+    (row,) = Tournament.objects.filter(pk=tournament_id).annotate(
+        last_played=Max("rounds__number", filter=played), last_round=Max("rounds__number")
+    )
+    grouped = row.by_teams or row.teammates_apart
+    return Setup(
+        id=row.pk,
+        event=event_settings(row),
+        system=system_settings(row),
+        time=time_settings(row),
+        results=result_settings(row),
+        disputes=ruling_settings(row),
+        teams=TeamSettings(team_rules_of(row).size if grouped else None, row.teammates_apart),
+        reserved_tables=tuple(row.reserved_tables),
+        played=row.last_played or 0,
+        rounds=row.last_round or 0,
+        players=Player.objects.filter(tournament=row).count(),
+        closed=row.closed_at is not None,
+    )
+
+
+def event_settings(row: Tournament) -> EventSettings:
+    """Return a tournament's name, place and rules."""
+    return EventSettings(*(getattr(row, field.name) for field in fields(EventSettings)))
+
+
+def system_settings(row: Tournament) -> SystemSettings:
+    """Return how a tournament is paired."""
+    return SystemSettings(
+        method=row.method,
+        parameters=parameters_of(row),
+        handicap_policy=row.handicap_policy,
+        komi_half=row.komi_half,
+        handicap_komi_half=row.handicap_komi_half,
+    )
+
+
+def time_settings(row: Tournament) -> TimeSettings:
+    """Return a tournament's clocks."""
+    return TimeSettings(
+        clock_of(row),
+        row.round_minutes,
+        row.report_minutes,
+        row.play_by_days,
+        row.reschedule_days,
+        row.reschedule_times,
+        row.auto_pair,
+    )
+
+
+def result_settings(row: Tournament) -> ResultSettings:
+    """Return how results come in."""
+    return ResultSettings(row.reporting, row.reopening, row.registration_open, row.hide_minors)
+
+
+def ruling_settings(row: Tournament) -> RulingSettings:
+    """Return what happens when something goes wrong."""
+    return RulingSettings(policy_from(row.rulings))
+
+
+def strengths_of(tournament_id: int) -> tuple[Strength, ...]:
+    """Return the players who are registered, the strongest first; without a rank one is 30 kyu."""
+    rows = (
+        Player.objects.filter(tournament=tournament_id)
+        .order_by("number")
+        .values_list("name", "level", "smms_correction", "registration")
+    )
+    found = [
+        Strength(
+            name,
+            WEAKEST if level is None else level,
+            correction,
+            registration != Registration.FINAL,
+        )
+        for name, level, correction, registration in rows
+    ]
+    return tuple(sorted(found, key=lambda one: -one.rank))
+
+
+def plain(settings: Settings) -> dict[str, Any]:
+    """Return settings as JSON data."""
+    return {field.name: plain_value(getattr(settings, field.name)) for field in fields(settings)}
+
+
+def fingerprint(settings: Settings) -> str:
+    """Return what a form carries, so that saving notices what somebody else saved meanwhile."""
+    text = json.dumps(plain(settings), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plain_value(value: Any) -> Any:
+    """Return a value of settings as JSON data."""
+    if isinstance(value, EventPolicy):
+        return policy_as_json(value) | {"steps": {str(one): str(value.step(one)) for one in Cause}}
+    return value.isoformat() if isinstance(value, date) else to_json(value)

@@ -1,0 +1,19 @@
+"""The addresses of setting up."""
+
+from django.urls import path
+
+from tournament.players.views import further
+from tournament.settings.views import new, operator, settings
+
+urlpatterns = [
+    path("new/", new.new, name="new"),
+    path("new/created/", new.created, name="created"),
+    path("operator/", operator.operator, name="operator"),
+    path("operator/leave/", operator.operator_leave, name="operator_leave"),
+    path("director/<slug:slug>/settings/", settings.settings, name="settings"),
+    path("director/<slug:slug>/settings/further/", further.further, name="further"),
+    path("director/<slug:slug>/settings/<slug:key>/", settings.step, name="setup"),
+    path(
+        "director/<slug:slug>/settings/<slug:key>/preview/", settings.preview, name="setup_preview"
+    ),
+]

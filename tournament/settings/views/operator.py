@@ -1,0 +1,84 @@
+"""The operator of the installation: signing in and out, slowly for who tries passwords."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib.auth import login, logout
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import User
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament.staff.access import frame, personal, visitor_of
+
+
+class OperatorForm(AuthenticationForm):
+    """Name and password of the operator; after five wrong ones whoever tried waits.
+
+    Who waits is counted by django-axes (``AXES_`` in the settings): a name from one place.
+    """
+
+    error_messages: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "invalid_login": _("Name and password do not go together."),
+        "inactive": _("Name and password do not go together."),
+        "no_operator": _("This account does not run the installation."),
+        "wait": _("Too many wrong passwords. Please wait a quarter of an hour."),
+    }
+
+    def clean(self) -> dict[str, Any]:
+        """Check the password, unless there were too many wrong ones of late."""
+        try:
+            return super().clean()
+        except forms.ValidationError:
+            if getattr(self.request, "axes_locked_out", False):
+                raise forms.ValidationError(self.error_messages["wait"], code="wait") from None
+            raise
+
+    def confirm_login_allowed(self, user: User) -> None:
+        """Let in who runs the installation, and nobody else."""
+        super().confirm_login_allowed(user)
+        if not user.is_superuser:
+            raise forms.ValidationError(self.error_messages["no_operator"], code="no_operator")
+
+
+@sensitive_post_parameters("password")
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def operator(request: HttpRequest) -> HttpResponse:
+    """Let the operator sign in, and go on to where he was sent from."""
+    form = OperatorForm(request, data=request.POST if request.method == "POST" else None)
+    wanted = request.POST.get("next", request.GET.get("next", ""))
+    visitor_of(request)  # what is asked about the old session is asked before there is a new one
+    if request.method == "POST" and form.is_valid():
+        login(request, form.get_user())
+        safe = url_has_allowed_host_and_scheme(
+            wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+        )
+        # A path and nothing else: `redirect` takes other words for names of views.
+        inside = safe and wanted.startswith("/") and not wanted.startswith("//")
+        return HttpResponseRedirect(wanted if inside else reverse("tournament:home"))
+    context = {**frame(request), "form": form, "next": wanted}
+    waits = form.has_error(NON_FIELD_ERRORS, "wait")
+    status = 429 if waits else 400 if form.is_bound else 200
+    return render(request, "settings/operator.html", context, status=status)
+
+
+@personal
+@require_POST
+def operator_leave(request: HttpRequest) -> HttpResponse:
+    """Sign the operator out; links that were opened on this device are forgotten with it."""
+    if visitor_of(request).superuser:
+        logout(request)
+    return redirect("tournament:home")
+
+
+def name_of(request: HttpRequest, credentials: Mapping[str, Any] | None) -> str:
+    """Return the name that somebody wants to sign in as, however it is written."""
+    return str((credentials or {}).get("username") or "").casefold()

@@ -1,0 +1,184 @@
+"""What settings would make of the players registered so far, before anything is saved."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.common.setup_typed import short_rank
+from tournament.settings.selectors.setup import Strength, SystemSettings
+from tournament.state.parameters import Method, Parameters, Scoring, System
+
+MOST_NAMES = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Players who start together. ``share`` is in percent of the largest group."""
+
+    title: str
+    score: int | None
+    count: int
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """Groups, the strongest first, what to say of them, and who is in the top group."""
+
+    players: int
+    groups: tuple[Group, ...] = ()
+    sentences: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    top: tuple[str, ...] = ()
+    more: int = 0
+
+
+def preview_of(settings: SystemSettings, players: Sequence[Strength]) -> Preview:
+    """Return what a system makes of these players."""
+    scoring = settings.parameters.scoring
+    if not players:
+        return Preview(0)
+    if settings.method == Method.ROUND_ROBIN:
+        return _round_robin(settings.parameters, len(players))
+    if settings.method == Method.KNOCK_OUT:
+        return _knock_out(scoring, len(players))
+    if scoring.categories:
+        return _categories(settings.parameters, players)
+    if settings.parameters.system is System.MCMAHON:
+        return _mcmahon(settings.parameters, players)
+    return Preview(len(players), sentences=(_told_apart(len(players), scoring.rounds),))
+
+
+def _mcmahon(parameters: Parameters, players: Sequence[Strength]) -> Preview:
+    scoring = parameters.scoring
+    if scoring.floor > scoring.bar:
+        return Preview(len(players), warnings=(_("The floor is not above the bar."),))
+    starts = [parameters.starting_score(one.rank) + one.correction for one in players]
+    counts = Counter(starts)
+    at_bar = parameters.starting_score(scoring.bar)
+    at_floor = parameters.starting_score(scoring.floor)
+    top = [one.name for one, start in zip(players, starts, strict=True) if start >= at_bar]
+
+    def title(start: int) -> str:
+        rank = short_rank(max(-30, min(8, start - 30)))
+        if start == at_bar:
+            return _("%(rank)s and stronger") % {"rank": short_rank(scoring.bar)}
+        if start == at_floor:
+            return _("%(rank)s and weaker") % {"rank": short_rank(scoring.floor)}
+        return rank
+
+    sentences = [
+        ngettext(
+            "%(count)d player starts at the bar.", "%(count)d players start at the bar.", len(top)
+        )
+        % {"count": len(top)}
+    ]
+    warnings = []
+    if len(top) == 1:
+        warnings.append(_("Only one player reaches the bar: nobody could beat him to the title."))
+    elif not top:
+        warnings.append(_("Nobody reaches the bar: lower it to the strongest players."))
+    else:
+        sentences.append(_told_apart(len(top), scoring.rounds))
+    alone = [start for start, count in counts.items() if count == 1]
+    if len(alone) > 1 and len(players) > 3:
+        warnings.append(
+            _("%(count)d players would start alone on their score.") % {"count": len(alone)}
+        )
+    largest = max(counts.values())
+    return Preview(
+        len(players),
+        tuple(
+            Group(title(start), start, count, round(100 * count / largest))
+            for start, count in sorted(counts.items(), reverse=True)
+        ),
+        tuple(sentences),
+        tuple(warnings),
+        tuple(top[:MOST_NAMES]),
+        max(0, len(top) - MOST_NAMES),
+    )
+
+
+def _categories(parameters: Parameters, players: Sequence[Strength]) -> Preview:
+    counts = Counter(parameters.category_of(one.rank) for one in players)
+    limits = parameters.scoring.categories
+    largest = max(counts.values())
+    groups = tuple(
+        Group(
+            _("%(rank)s and stronger") % {"rank": short_rank(limits[number])}
+            if number < len(limits)
+            else _("all others"),
+            None,
+            counts[number],
+            round(100 * counts[number] / largest),
+        )
+        for number in range(len(limits) + 1)
+    )
+    empty = [group.title for group in groups if group.count < 2]
+    warnings = tuple(
+        _("Category “%(title)s” has too few players.") % {"title": title} for title in empty
+    )
+    return Preview(len(players), groups, warnings=warnings)
+
+
+def _round_robin(parameters: Parameters, players: int) -> Preview:
+    size = parameters.round_robin.group_size or players
+    groups = max(1, round(players / size)) if size else 1
+    largest = -(-players // groups)
+    needed = (largest - 1 + largest % 2) * (2 if parameters.round_robin.double else 1)
+    sentences = [
+        ngettext("%(count)d group", "%(count)d groups", groups) % {"count": groups}
+        + ", "
+        + ngettext("at most %(count)d player in each", "at most %(count)d players in each", largest)
+        % {"count": largest}
+    ]
+    return Preview(
+        players,
+        sentences=(*sentences, _rounds_needed(needed)),
+        warnings=_enough(needed, parameters.scoring.rounds),
+    )
+
+
+def _knock_out(scoring: Scoring, players: int) -> Preview:
+    needed = max(1, (players - 1).bit_length())
+    return Preview(
+        players, sentences=(_rounds_needed(needed),), warnings=_enough(needed, scoring.rounds)
+    )
+
+
+def _rounds_needed(needed: int) -> str:
+    return ngettext("It takes %(count)d round.", "It takes %(count)d rounds.", needed) % {
+        "count": needed
+    }
+
+
+def _enough(needed: int, rounds: int) -> tuple[str, ...]:
+    if rounds >= needed:
+        return ()
+    return (
+        ngettext(
+            "There is %(count)d round: too few for everybody.",
+            "There are %(count)d rounds: too few for everybody.",
+            rounds,
+        )
+        % {"count": rounds},
+    )
+
+
+def _told_apart(players: int, rounds: int) -> str:
+    """Say whether one of so many can be the only one with all games won."""
+    needed = max(1, (players - 1).bit_length())
+    if rounds >= needed:
+        return ngettext(
+            "%(count)d round is enough for one winner among them.",
+            "%(count)d rounds are enough for one winner among them.",
+            rounds,
+        ) % {"count": rounds}
+    return ngettext(
+        "For one winner among them %(count)d round is needed; tie-breaks decide otherwise.",
+        "For one winner among them %(count)d rounds are needed; tie-breaks decide otherwise.",
+        needed,
+    ) % {"count": needed}

@@ -1,0 +1,302 @@
+"""Who may see and do what. Every view asks here and nowhere else.
+
+A visitor's session holds the ids of the links it was opened with. They are looked up again on
+every request, so that revoking a link shuts the door at once.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, Protocol
+from uuid import uuid4
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers, patch_cache_control, patch_vary_headers
+
+from adjudication.cases.selectors.deskmates import Seat, Waiting, seats_of, waiting_in
+from tournament.audit.services.acting import NOBODY, SUPERUSER, Actor, acting
+from tournament.models import Role
+from tournament.staff.selectors.identity import Visitor, visitor_by_links
+from tournament.staff.unseen import forget_left, unseen
+
+P = ParamSpec("P")
+
+SESSION_KEY = "links"
+MOST_LINKS = 12
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Return who is visiting, looked up once a request."""
+    known: Visitor | None = getattr(request, "_visitor", None)
+    if known is None:
+        operator = request.user.is_superuser
+        known = visitor_by_links(
+            request.session.get(SESSION_KEY, []),
+            superuser=operator,
+            user_id=request.user.pk if operator else None,
+        )
+        request._visitor = known  # type: ignore[attr-defined]
+    return known
+
+
+def enter(request: HttpRequest, link_id: int, role: str) -> None:
+    """Let the visitor act through a link from now on, under a new session key.
+
+    A player's link takes the place of another player's; staff roles add up. Whoever acts through
+    it already goes on under the same key.
+    """
+    if link_id in request.session.get(SESSION_KEY, []):
+        return
+    kept = [
+        known.link_id
+        for known in visitor_of(request).identities
+        if known.link_id != link_id and not (role == known.role == Role.PLAYER)
+    ]
+    request.session.cycle_key()
+    request.session[SESSION_KEY] = [link_id, *kept][:MOST_LINKS]
+    request._visitor = None  # type: ignore[attr-defined]
+
+
+def keep_session(request: HttpRequest) -> None:
+    """See that the visitor has a session before a form is sent.
+
+    What the form makes is found in it again, also where its answer never arrives.
+    """
+    request.session.setdefault(SESSION_KEY, [])
+
+
+def leave(request: HttpRequest) -> None:
+    """Forget every role of the visitor."""
+    request.session.flush()
+    request._visitor = None  # type: ignore[attr-defined]
+
+
+def require(allowed: bool) -> None:
+    """Go on only if the visitor is allowed to; the page for 403 says what to do otherwise."""
+    if not allowed:
+        raise PermissionDenied
+
+
+class Seated(Protocol):
+    """A game that knows its two players."""
+
+    def colour_of(self, player_id: int | None) -> str:
+        """Return a player's colour; an empty text for somebody else."""
+
+
+def plays(visitor: Visitor, game: Seated) -> bool:
+    """Whether the visitor is one of the game's two players."""
+    return bool(game.colour_of(visitor.player_id))
+
+
+def may_see_evidence(visitor: Visitor, game: Seated, tournament_id: int) -> bool:
+    """Whether the visitor may read the reports, notes and records of a game."""
+    return plays(visitor, game) or may_referee(visitor, tournament_id)
+
+
+OWNERS = (Role.DIRECTOR,)
+"""Whose the tournament is: its settings, its staff, its archive."""
+DIRECTORS = (Role.DIRECTOR, Role.ASSISTANT)
+"""Who runs the tournament: players, rounds, corrections."""
+ENTERERS = (Role.DIRECTOR, Role.ASSISTANT, Role.HELPER)
+"""Who writes down results, and checks players in."""
+REFEREES = (Role.DIRECTOR, Role.REFEREE)
+"""Who looks into disputes."""
+
+
+def may_referee(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor may look into disputes: the referee, and the owner."""
+    return visitor.has(tournament_id, *REFEREES)
+
+
+def may_direct(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor runs the tournament: the owner and the assistants."""
+    return visitor.has(tournament_id, *DIRECTORS)
+
+
+def may_create(visitor: Visitor) -> bool:
+    """Whether the visitor may create a tournament: the operator, or everybody where it is so set.
+
+    The setting is ``SHINPAN_ANYBODY_CREATES``.
+    """
+    return visitor.superuser or settings.SHINPAN_ANYBODY_CREATES
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What a visitor may do in the tournament whose pages he is on; templates ask it for doors."""
+
+    owns: bool = False
+    directs: bool = False
+    enters: bool = False
+    referees: bool = False
+    lists: bool = False
+    """Whether he may replace the rating lists."""
+    waiting: Callable[[], Waiting] = Waiting
+    """What of the cases waits for the staff or for him: asked only where a page shows it."""
+
+
+def rights_in(visitor: Visitor, tournament_id: int) -> Rights:
+    """Return the visitor's rights in a tournament."""
+    return Rights(
+        owns=visitor.has(tournament_id, *OWNERS),
+        directs=may_direct(visitor, tournament_id),
+        enters=visitor.has(tournament_id, *ENTERERS),
+        referees=may_referee(visitor, tournament_id),
+        lists=may_load_lists(visitor, tournament_id),
+        waiting=partial(_waiting, visitor, tournament_id),
+    )
+
+
+def _waiting(visitor: Visitor, tournament_id: int) -> Waiting:
+    """Return what of the cases waits. Links tell it by themselves; the operator needs none."""
+    if visitor.superuser:
+        return waiting_in(tournament_id, **_known(visitor))
+    here = [known.cases for known in visitor.identities if known.tournament_id == tournament_id]
+    return Waiting(max(here, default=0), seats_of_visitor(visitor, tournament_id))
+
+
+def seats_of_visitor(visitor: Visitor, tournament_id: int | None = None) -> tuple[Seat, ...]:
+    """Return the appeals committees that a visitor sits on and that have still to decide.
+
+    With ``tournament_id`` those of one tournament alone. A query only for who sits on one.
+    """
+    if not visitor.superuser and not any(known.sits for known in visitor.identities):
+        return ()
+    return seats_of(tournament_id=tournament_id, **_known(visitor))
+
+
+def _known(visitor: Visitor) -> dict[str, Any]:
+    """Return by what a committee knows a visitor."""
+    return {
+        "links": [known.link_id for known in visitor.identities],
+        "player_id": visitor.player_id,
+        "user_id": visitor.user_id,
+    }
+
+
+def may_load_lists(visitor: Visitor, tournament_id: int) -> bool:
+    """Whether the visitor may replace the rating lists, which are those of all tournaments here.
+
+    Where anybody may create a tournament anybody may be an owner: then the operator alone. The
+    demo has no operator, and nothing in it is somebody else's.
+    """
+    owners_too = settings.SHINPAN_DEMO or not settings.SHINPAN_ANYBODY_CREATES
+    return visitor.superuser or (owners_too and visitor.has(tournament_id, *OWNERS))
+
+
+def operator_of(visitor: Visitor) -> Actor:
+    """Return the operator of the installation as who acts, whatever links he holds besides."""
+    return Actor(role=SUPERUSER, user_id=visitor.user_id)
+
+
+def actor_of(visitor: Visitor, tournament_id: int, roles: Collection[str]) -> Actor:
+    """Return as whom a visitor acts in a tournament behind a door that is open to some roles.
+
+    That is the strongest of these that he has there; another role of his did not let him in.
+    """
+    known = visitor.strongest(tournament_id, roles)
+    if known is None:
+        return operator_of(visitor) if visitor.superuser else Actor(role="")
+    return Actor(
+        role=known.role,
+        name=known.label or known.player_name,
+        link_id=known.link_id,
+        player_id=known.player_id,
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer what the visitor may not see, with the pages that are still his (a ``handler403``)."""
+    return _error(request, "403.html", 403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer an address without a page (a ``handler404``)."""
+    return _error(request, "404.html", 404)
+
+
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer a form that did not come from its page (a ``CSRF_FAILURE_VIEW``)."""
+    return _error(request, "403_csrf.html", 403)
+
+
+def _error(request: HttpRequest, template: str, status: int) -> HttpResponse:
+    context = {**_frame(request), "from_post": request.method == "POST"}
+    response = render(request, template, context, status=status)
+    _keep_out_of_caches(response)
+    return response
+
+
+def _keep_out_of_caches(response: HttpResponse) -> None:
+    add_never_cache_headers(response)
+    patch_cache_control(response, no_store=True)
+
+
+def _answered(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+    mark: Callable[[HttpResponse], None],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Mark a view's answer; what it refuses is a page in the visitor's frame, kept nowhere."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            with acting(NOBODY):
+                response = view(request, *args, **kwargs)
+        except PermissionDenied:
+            return forbidden(request)
+        except Http404:
+            return not_found(request)
+        mark(response)
+        return response
+
+    return wrapped
+
+
+def personal(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Mark a view whose answer depends on the visitor: no cache may keep it."""
+    return _answered(view, _keep_out_of_caches)
+
+
+def kept_for_back(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Mark a form of the visitor's own that the browser keeps, and nobody else.
+
+    With ``no-store`` a browser that goes back asks for the page anew: what was typed is gone, and
+    a page that came from a POST is an error. Older than now, it is kept for going back only.
+    """
+
+    def mark(response: HttpResponse) -> None:
+        patch_cache_control(response, private=True, max_age=0)
+        patch_vary_headers(response, ["Cookie"])
+
+    return _answered(view, mark)
+
+
+def frame(request: HttpRequest) -> Mapping[str, Any]:
+    """Return what the frame of every page shows of the visitor (used as template context).
+
+    ``rights`` are those in the tournament of the page, once a door has let the visitor in
+    (:mod:`tournament.staff.guards`); everywhere else there are none.
+    """
+    if request.method == "GET" and not getattr(request, "htmx", False):
+        forget_left(request)
+    return _frame(request)
+
+
+def _frame(request: HttpRequest) -> dict[str, Any]:
+    visitor = visitor_of(request)
+    return {
+        "form_key": uuid4,
+        "visitor": visitor,
+        "unseen": unseen(request),
+        "may_create": may_create(visitor),
+        "rights": getattr(request, "_rights", None) or Rights(),
+    }

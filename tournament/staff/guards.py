@@ -1,0 +1,74 @@
+"""The doors of the staff's rooms: each gives the tournament to who may enter, and 403 to others.
+
+To everybody else a door does not tell whether the tournament exists. Whoever passes acts from then
+on under the role he has there: the audit trail names it (:mod:`tournament.audit.services.acting`).
+"""
+
+from collections.abc import Collection
+
+from django.http import HttpRequest
+
+from tournament.audit.services.acting import act_as
+from tournament.staff.access import (
+    DIRECTORS,
+    ENTERERS,
+    OWNERS,
+    REFEREES,
+    actor_of,
+    may_load_lists,
+    require,
+    rights_in,
+    visitor_of,
+)
+from tournament.tournaments.selectors.public import TournamentTerms, tournament_terms
+
+
+def owned(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to its owner: settings, staff, archive."""
+    return _passed(request, slug, OWNERS)
+
+
+def keeping_lists(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to its owner who may replace the rating lists of the installation."""
+    terms = owned(request, slug)
+    require(may_load_lists(visitor_of(request), terms.id))
+    return terms
+
+
+def directed(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who runs it: the owner and the assistants."""
+    return _passed(request, slug, DIRECTORS)
+
+
+def entered(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who may enter results: who runs it, and the helpers."""
+    return _passed(request, slug, ENTERERS)
+
+
+def looked_into(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who may read what everybody did: who runs it, and the referees."""
+    return _passed(request, slug, {*DIRECTORS, *REFEREES})
+
+
+def refereed(request: HttpRequest, slug: str) -> TournamentTerms:
+    """Return the tournament to who settles cases: the owner and the referees."""
+    return _passed(request, slug, REFEREES)
+
+
+def terms_of_request(request: HttpRequest, slug: str) -> TournamentTerms | None:
+    """Return the tournament that a request is about, looked up once a request; None without one."""
+    known: dict[str, TournamentTerms | None] = getattr(request, "_terms", {})
+    if slug not in known:
+        known[slug] = tournament_terms(slug)
+        request._terms = known  # type: ignore[attr-defined]
+    return known[slug]
+
+
+def _passed(request: HttpRequest, slug: str, roles: Collection[str]) -> TournamentTerms:
+    terms = terms_of_request(request, slug)
+    visitor = visitor_of(request)
+    require(terms is not None and visitor.has(terms.id, *roles))
+    assert terms is not None
+    act_as(actor_of(visitor, terms.id, roles))
+    request._rights = rights_in(visitor, terms.id)  # type: ignore[attr-defined]
+    return terms

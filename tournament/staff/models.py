@@ -1,0 +1,71 @@
+"""A private link that stands in for a password."""
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.players.models.player import Player
+from tournament.tournaments.models import Tournament
+
+
+class Role(models.TextChoices):
+    """Whom a link makes of the person who opens it.
+
+    The director owns the tournament. An assistant runs it with him, but for its settings, staff
+    and archive; a helper enters results, checks players in at the door, and nothing else.
+    """
+
+    DIRECTOR = "director", _("Director")
+    ASSISTANT = "assistant", _("Assistant")
+    REFEREE = "referee", _("Referee")
+    HELPER = "helper", _("Helper")
+    PLAYER = "player", _("Player")
+
+
+class AccessLinkQuerySet(models.QuerySet["AccessLink"]):
+    """Which links open something."""
+
+    def usable(self, now: datetime | None = None) -> "AccessLinkQuerySet":
+        """Keep the links that are neither revoked nor expired at ``now``."""
+        now = now or timezone.now()
+        return self.filter(revoked_at=None).filter(Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+class AccessLink(models.Model):
+    """A link of one role in one tournament. Only a hash of its secret is kept."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="links")
+    role = models.CharField(max_length=9, choices=Role.choices)
+    label = models.CharField(max_length=80, blank=True, default="")
+    """Whom a staff link is for: the audit trail says this name."""
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, related_name="links", null=True, blank=True
+    )
+    token_hash = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    objects = AccessLinkQuerySet.as_manager()
+
+    class Meta:
+        """A player's link names the player; no other link does."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=(
+                    Q(role=Role.PLAYER, player__isnull=False)
+                    | Q(
+                        role__in=[Role.DIRECTOR, Role.ASSISTANT, Role.REFEREE, Role.HELPER],
+                        player=None,
+                    )
+                ),
+                name="access_link_role",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.role} of {self.tournament}"

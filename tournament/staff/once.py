@@ -1,0 +1,196 @@
+"""Forms that make something: however often one of them is sent, it is done once.
+
+Every such form carries a key (``parts/once.html``), kept in the table of the API's calls
+(:mod:`api.calls.services`) in the transaction of what it asks for. A second press, or the first
+one sent again by the browser, is led to what the first one made. What was refused leaves nothing.
+
+A secret that is made in this way is derived from the key and so kept nowhere. The visitor's
+session holds the key until the page that shows the secret is left: until then a reload shows it
+again, and a visitor whose browser never got the answer is led to it.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.messages.storage.base import BaseStorage
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+
+from api.calls.models import IdempotentCall
+from api.calls.services import PAGES, begin_call, end_call, take_back_call
+from tournament.common.single import single
+from tournament.staff.access import frame
+from tournament.staff.unseen import address_of, keep_to_show, shown_at
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+FIELD = "once"
+_NOT_TYPED = frozenset({FIELD, "csrfmiddlewaretoken"})
+
+
+def once(view: View[P]) -> View[P]:
+    """Let what a form asks for be done once; the view answers with a redirect when it is done."""
+    return _once(view, secret=False)
+
+
+def once_with_secret(view: View[P]) -> View[P]:
+    """Do the same where the page that the redirect leads to shows a secret (:func:`shown_here`)."""
+    return _once(view, secret=True)
+
+
+def _once(view: View[P], *, secret: bool) -> View[P]:
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        key, digest = form_key(request), _digest(request)
+        with transaction.atomic():
+            call_id = begin_call(caller=PAGES, key=key, digest=digest, tournament_id=None)
+            if call_id is None:
+                return _again(request, key, digest, secret=secret)
+            said_before = len(messages.get_messages(request))
+            response = view(request, *args, **kwargs)
+            done = isinstance(response, HttpResponseRedirect) and not _is_refusal(response)
+            if done and secret:
+                response["Location"] = address_of(response["Location"], key)
+                keep_to_show(request, key, response["Location"], _kept_for_page(request))
+            if done:
+                location = response["Location"]
+                said = json.dumps(_said(request)[said_before:])
+                end_call(call_id, status=response.status_code, body=said, location=location)
+            else:
+                take_back_call(call_id)
+        return response
+
+    return wrapped
+
+
+def refused(response: HttpResponse) -> HttpResponse:
+    """Mark a redirect that follows a refusal: nothing was done, the form may be sent again."""
+    response._refused = True  # type: ignore[attr-defined]
+    return response
+
+
+def _is_refusal(response: HttpResponse) -> bool:
+    return getattr(response, "_refused", False)
+
+
+def form_key(request: HttpRequest) -> str:
+    """Return the key of a form that was sent; one of its own for a form that came without any."""
+    known: str | None = getattr(request, "_form_key", None)
+    if known is None:
+        sent = request.POST.get(FIELD, "")
+        known = sent if _is_random(sent) else str(uuid4())
+        request._form_key = known  # type: ignore[attr-defined]
+    return known
+
+
+def _is_random(key: str) -> bool:
+    try:
+        return UUID(key).version == 4
+    except ValueError:
+        return False
+
+
+def derived(key: str, size: int) -> bytes:
+    """Return a secret that the same form makes again, so that nobody has to keep it."""
+    return salted_hmac("shinpan.page.secret", key, algorithm="sha256").digest()[:size]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows of a form that made a secret: the form's key, and what was kept of it."""
+
+    key: str
+    kept: dict[str, Any]
+
+    def derived(self, size: int) -> bytes:
+        """Return so many bytes of the secret."""
+        return derived(self.key, size)
+
+
+def shown_here(request: HttpRequest) -> Shown | None:
+    """Return what the page that was asked for shows; None once it was left."""
+    found = shown_at(request)
+    return None if found is None else Shown(found["key"], found["kept"])
+
+
+def left(request: HttpRequest, to: str, *args: object) -> HttpResponse:
+    """Answer who comes back to a page with a secret after leaving it."""
+    text = _("This was shown until its page was left. It works, but cannot be shown again.")
+    messages.info(request, text)
+    return redirect(to, *args)
+
+
+def keep_for_page(request: HttpRequest, *, name: str, **values: Any) -> None:
+    """Keep something for the page that shows the secret, as long as that is shown.
+
+    ``name`` is what the secret belongs to: until it was seen, the visitor is led to it by that.
+    """
+    request._with_secret = {"name": name, **values}  # type: ignore[attr-defined]
+
+
+def _kept_for_page(request: HttpRequest) -> dict[str, Any]:
+    kept: dict[str, Any] = getattr(request, "_with_secret", {})
+    return kept
+
+
+def _again(request: HttpRequest, key: str, digest: str, *, secret: bool) -> HttpResponse:
+    """Answer a form that was sent before."""
+    call = single(IdempotentCall.objects.filter(caller=PAGES, key=key))
+    if call is None or call.digest != digest:
+        return _asked_again(request, call.location if call else "")
+    if secret:
+        keep_to_show(request, key, call.location, None)
+    else:
+        # The first answer may never have arrived: what it said is said again.
+        for level, text in json.loads(call.body or "[]"):
+            messages.add_message(request, level, text)
+        messages.info(request, _("This had arrived already: it was done once."))
+    return HttpResponseRedirect(call.location)
+
+
+def _said(request: HttpRequest) -> list[tuple[int, str]]:
+    """Return the messages that wait to be shown; they go on waiting."""
+    storage = messages.get_messages(request)
+    said = [(message.level, str(message.message)) for message in storage]
+    if isinstance(storage, BaseStorage):
+        storage.used = False
+    return said
+
+
+def _asked_again(request: HttpRequest, address: str) -> HttpResponse:
+    """Ask about a form that was sent before with something else in it; what is in it now stays."""
+    typed = [
+        (name, value)
+        for name, values in request.POST.lists()
+        if name not in _NOT_TYPED
+        for value in values
+    ]
+    context = {"made": address, "typed": typed, "files": bool(request.FILES), "from_post": True}
+    return render(request, "once/again.html", {**frame(request), **context}, status=409)
+
+
+def _digest(request: HttpRequest) -> str:
+    typed = QueryDict(mutable=True)
+    for name, values in sorted(request.POST.lists()):
+        if name not in _NOT_TYPED:
+            typed.setlist(name, values)
+    found = hashlib.sha256(f"{request.get_full_path()}\n{typed.urlencode()}".encode())
+    for name, files in sorted(request.FILES.lists()):
+        for file in files:
+            found.update(f"\n{name}\n{file.name}\n".encode())
+            for chunk in file.chunks():
+                found.update(chunk)
+            file.seek(0)
+    return found.hexdigest()

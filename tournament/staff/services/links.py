@@ -1,0 +1,163 @@
+"""Private links: a secret in the address stands in for a password.
+
+The address holds a random value of 128 bits with a signature, so that a mistyped or made-up one
+is refused without asking the database; the database holds only the value's SHA-256.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.core.signing import BadSignature
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from notices.models import StaffMail
+from tournament.audit.services.recording import record
+from tournament.common.locks import locked_tournament
+from tournament.common.texts import clean_text
+from tournament.errors import Conflict, LinkInvalid, NotFound, UserError
+from tournament.models import AccessLink, Player, Role, Tournament, Verb
+from tournament.staff.services.tokens import hash_of, new_token, token_of
+
+# Much more than the 22 characters of a secret, its separator and the 43 of a signature.
+LONGEST_TOKEN = 200
+
+
+@dataclass(frozen=True, slots=True)
+class LinkIdentity:
+    """Who somebody with a link is. ``player_id`` is given for a player's link only."""
+
+    link_id: int
+    tournament_id: int
+    role: str
+    player_id: int | None
+
+
+@transaction.atomic
+def issue_link(
+    *,
+    tournament_id: int,
+    role: str,
+    player_id: int | None = None,
+    label: str = "",
+    expires_at: datetime | None = None,
+    secret: bytes | None = None,
+) -> str:
+    """Make a link and return its token. The token can never be read back.
+
+    ``label`` says whom a staff link is for: the record of the tournament shows that name.
+    ``secret`` (16 bytes) is drawn at random unless given; giving the same one again returns the
+    token of the link that exists already. Raises NotFound for an unknown tournament or player and
+    UserError when role and player do not go together.
+    """
+    if role not in Role.values or (role == Role.PLAYER) != (player_id is not None):
+        raise UserError("link_role", text=_("A player's link, and only that, names the player."))
+    label = clean_text(AccessLink, "label", label)
+    if not Tournament.objects.filter(pk=tournament_id).exists():
+        raise NotFound("no_tournament", text=_("There is no such tournament."))
+    number = None
+    if player_id is not None:
+        number = _number(player_id, tournament_id)
+    token = new_token() if secret is None else token_of(secret)
+    _link, made = AccessLink.objects.get_or_create(
+        token_hash=token.hash,
+        defaults={
+            "tournament_id": tournament_id,
+            "role": role,
+            "player_id": player_id,
+            "label": label,
+            "expires_at": expires_at,
+        },
+    )
+    if made:
+        record(
+            Verb.LINK_ISSUED,
+            tournament_id=tournament_id,
+            players=[] if number is None else [number],
+            after={"role": str(role)},
+        )
+    return token.text
+
+
+def open_link(token: str) -> LinkIdentity:
+    """Return whose link this is. Raises LinkInvalid when it opens nothing (any more)."""
+    invalid = LinkInvalid(
+        "link_invalid",
+        text=_("This link does not open anything: ask the tournament director for a new one."),
+    )
+    if len(token) > LONGEST_TOKEN:
+        raise invalid
+    try:
+        kept = hash_of(token)
+    except BadSignature:
+        raise invalid from None
+    link = AccessLink.objects.usable().filter(token_hash=kept).first()
+    if link is None:
+        raise invalid
+    return LinkIdentity(link.pk, link.tournament_id, link.role, link.player_id)
+
+
+@transaction.atomic
+def reissue_link(*, tournament_id: int, player_id: int, secret: bytes | None = None) -> str:
+    """Close every link that a player has and make a new one; return its token.
+
+    ``secret`` is as for :func:`issue_link`. Raises NotFound for an unknown tournament or player.
+    """
+    locked_tournament(tournament_id)
+    old = AccessLink.objects.filter(
+        tournament=tournament_id, player=player_id, revoked_at=None
+    ).values_list("pk", flat=True)
+    for link_id in list(old):
+        revoke_link(link_id=link_id)
+    return issue_link(
+        tournament_id=tournament_id, role=Role.PLAYER, player_id=player_id, secret=secret
+    )
+
+
+@transaction.atomic
+def revoke_link(*, link_id: int) -> None:
+    """Close a link for good, and with it what was opened through it. Twice is no error.
+
+    Raises NotFound when there is no such link, and Conflict for the last one that owns its
+    tournament: nobody could change the settings or invite anybody any more.
+    """
+    link = AccessLink.objects.select_related("player").filter(pk=link_id).first()
+    if link is None:
+        raise NotFound("no_link", text=_("There is no such link."))
+    if link.role == Role.DIRECTOR:
+        # Two owners who revoke each other at the same time would leave none.
+        locked_tournament(link.tournament_id)
+        owners = AccessLink.objects.usable().filter(
+            tournament=link.tournament_id, role=Role.DIRECTOR
+        )
+        others = owners.filter(expires_at=None).exclude(pk=link_id)
+        if owners.filter(pk=link_id).exists() and not others.exists():
+            raise Conflict(
+                "last_owner",
+                text=_(
+                    "This is the last link that directs the tournament. Make another director’s "
+                    "link first."
+                ),
+            )
+    if not AccessLink.objects.filter(pk=link_id, revoked_at=None).update(revoked_at=timezone.now()):
+        return
+    StaffMail.objects.filter(link=link_id).delete()  # with the mails that wait
+    record(
+        Verb.LINK_REVOKED,
+        tournament_id=link.tournament_id,
+        players=[link.player.number] if link.player else [],
+        before={"role": link.role},
+    )
+
+
+def _number(player_id: int, tournament_id: int) -> int:
+    """Return a player's number in the tournament. Raises NotFound."""
+    number = (
+        Player.objects.filter(pk=player_id, tournament=tournament_id)
+        .values_list("number", flat=True)
+        .first()
+    )
+    if number is None:
+        raise NotFound("no_player", text=_("The player is not in this tournament."))
+    return number

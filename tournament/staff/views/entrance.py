@@ -1,0 +1,98 @@
+"""The landing page of a private link, and leaving again.
+
+The token stays in the address for one page only: pressing the button swaps it for a session
+entry. That page goes into no cache and no referrer tells its address.
+"""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from tournament.common.counting import too_many
+from tournament.errors import LinkInvalid
+from tournament.models import Role
+from tournament.staff.access import enter, frame, leave, personal, visitor_of
+from tournament.staff.selectors.identity import Identity, visitor_by_links
+from tournament.staff.services.links import LinkIdentity, open_link
+
+MOST_WRONG = 40
+"""Links from one address that open nothing; a whole club may come with last year's."""
+WAIT_SECONDS = 15 * 60
+
+
+@personal
+@require_http_methods(["GET", "HEAD", "POST"])
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """Say who the link makes of the visitor; a press on the button makes it so."""
+    return landing(request, lambda: open_link(token))
+
+
+def landing(
+    request: HttpRequest, opened: Callable[[], LinkIdentity], *, then: str = ""
+) -> HttpResponse:
+    """Answer for whatever leads in as a link does; ``opened`` raises LinkInvalid.
+
+    ``then`` is the address that it leads on to, where that is not the role's own page.
+    """
+    try:
+        found = opened()
+        identity = visitor_by_links([found.link_id]).identities[0]
+    except (LinkInvalid, IndexError):
+        return _private(_opens_nothing(request))
+    if request.method == "POST":
+        enter(request, identity.link_id, identity.role)
+        return _private(redirect(then or _page_of(identity)))
+    current = visitor_of(request).player
+    replaces = (
+        current
+        if current and identity.role == Role.PLAYER and current.player_id != identity.player_id
+        else None
+    )
+    context = {"identity": identity, "replaces": replaces, "language_next": request.path}
+    return _private(render(request, "public/player/link.html", {**frame(request), **context}))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def leave_view(request: HttpRequest) -> HttpResponse:
+    """Forget who the visitor was on this device; looking at the address changes nothing."""
+    if request.method == "POST":
+        leave(request)
+    return redirect("tournament:home")
+
+
+def _opens_nothing(request: HttpRequest) -> HttpResponse:
+    """Answer a link that opens nothing, whatever the reason; who tries many has to wait.
+
+    A link that works is opened all the same: in a club everybody comes from one address.
+    """
+    waits = too_many("link", request, most=MOST_WRONG, seconds=WAIT_SECONDS)
+    context = {**frame(request), "waits": waits}
+    status = 429 if waits else 404
+    response = render(request, "public/player/link_invalid.html", context, status=status)
+    if waits:
+        response["Retry-After"] = str(WAIT_SECONDS)
+    return response
+
+
+def _page_of(identity: Identity) -> str:
+    """Return the address of the page a role starts on."""
+    if identity.role == Role.PLAYER:
+        return reverse("tournament:me")
+    if identity.role in (Role.DIRECTOR, Role.ASSISTANT):
+        return reverse("tournament:director", args=[identity.slug])
+    if identity.role == Role.HELPER:
+        return reverse("tournament:desk", args=[identity.slug])
+    return reverse("adjudication:referee", args=[identity.slug])
+
+
+def _private(response: HttpResponse) -> HttpResponse:
+    """Keep the token out of every referrer.
+
+    With ``no-referrer`` browsers send the form with the origin ``null``, which the CSRF check
+    refuses; ``strict-origin`` never tells a path either.
+    """
+    response["Referrer-Policy"] = "strict-origin"
+    return response

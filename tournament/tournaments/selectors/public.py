@@ -1,0 +1,193 @@
+"""What everybody may see: the tournaments, their rounds, games and players."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from tournament.games.selectors.games import GameRow, PlayerName, game_rows
+from tournament.models import Game, Player, Round, RoundState, Seat, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentTerms:
+    """A tournament and what its games are played on. Komi is in half-points."""
+
+    id: int
+    name: str
+    slug: str
+    rules: str
+    board_size: int
+    komi_half: int
+    city: str
+    starts_on: date | None
+    closed: bool = False
+    internet: bool = False
+    """Whether its games are played on servers, not on boards."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCard:
+    """A tournament in the list of all: how many players, and the latest round shown."""
+
+    terms: TournamentTerms
+    players: int
+    round_number: int | None
+    ends_on: date | None = None
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RoundGames:
+    """One round with its games by board, and the names of those who have the bye."""
+
+    id: int
+    number: int
+    state: str
+    games: tuple[GameRow, ...]
+    byes: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> int:
+        """Return how many games have a result: reported, entered, confirmed or ruled."""
+        return sum(bool(game.winner) for game in self.games)
+
+    @property
+    def unreported(self) -> tuple[GameRow, ...]:
+        """Return the games that nobody has reported on, by board."""
+        return tuple(game for game in self.games if game.state == "open")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPage:
+    """A tournament's public page: newest round first; players by number."""
+
+    terms: TournamentTerms
+    rounds: tuple[RoundGames, ...]
+    players: tuple[PlayerName, ...]
+
+
+def tournament_cards() -> tuple[TournamentCard, ...]:
+    """Return all tournaments, newest first; their players are not counted here.
+
+    Only some of them are shown at a time: :func:`player_counts` counts the players of those.
+    """
+    return _cards(Tournament.objects.order_by("-starts_on", "-created_at", "-pk"))
+
+
+def tournament_cards_after(
+    *, after: int | None, limit: int, closed: bool | None = None, city: str | None = None
+) -> tuple[TournamentCard, ...]:
+    """Return so many tournaments, those created last first, after the one with an id.
+
+    ``closed`` and ``city`` keep those alone that are so.
+    """
+    found = Tournament.objects.order_by("-pk")
+    if after is not None:
+        found = found.filter(pk__lt=after)
+    if closed is not None:
+        found = found.filter(closed_at__isnull=not closed)
+    if city is not None:
+        found = found.filter(city__iexact=city)
+    return _counted(_cards(found[:limit]))
+
+
+def tournament_card(tournament_id: int) -> TournamentCard | None:
+    """Return one tournament as in the list of all, or None where there is none."""
+    return next(iter(_counted(_cards(Tournament.objects.filter(pk=tournament_id)))), None)
+
+
+def player_counts(tournament_ids: Iterable[int]) -> dict[int, int]:
+    """Return how many players tournaments have; those without any are left out."""
+    found = Player.objects.filter(tournament__in=list(tournament_ids)).order_by()
+    counted = found.values("tournament").annotate(count=Count("pk"))
+    return {row["tournament"]: row["count"] for row in counted}
+
+
+def _counted(cards: tuple[TournamentCard, ...]) -> tuple[TournamentCard, ...]:
+    counts = player_counts(card.terms.id for card in cards)
+    return tuple(replace(card, players=counts.get(card.terms.id, 0)) for card in cards)
+
+
+def _cards(tournaments: "QuerySet[Tournament]") -> tuple[TournamentCard, ...]:
+    """Return tournaments in one query, without the number of their players."""
+    shown = Round.objects.filter(
+        tournament=OuterRef("pk"), state__in=[RoundState.PUBLISHED, RoundState.FINISHED]
+    )
+    found = tournaments.annotate(latest=Subquery(shown.order_by("-number").values("number")[:1]))
+    return tuple(
+        TournamentCard(
+            terms=terms_of(tournament),
+            players=0,
+            round_number=tournament.latest,
+            ends_on=tournament.ends_on,
+            closed=tournament.closed_at is not None,
+        )
+        for tournament in found
+    )
+
+
+def tournament_terms(slug: str) -> TournamentTerms | None:
+    """Return a tournament's name and terms, or None where there is no such tournament."""
+    found = Tournament.objects.filter(slug=slug).first()
+    return terms_of(found) if found else None
+
+
+def tournament_page(slug: str) -> TournamentPage | None:
+    """Return the public page of a tournament, or None where there is no such tournament.
+
+    Rounds still in preparation are left out.
+    """
+    terms = tournament_terms(slug)
+    if terms is None:
+        return None
+    rounds = rounds_of(terms.id, drafts=False, public=True)
+    return TournamentPage(terms, rounds, players_of(terms.id, public=True))
+
+
+def rounds_of(tournament_id: int, *, drafts: bool, public: bool = False) -> tuple[RoundGames, ...]:
+    """Return the rounds of a tournament with their games, newest first, in three queries.
+
+    ``public`` hides the names that the public does not see.
+    """
+    rounds = Round.objects.filter(tournament=tournament_id).order_by("-number")
+    if not drafts:
+        rounds = rounds.exclude(state=RoundState.DRAFT)
+    rows = list(rounds.values_list("pk", "number", "state"))
+    games: dict[int, list[GameRow]] = {pk: [] for pk, _, _ in rows}
+    query = Game.objects.of(tournament_id).filter(round__in=list(games)).order_by("board_number")
+    for game in game_rows(query):
+        games[game.round_id].append(game.public if public else game)
+    byes: dict[int, list[str]] = {pk: [] for pk in games}
+    seats = Seat.objects.filter(round__in=list(games), game=None).order_by("pk")
+    shown = "player__public_name" if public else "player__name"
+    for round_id, name in seats.values_list("round_id", shown):
+        byes[round_id].append(name)
+    return tuple(
+        RoundGames(pk, number, state, tuple(games[pk]), tuple(byes[pk]))
+        for pk, number, state in rows
+    )
+
+
+def players_of(tournament_id: int, *, public: bool = False) -> tuple[PlayerName, ...]:
+    """Return the players of a tournament by number; ``public`` as the public sees them."""
+    found = Player.objects.filter(tournament=tournament_id).order_by("number")
+    columns = ("pk", "public_name" if public else "name", "rank", "club", "number")
+    return tuple(PlayerName(*row) for row in found.values_list(*columns))
+
+
+def terms_of(tournament: Tournament) -> TournamentTerms:
+    """Return a tournament's name and terms as a plain value."""
+    return TournamentTerms(
+        id=tournament.pk,
+        name=tournament.name,
+        slug=tournament.slug,
+        rules=tournament.rules,
+        board_size=tournament.board_size,
+        komi_half=tournament.komi_half,
+        city=tournament.city,
+        starts_on=tournament.starts_on,
+        closed=tournament.closed_at is not None,
+        internet=tournament.internet,
+    )

@@ -1,0 +1,182 @@
+"""Creating tournaments."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from itertools import chain, count
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.rules.presets import UnknownRuleSet, get_ruleset
+from tournament.audit.services.recording import record
+from tournament.common.locks import open_tournament
+from tournament.common.texts import clean_text
+from tournament.errors import Conflict, UserError
+from tournament.models import HandicapPolicy, PairingMethod, Tournament, Verb
+from tournament.state.codec import to_json
+from tournament.state.parameters import Parameters
+from tournament.state.presets import MCMAHON
+
+SMALLEST_BOARD, LARGEST_BOARD = 2, 25
+LARGEST_KOMI_HALF = 400
+LARGEST_TABLE = 9999
+LONGEST_SLUG = 60
+ATTEMPTS = 5
+"""So often another address is tried where somebody was quicker."""
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    name: str,
+    rules: str,
+    slug: str = "",
+    board_size: int = 19,
+    komi_half: int | None = None,
+    handicap_komi_half: int | None = None,
+    handicap_policy: str = HandicapPolicy.EVEN,
+    city: str = "",
+    starts_on: date | None = None,
+    ends_on: date | None = None,
+    director_name: str = "",
+    internet: bool = False,
+    parameters: Parameters | None = None,
+    method: str = PairingMethod.WEIGHTS,
+) -> Tournament:
+    """Create a tournament. Komi is in half-points; None takes the rule set's own.
+
+    ``parameters`` are those of scores, handicaps and pairing, by default those of McMahon; komi
+    and ``method`` are told beside them.
+
+    Without a ``slug`` the address is made of the name (``tournament`` for a name without a Latin
+    letter), with a number behind it where another tournament has it. Raises UserError for values
+    that are not allowed and Conflict for an address already taken.
+    """
+    name = clean_text(Tournament, "name", name)
+    city = clean_text(Tournament, "city", city)
+    director_name = clean_text(Tournament, "director_name", director_name)
+    if not name:
+        raise UserError("name_missing", field="name", text=_("Give the tournament a name."))
+    try:
+        ruleset = get_ruleset(rules)
+    except UnknownRuleSet as error:
+        raise UserError(
+            "unknown_rules", field="rules", text=_("Choose one of the rule sets.")
+        ) from error
+    check_board_size(board_size)
+    even, handicap = (
+        round(2 * ruleset.komi_for(stones)) if half is None else half
+        for stones, half in ((0, komi_half), (2, handicap_komi_half))
+    )
+    for field, half in (("komi", even), ("handicap_komi", handicap)):
+        if abs(half) > LARGEST_KOMI_HALF:
+            raise UserError("komi", field=field, text=_("Komi is at most 200 points."))
+    check_days(starts_on, ends_on)
+    if handicap_policy not in HandicapPolicy.values:
+        raise UserError(
+            "handicap_policy",
+            field="handicap_policy",
+            text=_("Choose one of the ways to give handicaps."),
+        )
+    if method not in PairingMethod.values:
+        raise UserError("method", field="method", text=_("Choose one of the ways to pair."))
+    created = Tournament(
+        name=name,
+        rules=ruleset.key,
+        board_size=board_size,
+        komi_half=even,
+        handicap_komi_half=handicap,
+        handicap_policy=handicap_policy,
+        city=city,
+        starts_on=starts_on,
+        ends_on=ends_on,
+        director_name=director_name,
+        internet=internet,
+        parameters=to_json(parameters or MCMAHON),
+        method=method,
+    )
+    address = slugify(slug)[:LONGEST_SLUG]
+    if address:
+        with told_taken():
+            created.slug = address
+            created.save(force_insert=True)
+    else:
+        _save_at_free_address(created, slugify(name) or "tournament")
+    record(
+        Verb.TOURNAMENT_CREATED,
+        tournament_id=created.pk,
+        after={"name": created.name, "slug": created.slug, "rules": created.rules},
+    )
+    return created
+
+
+def check_board_size(board_size: int) -> None:
+    """Raise UserError for a board that no tournament can be played on."""
+    if not SMALLEST_BOARD <= board_size <= LARGEST_BOARD:
+        raise UserError(
+            "board_size", field="board_size", text=_("A board has 2 to 25 lines each way.")
+        )
+
+
+def check_days(first: date | None, last: date | None) -> None:
+    """Raise UserError for a last day that is before the first."""
+    if first and last and last < first:
+        raise UserError("ends_on", field="ends_on", text=_("The last day is not before the first."))
+
+
+@contextmanager
+def told_taken() -> Iterator[None]:
+    """Tell as a Conflict what the database says of an address that is taken."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        raise Conflict(
+            "slug_taken", field="slug", text=_("Another tournament has this address already.")
+        ) from error
+
+
+def _save_at_free_address(row: Tournament, wanted: str) -> None:
+    """Save a new tournament at the first free one of ``wanted``, ``wanted-2``, ``wanted-3``..."""
+    for attempt in count(1):
+        row.slug = _free_slug(wanted)
+        try:
+            with told_taken():
+                row.save(force_insert=True)
+                return
+        except Conflict:
+            # Whoever creates at the same time took the one that was free: then it is the next.
+            if attempt == ATTEMPTS:
+                raise
+
+
+def _free_slug(wanted: str) -> str:
+    wanted = wanted[: LONGEST_SLUG - len("-9999")].rstrip("-")
+    taken = set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    numbered = (f"{wanted}-{number}" for number in count(2))
+    return next(slug for slug in chain([wanted], numbered) if slug not in taken)
+
+
+@transaction.atomic
+def reserve_tables(*, tournament_id: int, numbers: Iterable[int]) -> None:
+    """Name the table numbers that no board gets from now on, instead of those named before.
+
+    Raises NotFound, and UserError for a number that no table can have.
+    """
+    chosen = sorted(set(numbers))
+    if any(not 1 <= number <= LARGEST_TABLE for number in chosen):
+        raise UserError("table", field="table", text=_("Boards are numbered from 1 to 9999."))
+    tournament = open_tournament(tournament_id)
+    before = tournament.reserved_tables
+    if before == chosen:
+        return
+    tournament.reserved_tables = chosen
+    tournament.save(update_fields=["reserved_tables"])
+    record(
+        Verb.TOURNAMENT_CHANGED,
+        tournament_id=tournament.pk,
+        before={"reserved_tables": before},
+        after={"reserved_tables": chosen},
+    )

@@ -1,0 +1,25 @@
+"""The addresses of the tournament pages, room by room.
+
+Those of pages that show or settle cases as well stand in :mod:`adjudication.urls`.
+"""
+
+from tournament.exchange.urls import urlpatterns as exchange
+from tournament.players.urls import urlpatterns as registration
+from tournament.printing.urls import urlpatterns as paper
+from tournament.public.urls import urlpatterns as public
+from tournament.rounds.urls import urlpatterns as rounds
+from tournament.scheduling.urls import urlpatterns as scheduling
+from tournament.settings.urls import urlpatterns as setup
+from tournament.staff.urls import urlpatterns as staff
+
+app_name = "tournament"
+urlpatterns = [
+    *exchange,
+    *paper,
+    *public,
+    *registration,
+    *rounds,
+    *scheduling,
+    *setup,
+    *staff,
+]

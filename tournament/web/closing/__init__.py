@@ -1,1 +1,0 @@
-"""The end of a tournament: what is still missing, files for others."""

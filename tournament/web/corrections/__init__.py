@@ -1,1 +1,0 @@
-"""Mending what was entered, undoing it, and the record of both."""

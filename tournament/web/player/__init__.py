@@ -1,1 +1,0 @@
-"""A player's own pages, and the way in through a private link."""

@@ -1,1 +1,0 @@
-"""Players: entering, finding, checking in, withdrawing."""

@@ -1,1 +1,0 @@
-"""Rounds: pair, change, publish, results as they come in."""

@@ -1,1 +1,0 @@
-"""Setting a tournament up, step by step."""

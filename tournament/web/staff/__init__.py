@@ -1,1 +1,0 @@
-"""Who works at the tournament, and the links that let people in."""
