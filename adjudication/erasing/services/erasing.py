@@ -15,6 +15,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.erasing.services.erased_texts import Names, count_left, empty_texts
+from adjudication.models import ReportDraft
 from api.calls.services import erase_answers
 from notices.models import Mail, PlayerMail
 from tournament.audit.services.recording import checked_note, record
@@ -78,6 +79,8 @@ def erase_player(*, tournament_id: int, player_id: int, note: str) -> Erased:
     # Mails hold neither address nor text, but that he was written to is his own affair, too.
     Mail.objects.filter(player=player).delete()
     PlayerMail.objects.filter(player=player).delete()
+    # A record that was not sent proves nothing, and may name its players.
+    ReportDraft.objects.filter(Q(game__black=player) | Q(game__white=player)).delete()
     erase_answers(tournament_id)
     record(
         Verb.PLAYER_ERASED,

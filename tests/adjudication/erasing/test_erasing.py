@@ -22,13 +22,22 @@ from adjudication.corrections.selectors.history import game_story
 from adjudication.corrections.services.corrections import correct_result
 from adjudication.erasing.services.erased_texts import Names
 from adjudication.erasing.services.erasing import erase_player
-from adjudication.models import Case, CaseState, PenaltyKind, Picture, Statement, Submission
+from adjudication.models import (
+    Case,
+    CaseState,
+    PenaltyKind,
+    Picture,
+    ReportDraft,
+    Statement,
+    Submission,
+)
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.records.services import keep_record
 from adjudication.rulings.services.appeals.appealing import appeal
 from adjudication.rulings.services.finality import make_final
 from adjudication.rulings.services.ruling import rule
+from adjudication.submissions.services.drafts import Drafts
 from tests.adjudication.archives import archive_of
 from tests.adjudication.decisions import BLACK_WINS, as_player, staff, taken, time_is_over
 from tests.adjudication.threads import at_once
@@ -245,6 +254,14 @@ def test_words_and_pictures_go_and_those_of_others_stay(known: World) -> None:
     assert bytes(other.pictures.get().data) == b"jpeg"
     assert Person.objects.get(player=known.players[4]).erased_at is not None
     assert not known.players[4].links.filter(revoked_at=None).exists()
+
+
+def test_records_that_nobody_sent_go_with_the_games_they_are_of(known: World) -> None:
+    for game, player in ((2, 4), (2, 5), (0, 0)):
+        drafts = Drafts(known.games[game].pk, known.players[player].pk)
+        drafts.keep(b"(;SZ[9]PB[Zed Emilienko];B[aa])")
+    erase(known)
+    assert [draft.game_id for draft in ReportDraft.objects.all()] == [known.games[0].pk]
 
 
 def test_an_appeal_of_somebody_else_that_names_him_is_counted(known: World) -> None:
