@@ -10,6 +10,7 @@ from django.urls import Resolver404, resolve
 
 from api.views import nothing_here
 from config.errors import API, too_large
+from tournament.audit.services.acting import NOBODY, acting
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 LARGEST_ID = 2**63 - 1
@@ -71,9 +72,11 @@ class LargestIdMiddleware:
 
 
 class UnreadFormMiddleware:
-    """Lets a view answer a form that is too large to be read: it says there what to send instead.
+    """Asks who sends a large form before it is read; one that is too large its view answers.
 
-    They are marked by :func:`tournament.common.body_sizes.answers_unread`.
+    The views are marked by ``takes_up_to`` and ``answers_unread`` of
+    :mod:`tournament.common.body_sizes`. It stands before the check against forged forms, which
+    reads them.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -87,7 +90,11 @@ class UnreadFormMiddleware:
     def process_view(
         self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
     ) -> HttpResponse | None:
-        """Answer a form that cannot be read, if its view wants to."""
+        """Answer a form that cannot be read, if its view wants to. Raises what refuses a sender."""
+        admits = getattr(view, "admits", None)
+        if admits is not None and request.method == "POST":
+            with acting(NOBODY):
+                admits(request, *args, **kwargs)
         answer = getattr(view, "answer_unread", None)
         if answer is None:
             return None

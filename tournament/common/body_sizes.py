@@ -8,15 +8,16 @@ from django.http import HttpResponse
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
-def takes_up_to(most: int) -> Callable[[View], View]:
+def takes_up_to(most: int, *, admits: Callable[..., object]) -> Callable[[View], View]:
     """Let a view take bodies of up to ``most`` bytes (:mod:`config.middleware` looks for the mark).
 
-    The view has to look at who asks before it reads: ``csrf_exempt`` belongs around the check of
-    the visitor, and ``csrf_protect`` inside.
+    So much is not read for everybody: ``admits`` takes the request and what the address says, and
+    raises what refuses the visitor before anything is read, even the token against forged forms.
     """
 
     def marked(view: View) -> View:
         view.most_bytes = most  # type: ignore[attr-defined]
+        view.admits = admits  # type: ignore[attr-defined]
         return view
 
     return marked

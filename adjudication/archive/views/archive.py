@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.archive.services.archive import restore_archive, write_archive
@@ -76,19 +75,18 @@ def _sent(write: Callable[[IO[bytes]], object], name: str, media_type: str) -> H
     return answer
 
 
-@takes_up_to(LARGEST_UPLOAD)
-@csrf_exempt
+def _operated(request: HttpRequest) -> None:
+    """Let in the operator of the installation."""
+    require(visitor_of(request).superuser)
+
+
+@takes_up_to(LARGEST_UPLOAD, admits=_operated)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def restore(request: HttpRequest) -> HttpResponse:
     """Ask the operator of the installation for an archive and restore its tournament."""
-    require(visitor_of(request).superuser)
-    return _restore(request)
-
-
-@csrf_protect
-@once
-def _restore(request: HttpRequest) -> HttpResponse:
+    _operated(request)
     slug = request.POST.get("slug", "").strip() if request.method == "POST" else ""
     errors: dict[str, str] = {}
     if request.method == "POST":

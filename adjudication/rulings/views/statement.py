@@ -9,12 +9,10 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
-from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.selectors.appeals import appealable_until
@@ -40,7 +38,7 @@ from adjudication.verdicts.views.badges import (
     verdict_badge,
     verdict_sentence,
 )
-from tournament.common.body_sizes import takes_up_to
+from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.causes import cause_title
 from tournament.errors import Conflict, IdempotencyConflict, UserError
 from tournament.games.selectors.games import GameRow
@@ -82,24 +80,36 @@ class RulingLine:
     view: RulingView
 
 
-# Reading the form is left to the view, where one that is too large can be answered with the form.
-@takes_up_to(MOST_PICTURES * MOST_BYTES + 1024 * 1024)
-@csrf_exempt
+BODY_BYTES = MOST_PICTURES * MOST_BYTES + 1024 * 1024
+
+
+@kept_for_back
+def _unread(request: HttpRequest, _problem: Exception, **key: int) -> HttpResponse:
+    """Answer a statement that is too large to be read."""
+    error = {"pictures": _("This is too large: send at most 3 pictures and one record.")}
+    if "game_id" in key:
+        return _page(request, at_game(request, **key), error)
+    room = alone(request, **key)
+    return _to_its_game(room) or _page(request, room, error)
+
+
+@takes_up_to(BODY_BYTES, admits=at_game)
+@answers_unread(_unread)
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def case(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show the case of a game to its players and the referees; a player writes a statement."""
-    return _read(request, at_game(request, game_id))
+    return _case_page(request, at_game(request, game_id))
 
 
-@takes_up_to(MOST_PICTURES * MOST_BYTES + 1024 * 1024)
-@csrf_exempt
+@takes_up_to(BODY_BYTES, admits=alone)
+@answers_unread(_unread)
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """Show a case without a game to the players it is about; one of them writes a statement."""
     room = alone(request, case_id)
-    return _to_its_game(room) or _read(request, room)
+    return _to_its_game(room) or _case_page(request, room)
 
 
 @kept_for_back
@@ -157,16 +167,6 @@ def _home(room: Room) -> HttpResponse:
     return redirect(room.names.page, room.key)
 
 
-def _read(request: HttpRequest, room: Room) -> HttpResponse:
-    try:
-        request.POST  # noqa: B018 - reads the form
-    except (RequestDataTooBig, TooManyFilesSent):
-        text = _("This is too large: send at most 3 pictures and one record.")
-        return _page(request, room, {"pictures": text})
-    return _case_page(request, room)
-
-
-@csrf_protect
 def _case_page(request: HttpRequest, room: Room) -> HttpResponse:
     if request.method != "POST":
         return _page(request, room, {})

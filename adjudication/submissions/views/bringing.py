@@ -3,13 +3,11 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import RequestDataTooBig, TooManyFilesSent
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.records.models import MAX_RECORD_BYTES
@@ -23,7 +21,7 @@ from adjudication.submissions.services.bulk_records import (
 )
 from adjudication.verdicts.selectors.verdicts import CHECKING
 from adjudication.verdicts.views.badges import verdict_badge
-from tournament.common.body_sizes import takes_up_to
+from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.etags import etag_of, if_news
 from tournament.errors import UserError
 from tournament.staff.access import frame, personal
@@ -37,18 +35,30 @@ LEFT = "records left out"
 """Where a session keeps them until the page is opened the next time."""
 
 
-@takes_up_to(LARGEST_ZIP + FORM_BYTES)
-@csrf_exempt
+@personal
+def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
+    """Answer a form with too many files to be read."""
+    text = _("Send at most 5 files: put the records into a zip.")
+    return _page(request, directed(request, slug), error=text)
+
+
+@takes_up_to(LARGEST_ZIP + FORM_BYTES, admits=directed)
+@answers_unread(_unread)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def bring(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for records and keep each with its game; say what became of them."""
     terms = directed(request, slug)
+    if request.method != "POST":
+        return _page(request, terms)
+    enter = request.POST.get("enter") == "1"
     try:
-        request.POST  # noqa: B018 - reads the form
-    except (RequestDataTooBig, TooManyFilesSent):
-        return _page(request, terms, error=_("Send at most 5 files: put the records into a zip."))
-    return _bring(request, terms)
+        files = _files(request.FILES.getlist("files"))
+        outcomes = import_records(tournament_id=terms.id, files=files, enter_results=enter)
+    except UserError as error:
+        return _page(request, terms, error=str(error.text), enter=enter)
+    _tell(request, terms, outcomes)
+    return redirect("adjudication:bring", terms.slug)
 
 
 @personal
@@ -61,20 +71,6 @@ def live(request: HttpRequest, slug: str) -> HttpResponse:
         context["live_tag"],
         lambda: render(request, "submissions/bring_live.html", {**frame(request), **context}),
     )
-
-
-@csrf_protect
-def _bring(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
-    if request.method != "POST":
-        return _page(request, terms)
-    enter = request.POST.get("enter") == "1"
-    try:
-        files = _files(request.FILES.getlist("files"))
-        outcomes = import_records(tournament_id=terms.id, files=files, enter_results=enter)
-    except UserError as error:
-        return _page(request, terms, error=str(error.text), enter=enter)
-    _tell(request, terms, outcomes)
-    return redirect("adjudication:bring", terms.slug)
 
 
 def _files(uploads: list[UploadedFile]) -> list[RecordFile]:

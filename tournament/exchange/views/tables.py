@@ -4,15 +4,14 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import RequestDataTooBig
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from tournament.common.body_sizes import answers_unread
 from tournament.common.form_values import first_round, whole_number
 from tournament.errors import UserError
 from tournament.exchange.views.preview import TOO_LONG, Preview, preview_of
@@ -30,26 +29,20 @@ from tournament.staff.once import once
 from tournament.tournaments.selectors.public import TournamentTerms
 
 
-# Reading the form is left to the view, where one that is too large can be answered with the form;
-# the browser keeps what was typed for going back.
-@csrf_exempt
+@kept_for_back
+def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
+    """Answer a table that is too large to be read; the browser keeps it for going back."""
+    text = _("Go back: what you wrote is still there.")
+    return _page(request, directed(request, slug), errors={"text": f"{TOO_LONG} {text}"})
+
+
+@answers_unread(_unread)
 @kept_for_back
 @require_http_methods(["GET", "HEAD", "POST"])
+@once
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of players, and enter the good rows of it in one go."""
     terms = directed(request, slug)
-    try:
-        request.POST  # noqa: B018 - reads the form
-    except RequestDataTooBig:
-        text = _("Go back: what you wrote is still there.")
-        return _page(request, terms, errors={"text": f"{TOO_LONG} {text}"})
-    answer: HttpResponse = _looked_at(request, terms)
-    return answer
-
-
-@csrf_protect
-@once
-def _looked_at(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
     text = request.POST.get("text", "")
     notes: tuple[str, ...] = ()
     preview: Preview | None = None

@@ -8,7 +8,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
 from tournament.audit.services.acting import actor
@@ -22,7 +21,6 @@ from tournament.players.services.rating_lists import Imported, import_rating_lis
 from tournament.spoken import spoken
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import keeping_lists
-from tournament.tournaments.selectors.public import TournamentTerms
 
 logger = logging.getLogger(__name__)
 FORM_BYTES = 64 * 1024
@@ -30,23 +28,15 @@ FORM_BYTES = 64 * 1024
 BAD_SHOWN = 5
 
 
-@takes_up_to(MAX_BYTES + FORM_BYTES)
-@csrf_exempt
+@takes_up_to(MAX_BYTES + FORM_BYTES, admits=keeping_lists)
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def rating_lists(request: HttpRequest, slug: str) -> HttpResponse:
     """Show which lists there are, and take a new one over.
 
-    The lists are of the whole installation, so not every owner may. A body of this size is read
-    only once it is clear who sends it: the check against forged forms, which reads it, comes after.
+    The lists are of the whole installation, so not every owner may.
     """
     terms = keeping_lists(request, slug)
-    answer: HttpResponse = _taken(request, terms)
-    return answer
-
-
-@csrf_protect
-def _taken(request: HttpRequest, terms: TournamentTerms) -> HttpResponse:
     form = ListForm(posted(request), request.FILES or None)
     if form.is_valid():
         try:
