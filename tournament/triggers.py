@@ -1,128 +1,168 @@
-"""Rows that nothing may change or remove, enforced by triggers in the database itself.
+"""Constraints of a model that triggers of the database hold: written once, kept for ever.
 
-Django knows no triggers, so migrations call these functions through ``RunPython``. SQLite loses a
-table's triggers when a later migration rebuilds the table: such a migration has to call the
-functions again (the tests notice when one forgets). A refusal is an IntegrityError that carries
-``message``.
+They stand in ``Meta.constraints`` beside Django's own and migrate like them, which also sets them
+again where SQLite rebuilds a table and drops its triggers. A refusal is an IntegrityError that
+carries ``violation_error_message``. Conditions are SQL about the rows ``OLD`` and ``NEW``: they
+compare what was with what comes, which no expression of Django's does. Where the databases need
+different words, a condition is a mapping of :attr:`vendor` to SQL.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
+from django.db import models
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.backends.ddl_references import Statement, Table
+
+Condition = str | Mapping[str, str]
+"""SQL for every database, or for each vendor: ``postgresql``, ``sqlite``."""
+
+POSTGRESQL = (
+    "CREATE FUNCTION %(name)s() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
+    "IF %(condition)s THEN "
+    "RAISE EXCEPTION '%(message)s' USING ERRCODE = 'integrity_constraint_violation'; "
+    "END IF; RETURN COALESCE(NEW, OLD); END $$; "
+    "CREATE TRIGGER %(name)s BEFORE %(event)s ON %(table)s FOR EACH ROW EXECUTE FUNCTION %(name)s()"
+)
+SQLITE = (
+    "CREATE TRIGGER %(name)s BEFORE %(event)s ON %(table)s FOR EACH ROW "
+    "WHEN %(condition)s BEGIN SELECT RAISE(ABORT, '%(message)s'); END"
+)
+NOTHING = "SELECT 1"
 
 
-def protect(
-    schema_editor: BaseDatabaseSchemaEditor,
-    *,
-    name: str,
-    table: str,
-    columns: Sequence[str],
-    message: str,
-    when: str = "true",
-) -> None:
-    """Refuse an update of ``columns`` of the rows for which ``when``, SQL about ``OLD``, holds."""
-    postgres = schema_editor.connection.vendor == "postgresql"
-    differs = "IS DISTINCT FROM" if postgres else "IS NOT"
-    changed = " OR ".join(f'OLD."{column}" {differs} NEW."{column}"' for column in columns)
-    _refuse(
-        schema_editor,
-        name=name,
-        table=table,
-        event="UPDATE",
-        condition=f"({when}) AND ({changed})",
-        message=message,
-    )
+class Trigger(models.BaseConstraint):
+    """Refuses an event of a table's rows under a condition."""
 
+    event: ClassVar[str]
+    """What is refused, in the words of SQL: ``UPDATE``, ``DELETE`` ..."""
+    postgresql_only: ClassVar[bool] = False
+    """Whether the condition looks into other tables: SQLite refuses to rebuild a table that another
+    table's trigger names, so that every later migration of it would fail."""
 
-def keep(
-    schema_editor: BaseDatabaseSchemaEditor,
-    *,
-    name: str,
-    table: str,
-    message: str,
-    when: str = "true",
-) -> None:
-    """Refuse to delete the rows for which ``when``, SQL about ``OLD``, holds."""
-    _refuse(schema_editor, name=name, table=table, event="DELETE", condition=when, message=message)
+    default_violation_error_message: str
 
+    def __init__(
+        self, *, name: str, when: Condition = "true", violation_error_message: str | None = None
+    ):
+        """Refuse rows for which ``when`` holds."""
+        super().__init__(name=name, violation_error_message=violation_error_message)
+        self.when = when
 
-def belong(
-    schema_editor: BaseDatabaseSchemaEditor,
-    *,
-    name: str,
-    table: str,
-    unless: str,
-    message: str,
-) -> None:
-    """Refuse a new or changed row for which ``unless``, SQL about ``NEW``, holds.
+    def condition(self, _model: type[models.Model], vendor: str) -> str:
+        """Return in SQL which rows are refused."""
+        return self.when if isinstance(self.when, str) else self.when[vendor]
 
-    On PostgreSQL only: ``unless`` looks into other tables, and SQLite refuses to rebuild a table
-    that another table's trigger names, so that any later migration of it would fail.
-    """
-    if schema_editor.connection.vendor == "postgresql":
-        _refuse(
-            schema_editor,
-            name=name,
-            table=table,
-            event="INSERT OR UPDATE",
-            condition=unless,
-            message=message,
+    def constraint_sql(
+        self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
+    ) -> str:
+        """Set the trigger once the table stands; a table's own definition has no room for it."""
+        assert schema_editor is not None
+        schema_editor.deferred_sql.append(self.create_sql(model, schema_editor))
+        return ""
+
+    def create_sql(  # type: ignore[override]  # Django's own return statements, too
+        self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
+    ) -> Statement:
+        """Return the statements that set the trigger."""
+        assert model is not None
+        assert schema_editor is not None
+        vendor = schema_editor.connection.vendor
+        if self.postgresql_only and vendor != "postgresql":
+            return Statement(NOTHING)
+        return Statement(
+            POSTGRESQL if vendor == "postgresql" else SQLITE,
+            name=self.name,
+            event=self.event,
+            table=Table(model._meta.db_table, schema_editor.quote_name),
+            condition=self.condition(model, vendor),
+            # SQLite rebuilds under another name, and renames what the statement knows as a table.
+            message=Statement(
+                str(self.violation_error_message), table=Table(model._meta.db_table, str)
+            ),
         )
 
-
-def keep_with(
-    schema_editor: BaseDatabaseSchemaEditor, *, name: str, table: str, when: str, message: str
-) -> None:
-    """Refuse to change or delete rows for which ``when``, SQL about ``OLD`` and others, holds.
-
-    On PostgreSQL only, as :func:`belong` and for the same reason.
-    """
-    if schema_editor.connection.vendor == "postgresql":
-        _refuse(
-            schema_editor,
-            name=name,
-            table=table,
-            event="UPDATE OR DELETE",
-            condition=when,
-            message=message,
+    def remove_sql(  # type: ignore[override]
+        self, model: type[models.Model] | None, schema_editor: BaseDatabaseSchemaEditor | None
+    ) -> Statement:
+        """Return the statements that take the trigger away, on PostgreSQL: SQLite rebuilds."""
+        assert model is not None
+        assert schema_editor is not None
+        return Statement(
+            "DROP TRIGGER IF EXISTS %(name)s ON %(table)s; DROP FUNCTION IF EXISTS %(name)s()",
+            name=self.name,
+            table=Table(model._meta.db_table, schema_editor.quote_name),
         )
 
+    def validate(self, *_args: object, **_options: object) -> None:
+        """Leave it to the database: a form does not see the row as it was."""
 
-def unprotect(schema_editor: BaseDatabaseSchemaEditor, *, name: str, table: str) -> None:
-    """Take a trigger away, if it is there."""
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute(f"DROP TRIGGER IF EXISTS {name} ON {table}", params=None)
-        schema_editor.execute(f"DROP FUNCTION IF EXISTS {name}()", params=None)
-    else:
-        schema_editor.execute(f"DROP TRIGGER IF EXISTS {name}", params=None)
+    def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        """Return what migrations write."""
+        path, args, kwargs = super().deconstruct()
+        return path, args, kwargs if self.when == "true" else {**kwargs, "when": self.when}
+
+    def __eq__(self, other: object) -> bool:
+        """Say whether another one refuses the same."""
+        if isinstance(other, Trigger):
+            return self.deconstruct() == other.deconstruct()
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        """Return the hash of the name, which is the only one in the database."""
+        return hash(self.name)
 
 
-def _refuse(
-    schema_editor: BaseDatabaseSchemaEditor,
-    *,
-    name: str,
-    table: str,
-    event: str,
-    condition: str,
-    message: str,
-) -> None:
-    unprotect(schema_editor, name=name, table=table)
-    if schema_editor.connection.vendor == "postgresql":
-        schema_editor.execute(
-            f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN "
-            f"IF {condition} THEN "
-            f"RAISE EXCEPTION '{message}' USING ERRCODE = 'integrity_constraint_violation'; "
-            "END IF; RETURN COALESCE(NEW, OLD); END $$",
-            params=None,
-        )
-        schema_editor.execute(
-            f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH ROW "
-            f"EXECUTE FUNCTION {name}()",
-            params=None,
-        )
-    else:
-        schema_editor.execute(
-            f"CREATE TRIGGER {name} BEFORE {event} ON {table} FOR EACH ROW "
-            f"WHEN {condition} BEGIN SELECT RAISE(ABORT, '{message}'); END",
-            params=None,
-        )
+class Unchanging(Trigger):
+    """Refuses to change some fields of the rows for which ``when`` holds."""
+
+    event = "UPDATE"
+    default_violation_error_message = "%(table)s is written once"
+
+    def __init__(
+        self,
+        *,
+        fields: Sequence[str],
+        name: str,
+        when: Condition = "true",
+        violation_error_message: str | None = None,
+    ):
+        """Refuse a change of these fields."""
+        super().__init__(name=name, when=when, violation_error_message=violation_error_message)
+        self.fields = tuple(fields)
+
+    def condition(self, model: type[models.Model], vendor: str) -> str:
+        """Return in SQL which rows are refused."""
+        differs = "IS DISTINCT FROM" if vendor == "postgresql" else "IS NOT"
+        fields = {field.name: field.column for field in model._meta.concrete_fields}
+        columns = [fields[name] for name in self.fields]
+        changed = " OR ".join(f'OLD."{column}" {differs} NEW."{column}"' for column in columns)
+        return f"({super().condition(model, vendor)}) AND ({changed})"
+
+    def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
+        """Return what migrations write."""
+        path, args, kwargs = super().deconstruct()
+        return path, args, {**kwargs, "fields": self.fields}
+
+
+class Undeletable(Trigger):
+    """Refuses to delete the rows for which ``when`` holds."""
+
+    event = "DELETE"
+    default_violation_error_message = "%(table)s is kept for ever"
+
+
+class KeptWithOthers(Trigger):
+    """Refuses to change or delete rows for which ``when``, about other tables as well, holds."""
+
+    event = "UPDATE OR DELETE"
+    default_violation_error_message = "%(table)s is kept for ever"
+    postgresql_only = True
+
+
+class BelongsTogether(Trigger):
+    """Refuses new or changed rows for which ``when``, about other tables as well, holds."""
+
+    event = "INSERT OR UPDATE"
+    default_violation_error_message = "%(table)s belongs elsewhere"
+    postgresql_only = True

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.case import Case
 from adjudication.verdicts.models.submission import Submission
+from tournament import triggers
 from tournament.models import Person
 
 
@@ -134,6 +135,23 @@ class Confirmation(models.Model):
                 ),
                 name="confirmation_ended",
             ),
+            triggers.Unchanging(
+                fields=[
+                    *("case", "number", "submission", "move", "size", "position"),
+                    *("points", "agreed_dead", "assume", "budget", "asked_by"),
+                    *("idempotency_key", "created_at"),
+                ],
+                name="adjudication_confirmation_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_confirmation_kept",
+            ),
+            triggers.Unchanging(
+                fields=["state", "nodes", "answered", "engine_version", "error", "ended_at"],
+                when="OLD.state NOT IN ('waiting', 'running')",
+                name="adjudication_confirmation_over",
+                violation_error_message="adjudication_confirmation is over",
+            ),
         )
 
     def __str__(self) -> str:
@@ -178,6 +196,16 @@ class ConfirmationAnswer(models.Model):
                 ),
                 name="confirmationanswer_proven",
             ),
+            triggers.Unchanging(
+                fields=[
+                    *("confirmation", "order", "key", "ko_pass", "question", "target"),
+                    *("local", "winner", "reason", "nodes", "line", "certificate"),
+                ],
+                name="adjudication_confirmationanswer_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_confirmationanswer_kept",
+            ),
         )
 
     def __str__(self) -> str:
@@ -209,6 +237,16 @@ class ConfirmedChain(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=["confirmation", "ko_pass", "order"], name="confirmedchain_once"
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("confirmation", "ko_pass", "order", "chain", "colour", "status"),
+                    *("reason", "too_large", "assumptions", "answers", "supports"),
+                ],
+                name="adjudication_confirmedchain_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_confirmedchain_kept",
             ),
         )
 

@@ -24,6 +24,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from jobs.table import TransientError
+from tournament import triggers
 from tournament.errors import StoreError
 from tournament.models import Player
 
@@ -168,6 +169,30 @@ class GameRecordFile(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(size__range=(1, MAX_RECORD_BYTES)), name="game_record_file_size"
+            ),
+            triggers.Undeletable(
+                name="adjudication_gamerecordfile_kept",
+            ),
+            triggers.Unchanging(
+                fields=["filename"],
+                when="length(NEW.filename) > 0",
+                name="adjudication_gamerecordfile_erasable",
+                violation_error_message=(
+                    "adjudication_gamerecordfile is written once, and can only be erased"
+                ),
+            ),
+            triggers.Unchanging(
+                fields=["sha256", "size", "uploaded_by", "created_at"],
+                name="adjudication_gamerecordfile_written_once",
+            ),
+            triggers.Unchanging(
+                fields=["data", "storage_key"],
+                when=(
+                    "NOT ((OLD.storage_key IS NULL AND NEW.storage_key IS NOT NULL AND "
+                    "length(NEW.data) = 0) OR ((OLD.storage_key IS NOT NULL AND NEW.storage_key"
+                    " IS NULL AND length(OLD.data) = 0) AND length(NEW.data) = OLD.size))"
+                ),
+                name="adjudication_gamerecordfile_moved",
             ),
         )
 

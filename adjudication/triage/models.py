@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.case import Case
+from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.models import Game, Person
 
@@ -112,6 +113,19 @@ class Inquiry(models.Model):
                     & (Q(white_answer="") | Q(white_at__isnull=False))
                 ),
                 name="inquiry_answers",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("game", "case", "kind", "data", "state", "black_answer"),
+                    *("white_answer", "black_data", "white_data", "black_at", "white_at"),
+                    *("asked_at", "settled_at"),
+                ],
+                when="OLD.state <> 'waiting'",
+                name="adjudication_inquiry_settled",
+                violation_error_message="what is settled in adjudication_inquiry stays",
+            ),
+            triggers.Undeletable(
+                name="adjudication_inquiry_kept",
             ),
         )
 

@@ -318,9 +318,9 @@ def test_what_to_install_is_said(tmp_path, settings):
 def test_a_backup_of_an_older_version_is_brought_up_to_date(saved, tmp_path):
     with empty_database(tmp_path):
         restore_backup(file=saved)
-        call_command("migrate", "jobs", "0001", verbosity=0)
+        call_command("migrate", "operations", "zero", verbosity=0)
         older = make_backup(folder=tmp_path / "older").file
     with empty_database(tmp_path):
         restored = restore_backup(file=older)
-        assert "jobs.0002_request_and_what_is_finished" in restored.migrated
+        assert "operations.0001_initial" in restored.migrated
         assert make_backup(folder=tmp_path / "newer").broken == []

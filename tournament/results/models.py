@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.games.models.game import Game
 from tournament.games.models.result import Reason, Winner, result_rule
@@ -84,6 +85,28 @@ class RecordingError(models.Model):
                     )
                 ),
                 name="recording_error_state",
+            ),
+            triggers.Undeletable(
+                when="OLD.state <> 'proposed'",
+                name="tournament_recordingerror_kept",
+                violation_error_message="a settled recording error is kept for ever",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("id", "game", "state", "winner", "reason", "margin_half"),
+                    *("black_agreed_at", "white_agreed_at", "created_at", "settled_at"),
+                ],
+                when="OLD.state <> 'proposed'",
+                name="tournament_recordingerror_settled",
+                violation_error_message="a settled recording error is final",
+            ),
+            triggers.Unchanging(
+                fields=["note"],
+                when="OLD.state <> 'proposed' AND NEW.note <> ''",
+                name="tournament_recordingerror_note",
+                violation_error_message=(
+                    "a settled recording error is final, and can only be erased"
+                ),
             ),
         )
 

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.fields.models import LineField
 from tournament.games.models.game import Game
@@ -96,6 +97,29 @@ class Reschedule(models.Model):
                 condition=Q(moved_play_by=None)
                 | Q(state=RescheduleState.AGREED, moved_play_by__gt=F("plays_at")),
                 name="reschedule_moved",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("id", "game", "proposer", "plays_at", "answers", "created_at"),
+                    *("state", "moved_play_by", "settled_at"),
+                ],
+                when="OLD.state <> 'proposed'",
+                name="tournament_reschedule_settled",
+                violation_error_message="a settled proposal of a date is final",
+            ),
+            triggers.Unchanging(
+                fields=["note"],
+                when="NEW.note <> ''",
+                name="tournament_reschedule_note",
+                violation_error_message="the note of a proposal can only be emptied",
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "NEW.state = 'proposed' AND NOT EXISTS (SELECT 1 FROM tournament_game g "
+                    "WHERE g.id = NEW.game_id AND NEW.proposer_id IN (g.black_id, g.white_id))"
+                ),
+                name="tournament_reschedule_proposer",
+                violation_error_message="a date is proposed by a player of the game",
             ),
         )
 

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.players.models.player import Player
 from tournament.tournaments.models import Tournament
 
@@ -64,6 +65,19 @@ class AccessLink(models.Model):
                     )
                 ),
                 name="access_link_role",
+            ),
+            triggers.Unchanging(
+                fields=["tournament"],
+                name="tournament_accesslink_stays",
+                violation_error_message="tournament_accesslink stays in its tournament",
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_player p WHERE p.id = NEW.player_id AND "
+                    "p.tournament_id <> NEW.tournament_id)"
+                ),
+                name="tournament_accesslink_player",
+                violation_error_message="a link names a player of its tournament",
             ),
         )
 

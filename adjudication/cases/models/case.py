@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.policy.causes import Complaint, complaints
 from adjudication.verdicts.models.submission import Submission
+from tournament import triggers
 from tournament.models import Game, Person, Player, Round, Tournament
 
 
@@ -158,6 +159,47 @@ class Case(models.Model):
                     | (~Q(state__in=[CaseState.FINAL, CaseState.SETTLED]) & Q(settled_at=None))
                 ),
                 name="case_settled",
+            ),
+            triggers.Unchanging(
+                fields=["settled_note"],
+                when="OLD.state IN ('final', 'settled') AND NEW.settled_note <> ''",
+                name="adjudication_case_note",
+                violation_error_message="what is settled in adjudication_case stays",
+            ),
+            triggers.Unchanging(
+                fields=["grounds"],
+                when={
+                    "postgresql": (
+                        "OLD.state IN ('final', 'settled') AND (jsonb_array_length(OLD.grounds)"
+                        " <> jsonb_array_length(NEW.grounds) OR EXISTS (SELECT 1 FROM "
+                        "jsonb_array_elements(OLD.grounds) WITH ORDINALITY o(v, i) JOIN "
+                        "jsonb_array_elements(NEW.grounds) WITH ORDINALITY n(v, i) ON n.i = o.i"
+                        " WHERE n.v - 'note' IS DISTINCT FROM o.v - 'note' OR COALESCE(n.v ->> "
+                        "'note', '') NOT IN ('', COALESCE(o.v ->> 'note', ''))))"
+                    ),
+                    "sqlite": (
+                        "OLD.state IN ('final', 'settled') AND (json_array_length(OLD.grounds) "
+                        "IS NOT json_array_length(NEW.grounds) OR EXISTS (SELECT 1 FROM "
+                        "json_each(OLD.grounds) o JOIN json_each(NEW.grounds) n ON n.key = "
+                        "o.key WHERE json_remove(n.value, '$.note') IS NOT json_remove(o.value,"
+                        " '$.note') OR COALESCE(json_extract(n.value, '$.note'), '') NOT IN "
+                        "('', COALESCE(json_extract(o.value, '$.note'), ''))))"
+                    ),
+                },
+                name="adjudication_case_grounds",
+                violation_error_message="what is settled in adjudication_case stays",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("tournament", "number", "game", "round", "cause", "state"),
+                    *("version", "opened_at", "opened_by", "appeal_until", "settled_at"),
+                ],
+                when="OLD.state IN ('final', 'settled')",
+                name="adjudication_case_settled",
+                violation_error_message="what is settled in adjudication_case stays",
+            ),
+            triggers.Undeletable(
+                name="adjudication_case_kept",
             ),
         )
         indexes = (

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from adjudication.cases.models.case import Case
 from adjudication.records.models import GameRecordFile
+from tournament import triggers
 from tournament.models import Person, Player
 
 
@@ -31,6 +32,21 @@ class Statement(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["case", "idempotency_key"], name="statement_key"),
             models.CheckConstraint(condition=~Q(idempotency_key=""), name="statement_keyed"),
+            triggers.Unchanging(
+                fields=["case", "person", "player", "record", "idempotency_key", "created_at"],
+                name="adjudication_statement_written_once",
+            ),
+            triggers.Unchanging(
+                fields=["text"],
+                when="length(NEW.text) > 0",
+                name="adjudication_statement_erasable",
+                violation_error_message=(
+                    "adjudication_statement is written once, and can only be erased"
+                ),
+            ),
+            triggers.Undeletable(
+                name="adjudication_statement_kept",
+            ),
         )
 
     def __str__(self) -> str:
@@ -49,6 +65,32 @@ class Picture(models.Model):
     sha256 = models.CharField(max_length=64)
     width = models.PositiveSmallIntegerField()
     height = models.PositiveSmallIntegerField()
+
+    class Meta:
+        """Written once."""
+
+        constraints = (
+            triggers.Unchanging(
+                fields=["statement", "sha256", "width", "height"],
+                name="adjudication_picture_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_picture_kept",
+            ),
+            triggers.Unchanging(
+                fields=["data", "storage_key"],
+                when=(
+                    "NOT ((OLD.storage_key IS NULL AND NEW.storage_key IS NOT NULL AND "
+                    "length(NEW.data) = 0) OR (OLD.storage_key IS NOT NULL AND NEW.storage_key "
+                    "IS NULL AND length(OLD.data) = 0) OR (NEW.storage_key IS NULL AND "
+                    "length(NEW.data) = 0))"
+                ),
+                name="adjudication_picture_erasable",
+                violation_error_message=(
+                    "adjudication_picture is written once, and can only be erased"
+                ),
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.statement}: {self.width}x{self.height}"

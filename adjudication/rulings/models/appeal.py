@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.case import Case
 from adjudication.rulings.models.ruling import Ruling
+from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.models import Person, Player
 
@@ -70,6 +71,27 @@ class Appeal(models.Model):
                 ),
                 name="appeal_state",
             ),
+            triggers.Unchanging(
+                fields=["case", "ruling", "by", "player", "made_at"],
+                name="adjudication_appeal_written_once",
+            ),
+            triggers.Unchanging(
+                fields=["text"],
+                when="length(NEW.text) > 0",
+                name="adjudication_appeal_erasable",
+                violation_error_message=(
+                    "adjudication_appeal is written once, and can only be erased"
+                ),
+            ),
+            triggers.Unchanging(
+                fields=["state", "settled_at"],
+                when="OLD.state <> 'waiting'",
+                name="adjudication_appeal_settled",
+                violation_error_message="what is settled in adjudication_appeal stays",
+            ),
+            triggers.Undeletable(
+                name="adjudication_appeal_kept",
+            ),
         )
 
     def __str__(self) -> str:
@@ -113,6 +135,13 @@ class Motion(models.Model):
         constraints = (
             models.UniqueConstraint(
                 fields=["appeal"], condition=Q(decision__isnull=True), name="motion_one_to_uphold"
+            ),
+            triggers.Unchanging(
+                fields=["appeal", "by", "decision", "made_at"],
+                name="adjudication_motion_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_motion_kept",
             ),
         )
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.case import Case
+from tournament import triggers
 from tournament.games.models.result import result_rule
 from tournament.models import Person, Player, Reason, Winner
 
@@ -76,6 +77,17 @@ class Ruling(models.Model):
                 name="ruling_effect",
             ),
             models.CheckConstraint(condition=~Q(reasons=""), name="ruling_reasoned"),
+            triggers.Unchanging(
+                fields=[
+                    *("case", "number", "kind", "effect", "winner", "reason"),
+                    *("margin_half", "resume_move", "rules", "cause", "finding"),
+                    *("articles", "reasons", "by", "made_at", "supersedes"),
+                ],
+                name="adjudication_ruling_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_ruling_kept",
+            ),
         )
         indexes = (
             models.Index(fields=["rules", "cause"], name="ruling_rules"),
@@ -130,6 +142,21 @@ class Penalty(models.Model):
                     )
                 ),
                 name="penalty_amount",
+            ),
+            triggers.Unchanging(
+                fields=["ruling", "player", "kind", "points_half", "seconds"],
+                name="adjudication_penalty_written_once",
+            ),
+            triggers.Unchanging(
+                fields=["note"],
+                when="length(NEW.note) > 0",
+                name="adjudication_penalty_erasable",
+                violation_error_message=(
+                    "adjudication_penalty is written once, and can only be erased"
+                ),
+            ),
+            triggers.Undeletable(
+                name="adjudication_penalty_kept",
             ),
         )
 

@@ -6,6 +6,7 @@ from django.utils import timezone
 
 from adjudication.cases.models.case import Case
 from adjudication.triage.models import Inquiry
+from tournament import triggers
 from tournament.models import Game, Person
 
 
@@ -48,6 +49,16 @@ class RecordReading(models.Model):
                     | Q(inquiry=None, case__isnull=False, made_by__isnull=False)
                 ),
                 name="record_reading_source",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("game", "line_sha256", "unwritten_passes", "played_so", "inquiry"),
+                    *("case", "made_by", "made_at", "of_this_game"),
+                ],
+                name="adjudication_recordreading_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_recordreading_kept",
             ),
         )
 

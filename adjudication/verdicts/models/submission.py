@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.records.models import GameRecordFile
+from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.games.models.result import result_rule
 from tournament.models import Game, Player, Reason, Winner
@@ -173,6 +174,40 @@ class Submission(models.Model):
                     )
                 ),
                 name="submission_answer",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("game", "player", "claim_winner", "claim_reason"),
+                    *("claim_margin_half", "record", "dead_stones", "idempotency_key"),
+                    *("created_at", "resumed", "imported_at"),
+                ],
+                name="adjudication_submission_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_submission_kept",
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND "
+                    "(NEW.player_id NOT IN (g.black_id, g.white_id) OR NEW.answered_by_id NOT "
+                    "IN (g.black_id, g.white_id) OR NEW.answered_by_id = NEW.player_id))"
+                ),
+                name="adjudication_submission_players",
+                violation_error_message=(
+                    "a report and its answer are of the two players of the game"
+                ),
+            ),
+            triggers.Unchanging(
+                fields=["state", "answered_by", "answered_at"],
+                when="OLD.state <> 'pending'",
+                name="adjudication_submission_settled",
+                violation_error_message="a settled report is final",
+            ),
+            triggers.Unchanging(
+                fields=["answer_note"],
+                when="OLD.state <> 'pending' AND NEW.answer_note <> ''",
+                name="adjudication_submission_note",
+                violation_error_message="a settled report is final",
             ),
         )
 

@@ -1,5 +1,7 @@
 """What the replay of a record gave: of one that came with a report or with a statement."""
 
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -7,6 +9,13 @@ from django.utils import timezone
 from adjudication.cases.models.statement import Statement
 from adjudication.rules.verdicts import Verdict as Outcome
 from adjudication.verdicts.models.submission import Submission
+from tournament import triggers
+
+JUDGED = (
+    *("engine_version", "rules", "options", "verdict", "computed", "findings", "decisive_move"),
+    *("size", "moves", "end", "resumed", "claim", "read_as", "duration_ms", "created_at"),
+)
+"""What a verdict says, written once: the columns of :class:`Judgement`."""
 
 
 class Judgement(models.Model):
@@ -38,7 +47,7 @@ class Judgement(models.Model):
         """The verdict is one of the words the core knows."""
 
         abstract = True
-        constraints = (
+        constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
             models.CheckConstraint(
                 condition=Q(verdict__in=[outcome.value for outcome in Outcome]),
                 name="%(class)s_verdict",
@@ -54,8 +63,29 @@ class Verdict(Judgement):
 
     submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
 
+    class Meta(Judgement.Meta):
+        """Written once."""
+
+        constraints = (
+            *Judgement.Meta.constraints,
+            triggers.Unchanging(
+                fields=["submission", *JUDGED], name="adjudication_verdict_written_once"
+            ),
+            triggers.Undeletable(name="adjudication_verdict_kept"),
+        )
+
 
 class StatementVerdict(Judgement):
     """What the replay of the record gave that came with a statement in a case about a game."""
 
     statement = models.OneToOneField(Statement, on_delete=models.PROTECT, related_name="verdict")
+
+    class Meta(Judgement.Meta):
+        """Written once."""
+
+        constraints = (
+            *Judgement.Meta.constraints,
+            triggers.Unchanging(
+                fields=["statement", *JUDGED], name="adjudication_statementverdict_written_once"
+            ),
+        )

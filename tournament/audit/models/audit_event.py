@@ -4,6 +4,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.audit.models.person import UID_LENGTH
 from tournament.tournaments.models import Tournament
 
@@ -151,6 +152,25 @@ class AuditEvent(models.Model):
         ordering = ("-pk",)
         constraints = (
             models.UniqueConstraint(fields=["tournament", "sequence"], name="audit_sequence"),
+            triggers.Unchanging(
+                fields=[
+                    *("id", "tournament", "sequence", "at", "verb", "actor"),
+                    *("actor_role", "round_number", "table", "players", "before"),
+                    *("after", "reason_digest", "previous", "digest", "undoes"),
+                ],
+                name="tournament_auditevent_written_once",
+                violation_error_message="an event is written once",
+            ),
+            triggers.Unchanging(
+                fields=["reason", "reason_salt"],
+                when="NEW.reason <> '' OR NEW.reason_salt <> ''",
+                name="tournament_auditevent_reason",
+                violation_error_message="a reason is written once, and can only be erased",
+            ),
+            triggers.Undeletable(
+                name="tournament_auditevent_kept",
+                violation_error_message="an event is kept for ever",
+            ),
         )
         indexes = (
             models.Index(fields=["tournament", "round_number", "table"], name="audit_board"),
@@ -171,6 +191,22 @@ class TrailHead(models.Model):
     tournament = models.OneToOneField(Tournament, on_delete=models.PROTECT, related_name="trail")
     sequence = models.PositiveIntegerField()
     digest = models.CharField(max_length=64)
+
+    class Meta:
+        """Written once."""
+
+        constraints = (
+            triggers.Unchanging(
+                fields=["tournament", "sequence", "digest"],
+                when="NEW.tournament_id <> OLD.tournament_id OR NEW.sequence <= OLD.sequence",
+                name="tournament_trailhead_moves_on",
+                violation_error_message="a trail only moves on",
+            ),
+            triggers.Undeletable(
+                name="tournament_trailhead_kept",
+                violation_error_message="the head of a trail is kept for ever",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament_id}: {self.sequence}"

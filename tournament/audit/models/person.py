@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from tournament import triggers
 from tournament.players.models.player import Player
 from tournament.staff.models import AccessLink
 from tournament.tournaments.models import Tournament
@@ -50,6 +51,27 @@ class Person(models.Model):
             models.UniqueConstraint(fields=["tournament", "user_id"], name="person_user"),
             models.CheckConstraint(
                 condition=Q(erased_at=None) | Q(name=""), name="person_erased_nameless"
+            ),
+            triggers.Unchanging(
+                fields=["tournament", "uid", "role", "link", "user_id"],
+                name="tournament_person_stays",
+                violation_error_message="a person stays who it is",
+            ),
+            triggers.Unchanging(
+                fields=["player"],
+                when="NEW.player_id IS NOT NULL",
+                name="tournament_person_player",
+                violation_error_message="a person stays who it is",
+            ),
+            triggers.Unchanging(
+                fields=["name"],
+                when="NEW.name <> ''",
+                name="tournament_person_name",
+                violation_error_message="a name can only be erased",
+            ),
+            triggers.Undeletable(
+                name="tournament_person_kept",
+                violation_error_message="a person is kept for ever",
             ),
         )
 

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.games.models.result import Reason, Winner, result_rule
 from tournament.players.models.player import Player
 from tournament.rounds.models.round import Round
@@ -199,6 +200,70 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(final=False) | Q(state=GameState.RULED), name="game_final_is_ruled"
+            ),
+            triggers.Undeletable(
+                when="OLD.state = 'confirmed'",
+                name="tournament_game_confirmed_is_kept",
+                violation_error_message="a confirmed game is kept for ever",
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id ="
+                    " NEW.round_id AND p.id IN (NEW.black_id, NEW.white_id) AND p.tournament_id"
+                    " <> r.tournament_id)"
+                ),
+                name="tournament_game_players",
+                violation_error_message="both players of a game are in its tournament",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("round", "black", "white", "handicap", "komi_half", "state"),
+                    *("confirmed_at", "colours_known", "reported_at"),
+                ],
+                when="OLD.state = 'confirmed'",
+                name="tournament_game_confirmed_is_final",
+                violation_error_message="a confirmed game is final",
+            ),
+            triggers.Unchanging(
+                fields=["winner", "reason", "margin_half", "corrections"],
+                when={
+                    "postgresql": (
+                        "OLD.state = 'confirmed' AND NOT (NEW.corrections = OLD.corrections + 1"
+                        ' AND (OLD."winner" IS DISTINCT FROM NEW."winner" OR OLD."reason" IS '
+                        'DISTINCT FROM NEW."reason" OR OLD."margin_half" IS DISTINCT FROM '
+                        'NEW."margin_half") AND (EXISTS (SELECT 1 FROM '
+                        "tournament_recordingerror e WHERE e.game_id = NEW.id AND e.state = "
+                        "'agreed' AND e.winner = NEW.winner AND e.reason = NEW.reason AND "
+                        "e.margin_half IS NOT DISTINCT FROM NEW.margin_half AND e.settled_at >="
+                        " transaction_timestamp()) OR EXISTS (SELECT 1 FROM tournament_round r "
+                        "JOIN tournament_tournament t ON t.id = r.tournament_id WHERE r.id = "
+                        "NEW.round_id AND t.closed_at IS NULL AND (t.reopening = 'always' OR "
+                        "(t.reopening = 'next_round' AND NOT EXISTS (SELECT 1 FROM "
+                        "tournament_round l WHERE l.tournament_id = t.id AND l.number > "
+                        "r.number AND l.state <> 'draft'))))))"
+                    ),
+                    "sqlite": (
+                        "OLD.state = 'confirmed' AND NOT (NEW.corrections = OLD.corrections + 1"
+                        ' AND (OLD."winner" IS NOT NEW."winner" OR OLD."reason" IS NOT '
+                        'NEW."reason" OR OLD."margin_half" IS NOT NEW."margin_half"))'
+                    ),
+                },
+                name="tournament_game_confirmed_is_mended",
+                violation_error_message="a confirmed game is final",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("round", "black", "white", "handicap", "komi_half", "state"),
+                    *("winner", "reason", "margin_half", "reported_at", "final"),
+                ],
+                when="OLD.final",
+                name="tournament_game_final_ruling",
+                violation_error_message="a final ruling stands",
+            ),
+            triggers.Undeletable(
+                when="OLD.final",
+                name="tournament_game_final_ruling_kept",
+                violation_error_message="a game with a final ruling is kept for ever",
             ),
         )
         indexes = (

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.games.models.game import Game
 from tournament.players.models.player import Player
 from tournament.rounds.models.round import Round
@@ -39,6 +40,32 @@ class Seat(models.Model):
                 condition=Q(colour__in=Colour.values, game__isnull=False)
                 | Q(colour="", game__isnull=True),
                 name="seat_colours",
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = NEW.game_id AND "
+                    "(g.round_id <> NEW.round_id OR NEW.player_id <> CASE NEW.colour WHEN "
+                    "'black' THEN g.black_id ELSE g.white_id END))"
+                ),
+                name="tournament_seat_player",
+                violation_error_message="a seat is that of a player of the game",
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_player p, tournament_round r WHERE r.id ="
+                    " NEW.round_id AND p.id = NEW.player_id AND p.tournament_id <> "
+                    "r.tournament_id)"
+                ),
+                name="tournament_seat_tournament",
+                violation_error_message="a seat is that of a player of the tournament",
+            ),
+            triggers.KeptWithOthers(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_game g WHERE g.id = OLD.game_id AND "
+                    "g.state = 'confirmed')"
+                ),
+                name="tournament_seat_confirmed_is_kept",
+                violation_error_message="a confirmed game is kept for ever",
             ),
         )
 

@@ -6,6 +6,7 @@ from django.db.models.functions import Cast, Concat, Trim
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.common.versions import VersionField
 from tournament.fields.models import (
     CountryField,
@@ -141,6 +142,11 @@ class Player(models.Model):
             models.CheckConstraint(
                 condition=Q(registration__in=Registration.values), name="player_registration"
             ),
+            triggers.Unchanging(
+                fields=["tournament"],
+                name="tournament_player_stays",
+                violation_error_message="tournament_player stays in its tournament",
+            ),
         )
 
     def __str__(self) -> str:
@@ -245,6 +251,15 @@ class Apart(models.Model):
                 condition=Q(first__lt=models.F("second")), name="apart_lower_first"
             ),
             models.CheckConstraint(condition=Q(kind__in=ApartKind.values), name="apart_kind"),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_player p, tournament_player q WHERE p.id "
+                    "= NEW.first_id AND q.id = NEW.second_id AND p.tournament_id <> "
+                    "q.tournament_id)"
+                ),
+                name="tournament_apart_tournament",
+                violation_error_message="two players kept apart are of one tournament",
+            ),
         )
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import Q
 
+from tournament import triggers
 from tournament.players.models.player import Player
 from tournament.tournaments.models import Tournament
 
@@ -43,6 +44,15 @@ class TeamSeat(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(round_number__gt=0, board__range=(1, 20)), name="team_seat_from_1"
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_player p, tournament_team t WHERE t.id = "
+                    "NEW.team_id AND p.id = NEW.player_id AND p.tournament_id <> "
+                    "t.tournament_id)"
+                ),
+                name="tournament_teamseat_tournament",
+                violation_error_message="a team has players of its tournament",
             ),
         )
 

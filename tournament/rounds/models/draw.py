@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils import timezone
 
+from tournament import triggers
 from tournament.rounds.models.round import Round
 
 
@@ -31,6 +32,28 @@ class Draw(models.Model):
 
     class Meta:
         """Newest last."""
+
+        constraints = (
+            triggers.Unchanging(
+                fields=[
+                    *("round", "engine_version", "seed", "digest", "boards"),
+                    *("bye_number", "total", "created_at"),
+                ],
+                name="tournament_draw_written_once",
+                violation_error_message="a draw is written once",
+            ),
+            triggers.Unchanging(
+                fields=["request"],
+                when="length(NEW.request) > 0",
+                name="tournament_draw_request",
+                violation_error_message="a draw is written once, and can only be erased",
+            ),
+            triggers.Undeletable(
+                when='length(OLD."request") > 0',
+                name="tournament_draw_kept",
+                violation_error_message="a draw is kept for ever",
+            ),
+        )
 
         ordering = ("pk",)
 

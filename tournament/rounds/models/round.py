@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament import triggers
 from tournament.tournaments.models import Tournament
 
 
@@ -84,6 +85,20 @@ class Round(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(shut_at=None) | Q(closes_at__isnull=False), name="round_shut"
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "NEW.state = 'published' AND EXISTS (SELECT 1 FROM tournament_game g WHERE "
+                    "g.round_id = NEW.id AND 2 <> (SELECT count(*) FROM tournament_seat s WHERE"
+                    " s.game_id = g.id))"
+                ),
+                name="tournament_round_seats",
+                violation_error_message="a published game has two seats",
+            ),
+            triggers.Unchanging(
+                fields=["tournament"],
+                name="tournament_round_stays",
+                violation_error_message="tournament_round stays in its tournament",
             ),
         )
         indexes = (
