@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.forms.boundfield import BoundField
 from django.http import HttpRequest, QueryDict
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -92,6 +92,17 @@ class PageForm(forms.BaseForm):
         name = error.field if error.field in self.fields else None
         self.add_error(name, ValidationError(error.text, code=error.code))
         self.status = 409 if isinstance(error, Conflict) else 400
+
+
+def explained(label: Words, hint: Words) -> Any:
+    """Return the label of a choice with a line that explains it."""
+    return _explained(label, hint)
+
+
+_explained = lazy(
+    lambda label, hint: format_html('<span>{} <span class="meta">{}</span></span>', label, hint),
+    SafeString,
+)
 
 
 class Undrawn(forms.HiddenInput):

@@ -1,9 +1,11 @@
-"""Forms about players: entries, requests, registering by oneself, check-in, erasing."""
+"""Forms about players: entries, requests, signing up, check-in, teams and wishes, erasing."""
 
+import re
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.http import urlencode
 from django.utils.translation import gettext_lazy as _
@@ -17,15 +19,19 @@ from tournament.common.forms import (
     PressedField,
     Undrawn,
     VersionedModelForm,
+    explained,
 )
 from tournament.common.versions import StaleVersion
 from tournament.errors import UserError
+from tournament.fields.forms import NumberField
 from tournament.formats.limits import MAX_BYTES
-from tournament.models import Player, Registration
+from tournament.models import ApartKind, Player, Registration, Team
+from tournament.players.selectors.arrangements import Arrangements, Entrant
 from tournament.players.selectors.participation import Grid
 from tournament.players.selectors.twins import Twin
 from tournament.players.services.players import LAST_ROUND
 from tournament.players.services.signing_up import ASKED
+from tournament.players.services.teams import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
 
 NUMBERED = _("Rounds are numbered from 1 to 99.")
 
@@ -339,6 +345,179 @@ class SignUpForm(ModelForm):
         """Note an error; that the name is known already is asked about."""
         super().refuse(error)
         self.is_known = error.code == "player_known"
+
+
+class NumbersField(forms.Field):
+    """Numbers with spaces between them, such as those of players: ``3 8 12``."""
+
+    widget = forms.TextInput
+    default_error_messages: ClassVar[dict[str, Any]] = {
+        "numbers": _("Write numbers with spaces between them, such as 3 8 12.")
+    }
+
+    def to_python(self, value: Any) -> list[int]:
+        """Return the numbers in their order. Raises ValidationError."""
+        parts = re.findall(r"[^\s,;]+", str(value or ""))
+        if not all(re.fullmatch(r"[0-9]{1,5}", part) for part in parts):
+            raise ValidationError(self.error_messages["numbers"], code="numbers")
+        return [int(part) for part in parts]
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the numbers as they are typed; what was typed stays."""
+        return " ".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+class LineUpField(NumbersField):
+    """Players by their numbers in the list of players, as their keys."""
+
+    entrants: tuple[Entrant, ...] = ()
+
+    def to_python(self, value: Any) -> list[int]:
+        """Return the keys. Raises ValidationError for a number that nobody has."""
+        by_number = {player.number: player.id for player in self.entrants}
+        numbers = super().to_python(value)
+        for number in numbers:
+            if number not in by_number:
+                raise ValidationError(
+                    _("There is no player with the number %(number)d."),
+                    code="players",
+                    params={"number": number},
+                )
+        return [by_number[number] for number in numbers]
+
+
+class ArrangementForm(Form):
+    """A form of the page of arrangements; ``do`` says which of them was sent."""
+
+    def __init__(self, *args: Any, found: Arrangements, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.found = found
+        for field in self.fields.values():
+            if isinstance(field, LineUpField):
+                field.entrants = found.players
+
+    def refuse(self, error: UserError) -> None:
+        """Note what a service says is wrong; whatever it is, the page is a 400."""
+        super().refuse(error)
+        self.status = 400
+
+
+class TablesForm(ArrangementForm):
+    """Numbers of tables that no board gets."""
+
+    tables = NumbersField(
+        label=_("Their numbers, with spaces between them"),
+        help_text=_(
+            "Boards of later pairings are numbered around them: a table without a board, one kept "
+            "for the broadcast."
+        ),
+        required=False,
+    )
+
+
+class MeetForm(ArrangementForm):
+    """Two players who may meet again."""
+
+    first = forms.TypedChoiceField(label=_("One player"), coerce=int, choices=())
+    second = forms.TypedChoiceField(label=_("The other player"), coerce=int, choices=())
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        choices = [(player.id, f"{player.name} ({player.number})") for player in self.found.players]
+        for name in ("first", "second"):
+            field: Any = self.fields[name]
+            field.choices = [("", ""), *choices]
+            field.error_messages.update(dict.fromkeys(("required", "invalid_choice"), _TWO))
+
+
+_TWO = _("Choose two players.")
+
+
+class ApartForm(MeetForm):
+    """Two players who should not meet, and how strictly."""
+
+    kind = forms.ChoiceField(
+        label=_("How strictly"),
+        choices=[
+            (
+                ApartKind.FORBIDDEN,
+                explained(_("Never"), _("They meet only if nothing else is possible.")),
+            ),
+            (
+                ApartKind.FAMILY,
+                explained(_("Family"), _("Rather not, as long as the pairing stays good.")),
+            ),
+        ],
+        widget=forms.RadioSelect(attrs={"class": "explained"}),
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Choose why they should not meet.")
+        ),
+    )
+
+
+class TeamModeForm(ArrangementForm):
+    """Whether teams meet, and at how many boards."""
+
+    SINGLE, TEAMS, APART = "single", "teams", "apart"
+    mode = forms.ChoiceField(
+        label=_("Who meets whom"),
+        choices=[
+            (SINGLE, _("Single players")),
+            (
+                TEAMS,
+                explained(_("Teams meet teams"), _("Their boards are played side by side.")),
+            ),
+            (
+                APART,
+                explained(
+                    _("Single players in teams"),
+                    _("Paired singly, only not within their team."),
+                ),
+            ),
+        ],
+        widget=forms.RadioSelect(attrs={"class": "explained"}),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Choose how teams play.")),
+    )
+    boards = NumberField(
+        label=_("Boards of a team, from 2 to 5"),
+        min_value=SMALLEST_TEAM,
+        max_value=LARGEST_TEAM,
+        required=False,
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), TEAM_SIZE),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Return what was sent. Raises ValidationError for teams without a number of boards."""
+        cleaned = self.cleaned_data
+        single = cleaned.get("mode") == self.SINGLE
+        if single:
+            self.errors.pop("boards", None)
+        elif "boards" not in self.errors and cleaned["boards"] is None:
+            self.add_error("boards", TEAM_SIZE)
+        return cleaned
+
+
+class RemoveTeamForm(ArrangementForm):
+    """The team to take out."""
+
+    team = KeyField(required=True)
+
+
+class LineUpForm(RemoveTeamForm):
+    """Who plays in a team from the next round on."""
+
+    players = LineUpField(
+        label=_("Players from the next round on, by number, board 1 first"), required=False
+    )
+
+
+class NewTeamForm(ArrangementForm):
+    """A team to enter."""
+
+    name = Team._meta.get_field("name").formfield(
+        label=_("Name of the team"), error_messages={"required": _("Give the team a name.")}
+    )
+    players = LineUpField(label=_("Its players by number, board 1 first"), required=False)
 
 
 class EraseForm(Form):

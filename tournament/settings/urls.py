@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.players.views import further
+from tournament.players.views.arrangements import arrangements
 from tournament.settings.views import new, operator, settings
 
 urlpatterns = [
@@ -11,7 +11,7 @@ urlpatterns = [
     path("operator/", operator.operator, name="operator"),
     path("operator/leave/", operator.operator_leave, name="operator_leave"),
     path("director/<slug:slug>/settings/", settings.settings, name="settings"),
-    path("director/<slug:slug>/settings/further/", further.further, name="further"),
+    path("director/<slug:slug>/settings/further/", arrangements, name="further"),
     path("director/<slug:slug>/settings/<slug:key>/", settings.step, name="setup"),
     path(
         "director/<slug:slug>/settings/<slug:key>/preview/", settings.preview, name="setup_preview"

@@ -167,7 +167,7 @@ def reserve_tables(*, tournament_id: int, numbers: Iterable[int]) -> None:
     """
     chosen = sorted(set(numbers))
     if any(not 1 <= number <= LARGEST_TABLE for number in chosen):
-        raise UserError("table", field="table", text=_("Boards are numbered from 1 to 9999."))
+        raise UserError("table", field="tables", text=_("Boards are numbered from 1 to 9999."))
     tournament = open_tournament(tournament_id)
     before = tournament.reserved_tables
     if before == chosen:

@@ -18,6 +18,7 @@ from tournament.state.teams import TeamRules
 from tournament.tournaments.selectors.settings import team_rules_of
 
 SMALLEST_TEAM, LARGEST_TEAM = 2, 5
+TEAM_SIZE = _("A team has 2 to 5 boards.")
 MOST_LISTED = 20
 
 
@@ -30,7 +31,7 @@ def play_by_teams(*, tournament_id: int, boards: int, apart: bool = False) -> No
     meet, and at how many boards, decides what the rounds played are worth.
     """
     if not SMALLEST_TEAM <= boards <= LARGEST_TEAM:
-        raise UserError("team_size", field="boards", text=_("A team has 2 to 5 boards."))
+        raise UserError("team_size", field="boards", text=TEAM_SIZE)
     tournament = open_tournament(tournament_id)
     rules = TeamRules(size=boards, criteria=team_rules_of(tournament).criteria)
     before = _setting(tournament)

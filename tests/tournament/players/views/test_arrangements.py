@@ -52,7 +52,7 @@ def test_tables_that_cannot_be(owner: Client, tables: str) -> None:
     answer = owner.post(ADDRESS, {"do": "tables", "tables": tables})
     assert answer.status_code == 400
     assert f'value="{tables}"' in answer.text
-    assert 'id="tables-error"' in answer.text
+    assert 'id="tables_error"' in answer.text
     assert tournament().reserved_tables == []
 
 
