@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from language.messages import Message
 from tournament.state.criteria import Criterion, TeamCriterion
 from tournament.state.event import Clock, Details, Event, Extra, TimeSystem
 from tournament.state.games import Bye, Game
@@ -209,5 +210,5 @@ def events(draw, text=any_text, result=None):
         team_rules=draw(team_rules),
         extras=draw(st.lists(extras, max_size=2).map(tuple)),
         source=draw(any_text),
-        notes=tuple(draw(st.lists(any_text, max_size=2))),
+        notes=tuple(draw(st.lists(any_text.map(Message), max_size=2))),
     )

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
+from language.messages import Message
 from tests.formats.fuzz import survives
 from tests.formats.strategies import any_text, events
 from tests.support.catalogues import french
@@ -37,8 +38,17 @@ def test_every_event_comes_back_as_it_was(event: Event):
 
 
 def test_half_a_surrogate_pair_survives():
-    event = replace(SMALL, notes=("\ud800",))
+    event = replace(SMALL, notes=(Message("\ud800"),))
     assert read_json(write_json(event).data) == event
+
+
+def test_remarks_keep_id_and_parameters():
+    note = Message("Line %(line)d is odd.") % {"line": 3}
+    event = replace(SMALL, notes=(note, Message("Plain")))
+    data = json.loads(write_json(event).data)
+    assert data["event"]["notes"][0] == {"id": "Line %(line)d is odd.", "params": {"line": 3}}
+    data["event"]["notes"][1] = "Plain"
+    assert read_json(json.dumps(data).encode()) == event
 
 
 def changed(path: str, value: object) -> bytes:
@@ -63,6 +73,8 @@ def changed(path: str, value: object) -> bytes:
         ("event", [], "wrong_field", "event"),
         ("event.colour", "red", "wrong_field", "event.colour"),
         ("event.notes", "x", "wrong_field", "event.notes"),
+        ("event.notes", [7], "wrong_field", "event.notes[0]"),
+        ("event.notes", [{"id": "%(a)d", "more": 1}], "wrong_field", "event.notes[0]"),
         ("event.details.name", 5, "wrong_field", "event.details.name"),
         ("event.details.internet", 1, "wrong_field", "event.details.internet"),
         ("event.details.clock.system", "HOUR", "wrong_field", "event.details.clock.system"),

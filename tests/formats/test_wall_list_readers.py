@@ -178,7 +178,7 @@ def test_what_cells_leave_open():
     ]
     assert plain.state.games[1].result.outcome is Outcome.UNKNOWN
     assert plain.state.players[2].rank == -10
-    assert any("names nobody" in note for note in plain.notes)
+    assert any("names nobody" in str(note) for note in plain.notes)
     handicapped = read_h9("\n".join(["; HA[h1]", *rows]).encode())
     first, second = handicapped.state.games
     assert (first.handicap, first.black, first.colours_known) == (3, 2, True)
@@ -307,5 +307,5 @@ def test_two_lines_that_contradict_each_other_are_both_named():
     ],
 )
 def test_what_two_lines_do_not_agree_on_is_said(old: str, new: str, told: str):
-    (note,) = [note for note in read_h9(H9.replace(old, new).encode()).notes if told in note]
-    assert "lines 10 and 1" in note
+    (note,) = [note for note in read_h9(H9.replace(old, new).encode()).notes if told in str(note)]
+    assert "lines 10 and 1" in str(note)

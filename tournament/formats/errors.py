@@ -24,11 +24,16 @@ class FormatError(ValueError):
     @property
     def message(self) -> Message:
         """Return where and what as one line."""
-        where: list[Message | str] = []
-        if self.line is not None:
-            where.append(_("line %(line)d") % {"line": self.line})
-        if self.field is not None:
-            where.append(self.field)
-        if not where:
-            return self.text
-        return _("%(where)s: %(text)s") % {"where": listed(where), "text": self.text}
+        return located(self.text, self.line, self.field)
+
+
+def located(text: Message, line: int | None = None, field: str | None = None) -> Message:
+    """Return a sentence after the line and the field that it is about."""
+    where: list[Message | str] = []
+    if line is not None:
+        where.append(_("line %(line)d") % {"line": line})
+    if field is not None:
+        where.append(field)
+    if not where:
+        return text
+    return _("%(where)s: %(text)s") % {"where": listed(where), "text": text}

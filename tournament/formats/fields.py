@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
-from language.messages import Message
+from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
-from tournament.formats.errors import FormatError
+from tournament.formats.errors import FormatError, located
 from tournament.formats.limits import MAX_NOTES, MAX_TEXT
 from tournament.formats.tree import Node
 from tournament.state.ranks import RankError, parse_rank, rank_text
@@ -22,16 +22,21 @@ _NO_NUMBER = _("is no number")
 _TRUE, _FALSE = ("true", "1", "yes"), ("false", "0", "no")
 
 
+def not_between(low: int, high: int) -> Message:
+    """Return what is wrong with a number beyond its limits."""
+    return _("is not between %(low)d and %(high)d") % {"low": low, "high": high}
+
+
 @dataclass(slots=True)
 class Notes:
-    """The sentences about a file, each once; beyond the limit only their number."""
+    """The remarks about a file, each once; beyond the limit only their number."""
 
-    sentences: dict[str, None] = field(default_factory=dict)
+    sentences: dict[Message, None] = field(default_factory=dict)
     beyond: int = 0
 
-    def add(self, sentence: str, line: int | None = None) -> None:
+    def add(self, sentence: Message, line: int | None = None) -> None:
         """Say something, with the line it is about."""
-        told = sentence if line is None else f"line {line}: {sentence}"
+        told = located(sentence, line)
         if told in self.sentences:
             return
         if len(self.sentences) >= MAX_NOTES:
@@ -39,10 +44,16 @@ class Notes:
             return
         self.sentences[told] = None
 
-    def told(self) -> tuple[str, ...]:
-        """Return all sentences."""
-        rest = (f"There are {self.beyond} more remarks of this kind.",) if self.beyond else ()
-        return *self.sentences, *rest
+    def told(self) -> tuple[Message, ...]:
+        """Return all remarks."""
+        if not self.beyond:
+            return tuple(self.sentences)
+        rest = ngettext_lazy(
+            "There is %(count)d more remark of this kind.",
+            "There are %(count)d more remarks of this kind.",
+            "count",
+        )
+        return *self.sentences, rest % {"count": self.beyond}
 
 
 @dataclass(slots=True)
@@ -56,7 +67,7 @@ class Fields:
         """Return an attribute's value without spaces around it; an empty one is missing."""
         value = self._raw(name, default, needed)
         if value is not None and not value.strip():
-            self.wrong(name, value, "is empty", default)
+            self.wrong(name, value, _("is empty"), default)
             return None
         return value
 
@@ -65,7 +76,8 @@ class Fields:
             return None
         value = self.node.take(name)
         if value is None and needed:
-            self.notes.add(f"{self.node.tag}@{name} is missing; {default} is taken.", self.line)
+            missing = _("%(name)s is missing; %(default)s is taken.")
+            self.notes.add(missing % {"name": self._where(name), "default": default}, self.line)
         return value
 
     @property
@@ -73,10 +85,15 @@ class Fields:
         """Return the line of the element."""
         return self.node.line if self.node else None
 
-    def wrong(self, name: str, value: str, what: str, default: str) -> None:
+    def wrong(self, name: str, value: str, what: Message, default: Message | str) -> None:
         """Say that an attribute's value is wrong and what is taken for it."""
-        tag = self.node.tag if self.node else ""
-        self.notes.add(f"{tag}@{name} “{value[:60]}” {what}; {default} is taken.", self.line)
+        note = _("%(name)s “%(value)s” %(what)s; %(default)s is taken.") % {
+            "name": self._where(name),
+            "value": value[:60],
+            "what": what,
+            "default": default,
+        }
+        self.notes.add(note, self.line)
 
     def refused(self, name: str, value: str, why: Message) -> FormatError:
         """Return what to raise for a value that means nothing."""
@@ -118,7 +135,8 @@ class Fields:
         if value is None:
             return default
         if len(value) > MAX_TEXT:
-            self.wrong(name, value, f"has more than {MAX_TEXT} characters", "its beginning")
+            what = _("has more than %(most)d characters") % {"most": MAX_TEXT}
+            self.wrong(name, value, what, _("its beginning"))
         return value[:MAX_TEXT]
 
     def integer(self, name: str, default: int, low: int, high: int, *, needed: bool = True) -> int:
@@ -138,10 +156,10 @@ class Fields:
         whole = value.strip().lstrip("+-").isdecimal()
         exact = int(value) if whole else int(number)
         if not whole and exact != number:
-            self.wrong(name, value, "is no whole number", str(exact))
+            self.wrong(name, value, _("is no whole number"), str(exact))
         nearest = max(low, min(high, exact))
         if nearest != exact:
-            self.wrong(name, value, f"is not between {low} and {high}", str(nearest))
+            self.wrong(name, value, not_between(low, high), str(nearest))
         return nearest
 
     def real(self, name: str, default: float, low: float, high: float) -> float:
@@ -156,7 +174,9 @@ class Fields:
         if math.isnan(number):
             raise self.refused(name, value, _NO_NUMBER)
         if not low <= number <= high:
-            self.wrong(name, value, f"is no number from {low:g} to {high:g}", f"{default:g}")
+            what = _("is no number from %(low)s to %(high)s")
+            limits = {"low": f"{low:g}", "high": f"{high:g}"}
+            self.wrong(name, value, what % limits, f"{default:g}")
             return default
         return number
 
@@ -165,7 +185,7 @@ class Fields:
         points = self.real(name, default / 2, -most / 2, most / 2)
         half = round(2 * points)
         if half != 2 * points:
-            self.wrong(name, f"{points:g}", "is no whole or half point", f"{half / 2:g}")
+            self.wrong(name, f"{points:g}", _("is no whole or half point"), f"{half / 2:g}")
         return half
 
     def boolean(self, name: str, default: bool, *, needed: bool = True) -> bool:

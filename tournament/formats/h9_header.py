@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import date
 
+from language.messages import Message
+from language.messages import gettext_lazy as _
 from tournament.formats.charset import one_line
 from tournament.formats.komi import half_points, komi_text
 from tournament.formats.limits import MAX_TEXT
@@ -25,7 +27,7 @@ class Header:
     reduction: int = MOST_STONES
     komi_half: int | None = None
     extras: list[Extra] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
 
 
 def read_header(lines: Iterable[str]) -> Header:
@@ -43,28 +45,31 @@ def _read_entry(header: Header, key: str, value: str) -> None:
     if key == "EV":
         header.details = replace(details, name=value)
     elif key == "PC":
-        country, _, place = (part.strip() for part in value.partition(","))
+        country, __, place = (part.strip() for part in value.partition(","))
         header.details = replace(details, location=f"{place}, {country}" if country else place)
     elif key == "DT":
-        begins, _, ends = (part.strip() for part in value.partition(","))
+        begins, __, ends = (part.strip() for part in value.partition(","))
         for day in (begins, ends):
             if day and not is_date(day):
-                header.notes.append(f"DT[{value}]: {day!r} is no date; left out.")
+                note = _("DT[%(value)s]: %(day)r is no date; left out.")
+                header.notes.append(note % {"value": value, "day": day})
         begins, ends = (day if is_date(day) else "" for day in (begins, ends))
         header.details = replace(details, begins_on=begins, ends_on=ends)
     elif key == "HA":
         found = re.fullmatch(r"[hH]?(\d)", value)
         header.reduction = int(found[1]) if found else MOST_STONES
         if found is None:
-            header.notes.append(f"HA[{value}] is not understood; read as no handicaps.")
+            note = _("HA[%(value)s] is not understood; read as no handicaps.")
+            header.notes.append(note % {"value": value})
     elif key == "KM":
         header.komi_half = half_points(value)
         if header.komi_half is None:
-            header.notes.append(f"KM[{value}] is no komi; left out.")
+            header.notes.append(_("KM[%(value)s] is no komi; left out.") % {"value": value})
     elif key in ("TM", "TA"):
         minutes = _minutes(value)
         if minutes is None:
-            header.notes.append(f"{key}[{value}] is no time in minutes; left out.")
+            note = _("%(key)s[%(value)s] is no time in minutes; left out.")
+            header.notes.append(note % {"key": key, "value": value})
         else:
             clock = Clock(basic_minutes=minutes, system=TimeSystem.SUDDEN_DEATH)
             header.details = replace(details, clock=clock)

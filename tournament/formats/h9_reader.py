@@ -140,7 +140,7 @@ def _event(header: Header, rows: Sequence[_Line]) -> Event:
         wall.append(WallRow(number, row.line, players[-1].name, rank, tuple(tokens)))
         columns.append(numbers)
     if any(not row.grade[-1:].isalpha() for row in rows):
-        header.notes.append("Grades without a letter are read as kyu.")
+        header.notes.append(_("Grades without a letter are read as kyu."))
     found = wall_games(wall, header.reduction)
     check_count(_("rounds"), found.rounds, MAX_ROUNDS)
     return _whole(header, players, found, columns)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import NO_RANK, Fields, Notes
@@ -21,7 +22,7 @@ from tournament.state.games import Bye, Game
 from tournament.state.parameters import Basis, HandicapRule, Parameters, Scoring
 from tournament.state.people import Card, Player
 from tournament.state.presets import MCMAHON, SWISS
-from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rating_of_rank
+from tournament.state.ranks import RankError, parse_rank, rank_of_rating, rank_text, rating_of_rank
 from tournament.state.results import Decided, Outcome, Result
 from tournament.state.state import TournamentState
 
@@ -177,7 +178,8 @@ def _criteria(root: Node, swiss: bool, notes: Notes) -> tuple[Criterion, ...]:
         if swiss and criterion is Criterion.MMS:
             criterion = Criterion.NBW
         if criterion is None:
-            notes.add(f"The criterion “{name[:30]}” is not known and left out.", line)
+            unknown = _("The criterion “%(name)s” is not known and left out.")
+            notes.add(unknown % {"name": name[:30]}, line)
         elif criterion not in criteria:
             criteria.append(criterion)
     if criteria:
@@ -199,9 +201,8 @@ def _players(
         entry, person = _fields(node, notes), node.child("GoPlayer")
         written = entry.key("Id").strip()
         if written in ids:
-            notes.add(
-                f"Player number {written[:20]} is there twice; games are the first's.", node.line
-            )
+            twice = _("Player number %(number)s is there twice; games are the first's.")
+            notes.add(twice % {"number": written[:20]}, node.line)
         ids.setdefault(written, number)
         player = _player(number, _fields(person or node, notes), by_rating, notes)
         super_bar = entry.boolean("SuperBarMember", False, needed=False)
@@ -229,7 +230,7 @@ def _player(number: int, fields: Fields, by_rating: bool, notes: Notes) -> Playe
             name = next(name for name in _LEVELS if fields.text(name).strip())
             raise fields.refused(name, level, NO_RANK) from None
         rank = rank_of_rating(rating) if rated else -30
-        fields.wrong("GoLevel", level, "is no rank such as 12k or 3d", f"rank {rank}")
+        fields.wrong("GoLevel", level, NO_RANK, rank_text(rank))
     if by_rating and rated:
         rank = rank_of_rating(rating)
     return Player(
@@ -302,7 +303,7 @@ class _Rounds:
 
     def _sit(self, fields: Fields, number: int, *written: str) -> tuple[int, ...]:
         """Return the players' ids; nobody, said in a note, where they cannot sit there."""
-        reason = ""
+        reason: Message | None = None
         ids = tuple(self._ids.get(name, 0) for name in written)
         for name, player in zip(written, ids, strict=True):
             if not player:
@@ -312,9 +313,11 @@ class _Rounds:
                 )
                 raise fields.refused(seat, name, why)
             if (number, player) in self._busy or ids.count(player) > 1:
-                reason = f"player {name[:20]} has another game or bye in that round"
+                busy = _("player %(number)s has another game or bye in that round")
+                reason = busy % {"number": name[:20]}
         if reason:
-            self._notes.add(f"A pairing of round {number} is left out: {reason}.", fields.line)
+            left_out = _("A pairing of round %(round)d is left out: %(reason)s.")
+            self._notes.add(left_out % {"round": number, "reason": reason}, fields.line)
             return ()
         self._busy.update((number, player) for player in ids)
         return ids
@@ -327,7 +330,7 @@ class _Rounds:
             raise fields.refused("Result", written, why)
         outcome = self._by_order(outcome, fields)
         if fields.boolean("ResultByReferee", False, needed=False) or written.endswith("!"):
-            self._notes.add("Results by the referee are read as won by default.")
+            self._notes.add(_("Results by the referee are read as won by default."))
             return Result(outcome, Decided.DEFAULT)
         return Result(outcome)
 
@@ -336,5 +339,6 @@ class _Rounds:
         if outcome not in _MIRRORED or fields.node is None:
             return outcome
         first = next(name for name in fields.node.attributes if name in ("Black", "White"))
-        self._notes.add(f"{first} stands first in pairings, so 1-0 is read as a win of {first}.")
+        note = _("%(colour)s stands first in pairings, so 1-0 is read as a win of %(colour)s.")
+        self._notes.add(note % {"colour": first})
         return outcome if first == "Black" else _MIRRORED[outcome]

@@ -41,8 +41,7 @@ def _read_csv(data: bytes) -> Event:
     refusal = preview.refusal()
     if refusal is not None:
         raise refusal
-    notes = tuple(str(note) for note in preview.notes)
-    return Event(Details(), TournamentState(preview.players), source="csv", notes=notes)
+    return Event(Details(), TournamentState(preview.players), source="csv", notes=preview.notes)
 
 
 _READERS: Final[dict[Format, Callable[[bytes], Event]]] = {
@@ -87,7 +86,7 @@ def _with_names_on_one_line(event: Event) -> Event:
     )
     if players == event.state.players:
         return event
-    note = "Names with tabs or line breaks in them were read with spaces instead."
+    note = _("Names with tabs or line breaks in them were read with spaces instead.")
     return replace(event, state=replace(event.state, players=players), notes=(*event.notes, note))
 
 

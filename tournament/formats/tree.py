@@ -12,8 +12,9 @@ from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
 from defusedxml.common import DefusedXmlException
 from defusedxml.expatreader import DefusedExpatParser
 
+from language.messages import Message
 from language.messages import gettext_lazy as _
-from tournament.formats.errors import FormatError
+from tournament.formats.errors import FormatError, located
 from tournament.formats.limits import MAX_DEPTH, MAX_ELEMENTS, check_size
 
 _LATIN = "windows-1252"
@@ -139,7 +140,7 @@ class _Parser(DefusedExpatParser):
         self.names_dtd = True
 
 
-def read_tree(data: bytes) -> tuple[Node, tuple[str, ...]]:
+def read_tree(data: bytes) -> tuple[Node, tuple[Message, ...]]:
     """Read XML and return its root and what had to be guessed, one sentence each.
 
     A DTD may be named and is not read; a file that declares anything or refers to an entity is
@@ -152,11 +153,11 @@ def read_tree(data: bytes) -> tuple[Node, tuple[str, ...]]:
             data.decode("utf-8")
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
-            note = (
-                f"line {line}: the file says it is UTF-8 but is not; "
-                "it was read as Western European: look at the accents."
+            note = _(
+                "the file says it is UTF-8 but is not; it was read as Western European: look at "
+                "the accents."
             )
-            return _parse(data, _LATIN), (note,)
+            return _parse(data, _LATIN), (located(note, line),)
     return _parse(data, None), ()
 
 

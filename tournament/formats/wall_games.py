@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from language.messages import Message, ngettext_lazy
 from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.wall_tokens import MOST_STONES, Token, outcome_of
@@ -30,7 +31,7 @@ class WallGames:
     byes: list[Bye] = field(default_factory=list)
     absent: dict[int, set[int]] = field(default_factory=dict)
     half_point_absence: bool = False
-    notes: list[str] = field(default_factory=list)
+    notes: list[Message] = field(default_factory=list)
 
 
 def wall_games(rows: Sequence[WallRow], reduction: int) -> WallGames:
@@ -49,9 +50,16 @@ def wall_games(rows: Sequence[WallRow], reduction: int) -> WallGames:
     )
     for row in rows:
         if len(row.tokens) < found.rounds:
+            short = ngettext_lazy(
+                "Line %(line)d: %(name)s has %(count)d of %(rounds)d rounds; the others are read "
+                "as not played.",
+                "Line %(line)d: %(name)s has %(count)d of %(rounds)d rounds; the others are read "
+                "as not played.",
+                "count",
+            )
+            count = len(row.tokens)
             found.notes.append(
-                f"Line {row.line}: {row.name} has {len(row.tokens)} of {found.rounds} rounds; "
-                "the others are read as not played."
+                short % {"line": row.line, "name": row.name, "count": count, "rounds": found.rounds}
             )
     for number in range(1, found.rounds + 1):
         _read_round(found, by_row, number, reduction)
@@ -71,9 +79,10 @@ def _read_round(found: WallGames, by_row: dict[int, WallRow], number: int, reduc
         if other.row in seated or (answer.opponent and answer.opponent != row.row):
             raise _contradiction(row, number, other, "not_mutual")
         if not answer.opponent:
-            found.notes.append(
-                f"Round {number}: {row.name} names {other.name}, who names nobody; read as a game."
+            alone = _(
+                "Round %(round)d: %(name)s names %(other)s, who names nobody; read as a game."
             )
+            found.notes.append(alone % {"round": number, "name": row.name, "other": other.name})
             answer = Token(row.row, "?")
         seated |= {row.row, other.row}
         game = _game(found.notes, number, (row, token), (other, answer), reduction)
@@ -92,7 +101,7 @@ def _token(row: WallRow, number: int) -> Token:
 
 
 def _game(
-    notes: list[str],
+    notes: list[Message],
     number: int,
     first: tuple[WallRow, Token],
     second: tuple[WallRow, Token],
@@ -105,10 +114,9 @@ def _game(
         stones = max(0, abs(apart) - reduction) if reduction < MOST_STONES else 0
         handicap = min(stones, MOST_STONES)
     if len(said) == 2:
-        notes.append(
-            f"Round {number}: {first[0].name} and {second[0].name} have the same colour; "
-            "read as unknown."
-        )
+        same = _("Round %(round)d: %(name)s and %(other)s have the same colour; read as unknown.")
+        names = {"name": first[0].name, "other": second[0].name}
+        notes.append(same % {"round": number, **names})
     known = len(said) == 1
     first_is_black = said == {"b"} if known else bool(handicap) and apart < 0
     if not known and handicap:
@@ -131,7 +139,7 @@ def _game(
 
 
 def _notice(
-    notes: list[str],
+    notes: list[Message],
     number: int,
     first: tuple[WallRow, Token],
     second: tuple[WallRow, Token],
@@ -139,17 +147,29 @@ def _notice(
 ) -> None:
     """Say what two cells of one game do not agree on, or say strangely."""
     (row, token), (other_row, other_token) = first, second
-    lines = f"lines {row.line} and {other_row.line}"
-    about = f"Round {number}, {lines}: {row.name} and {other_row.name}"
+    about: dict[str, Message | str | int] = {
+        "round": number,
+        "line": row.line,
+        "other_line": other_row.line,
+        "name": row.name,
+        "other": other_row.name,
+    }
+
+    def note(what: Message) -> None:
+        text = _(
+            "Round %(round)d, lines %(line)d and %(other_line)d: %(name)s and %(other)s %(what)s"
+        )
+        notes.append(text % {**about, "what": what})
+
     if outcome is Outcome.BOTH_WIN:
-        notes.append(f"{about} both have a win; read as won by both.")
+        note(_("both have a win; read as won by both."))
     if outcome is Outcome.BOTH_LOSE:
-        notes.append(f"{about} both have a loss; read as lost by both.")
-    handicaps = (token.handicap, other_token.handicap)
-    if None not in handicaps and handicaps[0] != handicaps[1]:
-        notes.append(f"{about} have different handicaps; {handicaps[0]} is taken.")
+        note(_("both have a loss; read as lost by both."))
+    if token.handicap is not None and other_token.handicap not in (None, token.handicap):
+        what = _("have different handicaps; %(handicap)d is taken.")
+        note(what % {"handicap": token.handicap})
     if other_token.sign != "?" and token.by_default != other_token.by_default:
-        notes.append(f"{about} do not both say by default; read as by default.")
+        note(_("do not both say by default; read as by default."))
 
 
 def _unknown_row(row: WallRow, number: int, other: int) -> FormatError:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import Notes
@@ -46,8 +47,8 @@ def with_absences(players: Iterable[Player], found: WallGames) -> tuple[Player, 
     )
 
 
-def told(*parts: Iterable[str]) -> tuple[str, ...]:
-    """Return sentences once each; beyond the limit only their number."""
+def told(*parts: Iterable[Message]) -> tuple[Message, ...]:
+    """Return remarks once each; beyond the limit only their number."""
     notes = Notes()
     for part in parts:
         for sentence in part:

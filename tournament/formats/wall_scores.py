@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from language.messages import Message, ngettext_lazy
+from language.messages import gettext_lazy as _
 from tournament.formats.wall_games import WallGames
 from tournament.state.criteria import Criterion
 from tournament.state.parameters import Scoring
@@ -16,7 +18,7 @@ MCMAHON = (Criterion.MMS, Criterion.SOSM, Criterion.SOSOSM)
 
 def with_scoring(
     state: TournamentState, found: WallGames, first_columns: Sequence[Sequence[str]]
-) -> tuple[TournamentState, tuple[str, ...]]:
+) -> tuple[TournamentState, tuple[Message, ...]]:
     """Return the state with criteria and scoring, and a note where they are a guess.
 
     ``first_columns`` has the first numeric column of every player, empty where there is none.
@@ -32,12 +34,18 @@ def with_scoring(
         if column and (score := _whole(column[0])) is not None
     ]
     if not starts:
-        note = "The list has no column of scores; read as Swiss."
+        note = _("The list has no column of scores; read as Swiss.")
         return _scored(state, scoring, SWISS), (note,)
     others = sum(start != 0 for start in starts)
     if len(starts) < len(state.players) or 2 * others < len(starts):
-        note = f"The first column is not the number of points for {others} of {len(starts)} players"
-        return _scored(state, scoring, SWISS), (f"{note}; read as Swiss.",) if others else ()
+        note = ngettext_lazy(
+            "The first column is not the number of points for %(count)d of %(all)d players; read "
+            "as Swiss.",
+            "The first column is not the number of points for %(count)d of %(all)d players; read "
+            "as Swiss.",
+            "count",
+        ) % {"count": others, "all": len(starts)}
+        return _scored(state, scoring, SWISS), (note,) if others else ()
     floor, bar = min(starts) - 30, max(starts) - 30
     scoring = replace(scoring, floor=floor, bar=bar)
     fits = floor >= WEAKEST and bar <= STRONGEST
@@ -48,8 +56,10 @@ def with_scoring(
         return _scored(state, scoring, MCMAHON), ()
     scoring = replace(scoring, floor=Scoring().floor, bar=Scoring().bar)
     return _scored(state, scoring, MCMAHON), (
-        "The first column is no number of wins; read as McMahon. The starting scores do not "
-        "follow from the ranks: check floor, bar and corrections.",
+        _(
+            "The first column is no number of wins; read as McMahon. The starting scores do not "
+            "follow from the ranks: check floor, bar and corrections."
+        ),
     )
 
 

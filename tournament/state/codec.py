@@ -1,7 +1,8 @@
 """Values of this package as JSON and back, strictly: unknown fields and wrong types are refused.
 
 An object has a dataclass's fields under their names; a tuple or a frozenset is a list; an enum is
-its value. Fields that a reader does not find have their default.
+its value. A message has its id and parameters; a plain text in its place is said as it is. Fields
+that a reader does not find have their default.
 """
 
 import dataclasses
@@ -12,7 +13,7 @@ from enum import Enum
 from functools import cache
 from typing import Any, TypeAlias, TypeVar
 
-from language.messages import Message
+from language.messages import Message, message_from
 from language.messages import gettext_lazy as _
 
 T = TypeVar("T")
@@ -34,6 +35,8 @@ def to_json(value: object) -> Any:
     The members of a frozenset are sorted, so that equal values give equal data. Raises TypeError
     for a type that no value of this package has.
     """
+    if isinstance(value, Message):
+        return value.as_json()
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         return {
             field.name: to_json(getattr(value, field.name)) for field in dataclasses.fields(value)
@@ -69,6 +72,8 @@ def _read(kind: Any, data: object, path: str, check: Check | None) -> object:
         return _read(kind, data, path, check)
     if origin in (tuple, frozenset):
         return _sequence(origin, arguments, data, path, check)
+    if kind is Message:
+        return _message(data, path)
     if dataclasses.is_dataclass(kind):
         return _object(kind, data, path, check)
     if isinstance(kind, type) and issubclass(kind, Enum):
@@ -129,6 +134,13 @@ def _object(kind: Any, data: object, path: str, check: Check | None) -> object:
     if check is not None:
         check(value, path)
     return value
+
+
+def _message(data: object, path: str) -> Message:
+    try:
+        return Message(data) if isinstance(data, str) else message_from(data)
+    except ValueError:
+        raise CodecError(path, _("is not of the type %(type)s") % {"type": "Message"}) from None
 
 
 @cache

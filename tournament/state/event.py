@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from language.messages import Message
 from tournament.state.state import TournamentState
 from tournament.state.teams import Team, TeamRules
 
@@ -86,4 +87,4 @@ class Event:
     team_rules: TeamRules = field(default=TeamRules())
     extras: tuple[Extra, ...] = ()
     source: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Message, ...] = ()

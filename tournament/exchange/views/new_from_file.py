@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.rules.presets import PRESETS
+from language.messages import message_from
 from tournament.errors import UserError
 from tournament.exchange.services import take_over
 from tournament.formats.errors import FormatError
@@ -20,7 +21,7 @@ from tournament.settings.views.founding import (
     secret_of,
     sent_to_operator,
 )
-from tournament.spoken import file_error
+from tournament.spoken import file_error, spoken
 from tournament.staff.access import frame, keep_session, personal
 from tournament.staff.once import keep_for_page, left, once_with_secret, shown_here
 from tournament.state.event import Event
@@ -55,7 +56,7 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
                 name=founded.name,
                 players=len(event.state.players),
                 games=len(event.state.games),
-                notes=list(event.notes[:MOST_NOTES]),
+                notes=[note.as_json() for note in event.notes[:MOST_NOTES]],
             )
             return redirect("tournament:taken_over")
         except UserError as refused:
@@ -108,5 +109,6 @@ def taken_over(request: HttpRequest) -> HttpResponse:
     owner = entered_as_owner(request, shown)
     if shown is None or owner is None:
         return left(request, "tournament:home")
-    context = {**frame(request), **owner, **shown.kept}
+    notes = [spoken(message_from(note)) for note in shown.kept["notes"]]
+    context = {**frame(request), **owner, **shown.kept, "notes": notes}
     return render(request, "players/taken_over.html", context)

@@ -1,6 +1,7 @@
 """The parameters of an OpenGotha file (specification, 2 and 3.1)."""
 
 from language.messages import gettext_lazy as _
+from language.messages import ngettext_lazy
 from tournament.formats.fields import Fields, Notes
 from tournament.formats.limits import MAX_ROUNDS
 from tournament.formats.opengotha.names import (
@@ -59,7 +60,8 @@ def read_team_rules(root: Node, notes: Notes) -> TeamRules:
     for name, line in named:
         criterion = _TEAM_CRITERIA.get(name.upper())
         if criterion is None:
-            notes.add(f"The team criterion “{name[:30]}” is not known and left out.", line)
+            unknown = _("The team criterion “%(name)s” is not known and left out.")
+            notes.add(unknown % {"name": name[:30]}, line)
         elif criterion not in criteria:
             criteria.append(criterion)
     return TeamRules(size=size, criteria=tuple(criteria))
@@ -69,7 +71,8 @@ def _section(root: Node, path: tuple[str, ...], notes: Notes) -> Fields:
     """Return the fields of a section; where it is missing the defaults of McMahon are taken."""
     node = root.child(*path)
     if node is None:
-        notes.add(f"{path[-1]} is missing; the defaults of McMahon are taken.")
+        missing = _("%(name)s is missing; the defaults of McMahon are taken.")
+        notes.add(missing % {"name": path[-1]})
     return Fields(node, notes)
 
 
@@ -77,7 +80,7 @@ def _details(general: Fields) -> Details:
     clock = Clock()
     size = general.integer("size", 19, 0, 52)
     if size < 2:
-        general.wrong("size", str(size), "is no board", "19")
+        general.wrong("size", str(size), _("is no board"), "19")
         size = 19
     return Details(
         name=general.text("name"),
@@ -140,11 +143,15 @@ def _categories(general: Fields, notes: Notes) -> tuple[int, ...]:
     found = tuple(limits[place] for place in sorted(limits))
     if len(found) != number - 1:
         kept = found[: number - 1]
-        notes.add(
-            f"numberOfCategories is {number} but {len(found)} lower limits are given; "
-            f"there are {len(kept) + 1} categories.",
-            general.line,
+        note = ngettext_lazy(
+            "numberOfCategories is %(number)d but %(limits)d lower limits are given; there is "
+            "%(count)d category.",
+            "numberOfCategories is %(number)d but %(limits)d lower limits are given; there are "
+            "%(count)d categories.",
+            "count",
         )
+        counts = {"number": number, "limits": len(found), "count": len(kept) + 1}
+        notes.add(note % counts, general.line)
         return kept
     return found
 
@@ -152,13 +159,14 @@ def _categories(general: Fields, notes: Notes) -> tuple[int, ...]:
 def _criteria(root: Node, notes: Notes) -> tuple[Criterion, ...]:
     placement = root.child(*PLACEMENT)
     if placement is None:
-        notes.add("PlacementCriteria is missing; MMS, SOSM, SOSOSM are taken.")
+        notes.add(_("PlacementCriteria is missing; MMS, SOSM, SOSOSM are taken."))
         return Parameters().criteria
     criteria: list[Criterion] = []
     for name, line in _named_criteria(placement, notes):
         criterion = _CRITERIA.get(name.upper())
         if criterion is None:
-            notes.add(f"The criterion “{name[:30]}” is not known and left out.", line)
+            unknown = _("The criterion “%(name)s” is not known and left out.")
+            notes.add(unknown % {"name": name[:30]}, line)
         elif criterion not in criteria:
             criteria.append(criterion)
     return tuple(criteria)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from language.messages import gettext_lazy as _
-from tournament.formats.fields import NO_RANK, Fields, Notes
+from tournament.formats.fields import NO_RANK, Fields, Notes, not_between
 from tournament.formats.limits import MAX_PLAYERS, check_count
 from tournament.formats.opengotha.names import (
     DATA_VERSION,
@@ -33,10 +33,10 @@ class Register:
         for player in players:
             key = player_key(player.surname, player.first_name)
             if key in self._exact:
-                notes.add(
-                    f"Two players are called {player.name[:80]}; "
-                    "games of that name are given to the first."
+                twice = _(
+                    "Two players are called %(name)s; games of that name are given to the first."
                 )
+                notes.add(twice % {"name": player.name[:80]})
             self._exact.setdefault(key, player.id)
             loose = loose_key(key)
             self._loose[loose] = None if loose in self._loose else player.id
@@ -47,9 +47,8 @@ class Register:
         if found is None and (found := self._exact.get(player_key(key, ""))) is None:
             found = self._loose.get(loose_key(key))
             if found is not None:
-                self._notes.add(
-                    f"The key “{key[:80]}” is written otherwise than the player's name."
-                )
+                note = _("The key “%(key)s” is written otherwise than the player's name.")
+                self._notes.add(note % {"key": key[:80]})
         return found
 
 
@@ -71,7 +70,8 @@ def rating_shift(root: Node, notes: Notes) -> int:
     version = fields.integer("dataVersion", DATA_VERSION, 0, 10_000, needed=False)
     if version >= DATA_VERSION:
         return 0
-    notes.add(f"The file has data version {version}; {OLD_RATING_SHIFT} was added to ratings.")
+    note = _("The file has data version %(version)d; %(shift)d was added to ratings.")
+    notes.add(note % {"version": version, "shift": OLD_RATING_SHIFT})
     return OLD_RATING_SHIFT
 
 
@@ -121,12 +121,13 @@ def _rank_and_grade(fields: Fields, rating: int | None) -> tuple[int, str]:
                 raise fields.refused(name, text, NO_RANK) from None
             continue
         if text is not written:
-            fields.notes.add(f"Player@rank is empty; the grade {grade} is taken.", fields.line)
+            note = _("Player@rank is empty; the grade %(grade)s is taken.")
+            fields.notes.add(note % {"grade": grade}, fields.line)
         elif "P" not in text.upper() and _number(text) != _number(rank_text(rank)):
-            fields.wrong("rank", written, "is no rank from 30K to 9D", rank_text(rank))
+            fields.wrong("rank", written, _("is no rank from 30K to 9D"), rank_text(rank))
         return rank, grade or written
     rank = rank_of_rating(rating) if rating is not None else -30
-    fields.wrong("rank", written, "is no rank such as 12K or 3D", rank_text(rank))
+    fields.wrong("rank", written, NO_RANK, rank_text(rank))
     return rank, grade or rank_text(rank)
 
 
@@ -139,11 +140,12 @@ def _rating(fields: Fields, rating: int | None, rank: int) -> int:
     """Return the rating within its limits; one in the middle of the rank where it is missing."""
     if rating is None:
         taken = max(LOWEST_RATING, 2100 + 100 * rank)
-        fields.notes.add(f"Player@rating is missing; {taken} is taken.", fields.line)
+        missing = _("%(name)s is missing; %(default)s is taken.")
+        fields.notes.add(missing % {"name": "Player@rating", "default": str(taken)}, fields.line)
         return taken
     nearest = max(LOWEST_RATING, min(HIGHEST_RATING, rating))
     if nearest != rating:
-        what = f"is not between {LOWEST_RATING} and {HIGHEST_RATING}"
+        what = not_between(LOWEST_RATING, HIGHEST_RATING)
         fields.wrong("rating", str(rating), what, str(nearest))
     return nearest
 
@@ -160,7 +162,6 @@ def _absent(fields: Fields) -> frozenset[int]:
     """Return the rounds that are 0 in the row of 0 and 1; what is missing of it counts as 1."""
     row = fields.text("participating", "1" * MAX_ROUNDS, needed=True).strip()
     if len(row) != MAX_ROUNDS or row.strip("01"):
-        fields.wrong(
-            "participating", row, f"is not {MAX_ROUNDS} times 0 or 1", "1 for what is missing"
-        )
+        what = _("is not %(count)d times 0 or 1") % {"count": MAX_ROUNDS}
+        fields.wrong("participating", row, what, _("1 for what is missing"))
     return frozenset(number for number, mark in enumerate(row[:MAX_ROUNDS], 1) if mark == "0")

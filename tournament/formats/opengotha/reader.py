@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from language.messages import Message
 from language.messages import gettext_lazy as _
 from tournament.formats.errors import FormatError
 from tournament.formats.fields import Fields, Notes
@@ -26,6 +27,9 @@ _OUTCOMES = {
 } | {"BOTHLOOSE": Outcome.BOTH_LOSE}
 """By the middle of a result's name; pairgoth spells the last one so."""
 _GAMES = _("games")
+
+_GAME_LEFT_OUT = _("A game of round %(round)d is left out: %(reason)s.")
+_BYE_LEFT_OUT = _("A bye of round %(round)d is left out: %(reason)s.")
 
 
 def read_opengotha(data: bytes) -> Event:
@@ -122,7 +126,7 @@ class _Seated:
     def _game(self, node: Node) -> Game | None:
         fields = Fields(node, self._notes)
         number = fields.round_number("roundNumber", MAX_ROUNDS)
-        ids = self._sit(fields, number, ("blackPlayer", "whitePlayer"), "game")
+        ids = self._sit(fields, number, ("blackPlayer", "whitePlayer"), _GAME_LEFT_OUT)
         if ids is None:
             return None
         return Game(
@@ -153,7 +157,7 @@ class _Seated:
         for node in nodes:
             fields = Fields(node, self._notes)
             number = fields.round_number("roundNumber", MAX_ROUNDS)
-            ids = self._sit(fields, number, ("player",), "bye")
+            ids = self._sit(fields, number, ("player",), _BYE_LEFT_OUT)
             if ids is not None:
                 node.label = f"{_BYE}[{number}-{ids[0]}]"
                 kept.append(node)
@@ -162,24 +166,25 @@ class _Seated:
         return tuple(byes)
 
     def _sit(
-        self, fields: Fields, number: int, names: tuple[str, ...], what: str
+        self, fields: Fields, number: int, names: tuple[str, ...], left_out: Message
     ) -> tuple[int, ...] | None:
         """Return the ids of the players, or None, said in a note, where they cannot sit there."""
         keys = [fields.key(name) for name in names]
-        reason = ""
+        reason: Message | None = None
         ids = []
         for key in keys:
             found = self._register.find(key)
             if found is None:
-                reason = reason or f"“{key[:80]}” is no player of the file"
+                reason = reason or _("“%(key)s” is no player of the file") % {"key": key[:80]}
             else:
                 ids.append(found)
                 if (number, found) in self._busy:
-                    reason = reason or f"“{key[:80]}” has another game or bye in that round"
+                    busy = _("“%(key)s” has another game or bye in that round")
+                    reason = reason or busy % {"key": key[:80]}
         if not reason and len(set(ids)) != len(names):
-            reason = f"“{keys[0][:80]}” would play against himself"
+            reason = _("“%(key)s” would play against themselves") % {"key": keys[0][:80]}
         if reason:
-            self._notes.add(f"A {what} of round {number} is left out: {reason}.", fields.line)
+            self._notes.add(left_out % {"round": number, "reason": reason}, fields.line)
             return None
         self._busy.update((number, player) for player in ids)
         return tuple(ids)
@@ -217,7 +222,7 @@ def _teams(root: Node, register: Register, notes: Notes) -> tuple[Team, ...]:
         fields = Fields(node, notes)
         number = fields.integer("teamNumber", place, 0, 100_000)
         if number in numbers:
-            fields.wrong("teamNumber", str(number), "is another team's", str(highest + 1))
+            fields.wrong("teamNumber", str(number), _("is another team's"), str(highest + 1))
             number = highest + 1
         numbers.add(number)
         highest = max(highest, number)
@@ -240,8 +245,13 @@ def _seats(team: Node, register: Register, notes: Notes) -> tuple[TeamSeat, ...]
         key = fields.key("player")
         player = register.find(key)
         if player is None or (number, board) in seats:
-            why = "is no player of the file" if player is None else "finds the board taken"
-            notes.add(f"A team's seat is left out: “{key[:80]}” {why}.", node.line)
+            why = (
+                _("“%(key)s” is no player of the file")
+                if player is None
+                else _("“%(key)s” finds the board taken")
+            )
+            left_out = _("A team's seat is left out: %(reason)s.")
+            notes.add(left_out % {"reason": why % {"key": key[:80]}}, node.line)
             continue
         node.label = f"Board[{number}-{board}]"
         kept.append(node)

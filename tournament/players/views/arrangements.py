@@ -86,7 +86,7 @@ def arrangements(request: HttpRequest, slug: str) -> HttpResponse:
         name: FORMS[name](found=found, initial=initial, auto_id=_ids(name, None))
         for name, initial in _initial(setup).items()
     }
-    lines = {
+    lines: dict[int, ArrangementForm] = {
         team.id: LineUpForm(
             found=found,
             initial={"players": [player.number for player in team.players]},
