@@ -191,7 +191,7 @@ def test_what_is_lost_and_what_was_odd_go_to_stderr(small, capsys):
     call_command("convert", str(small), "--to", "csv", "--language", "fr")
     printed = capsys.readouterr()
     assert printed.out.splitlines()[1].startswith("Alpha,Ann,3D,2300")
-    assert "HandicapParameterSet is missing" in printed.err
+    assert "HandicapParameterSet manque" in printed.err
     assert "Une liste de joueurs ne contient ni parties" in printed.err
 
 
