@@ -1,7 +1,7 @@
 """What the adjudication does by itself: judging, searching, missing reports, final rulings."""
 
 from adjudication.cases.services.overdue import open_overdue
-from adjudication.inquiries.services.unanswered import refer_unanswered
+from adjudication.inquiries.services.asking import refer_unanswered
 from adjudication.life_and_death.services.jobs import CONFIRM
 from adjudication.life_and_death.services.working import confirm_job, give_up_lost
 from adjudication.readjudication.services import (
@@ -14,7 +14,7 @@ from adjudication.readjudication.services import (
 from adjudication.rulings.services.finality import make_final
 from adjudication.submissions.services.drafts import tidy_drafts
 from adjudication.submissions.services.judging import judge_statement, judge_submission
-from adjudication.verdicts.models.judging import JUDGE, JUDGE_STATEMENT
+from adjudication.verdicts.models import JUDGE, JUDGE_STATEMENT
 from jobs.registry import each_sweep, handles
 
 handles(JUDGE)(judge_submission)

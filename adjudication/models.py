@@ -19,9 +19,13 @@ from adjudication.rulings.models.appeal import Appeal, AppealState, CommitteeMem
 from adjudication.rulings.models.ruling import Effect, Penalty, PenaltyKind, Ruling, RulingKind
 from adjudication.submissions.models import ReportDraft
 from adjudication.triage.models import Inquiry, InquiryKind, InquiryState
-from adjudication.verdicts.models.record_reading import RecordReading
-from adjudication.verdicts.models.submission import Submission, SubmissionState
-from adjudication.verdicts.models.verdict import StatementVerdict, Verdict
+from adjudication.verdicts.models import (
+    RecordReading,
+    StatementVerdict,
+    Submission,
+    SubmissionState,
+    Verdict,
+)
 
 __all__ = [
     "Appeal",

@@ -6,7 +6,7 @@ from rest_framework.routers import SimpleRouter
 from adjudication.closing.api import ClosingViewSet
 from adjudication.corrections.api.results import ResultViewSet
 from adjudication.corrections.api.views import HistoryViewSet
-from adjudication.inquiries.api.views import GameInquiryViewSet, InquiryViewSet
+from adjudication.inquiries.api import GameInquiryViewSet, InquiryViewSet
 from adjudication.life_and_death.api.proposals.views import (
     RecordProposalViewSet,
     SubmissionProposalViewSet,
@@ -16,9 +16,9 @@ from adjudication.referee.api.own import OwnCasesViewSet, OwnCaseViewSet
 from adjudication.referee.api.views import CaseViewSet, RefereeViewSet
 from adjudication.rulings.api.appeals.views import AppealViewSet, OwnAppealViewSet
 from adjudication.rulings.api.views import CaseRulingViewSet, RulingViewSet
-from adjudication.submissions.api.records.views import BulkRecordViewSet
+from adjudication.submissions.api.records import BulkRecordViewSet
 from adjudication.submissions.api.views import GameSubmissionViewSet, SubmissionViewSet
-from adjudication.verdicts.api.views import GameViewSet
+from adjudication.verdicts.api import GameViewSet
 from api.me import MeViewSet
 from api.tokens import TokenViewSet
 from api.views import SchemaFile, docs, nothing_here

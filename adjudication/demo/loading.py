@@ -11,7 +11,7 @@ from adjudication.demo import outcomes, plan
 from adjudication.demo.signed import Seat, signed
 from adjudication.result_entry.services.result_entry import enter_result
 from adjudication.rules.sgf import read_record
-from adjudication.submissions.services.contesting import contest_submission
+from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import confirm_submission, submit_result
 from adjudication.verdicts.services.claims import result_of
 from jobs import worker

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from adjudication.inquiries.views import attachments, question, resume, trouble
+from adjudication.inquiries.views import case_pages, question, resume, trouble
 from adjudication.rulings.views import statement
 
 urlpatterns = [
@@ -20,12 +20,12 @@ urlpatterns = [
     ),
     path(
         "games/<int:game_id>/case/pictures/<int:picture_id>.jpg",
-        attachments.picture,
+        case_pages.picture,
         name="player_picture",
     ),
     path(
         "games/<int:game_id>/case/records/<int:statement_id>.sgf",
-        attachments.record,
+        case_pages.record,
         name="player_record",
     ),
     path("cases/<int:case_id>/", statement.own_case, name="own_case"),
@@ -37,12 +37,12 @@ urlpatterns = [
     ),
     path(
         "cases/<int:case_id>/pictures/<int:picture_id>.jpg",
-        attachments.own_picture,
+        case_pages.own_picture,
         name="own_picture",
     ),
     path(
         "cases/<int:case_id>/records/<int:statement_id>.sgf",
-        attachments.own_record,
+        case_pages.own_record,
         name="own_record",
     ),
 ]

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.case import Case
-from adjudication.verdicts.models.submission import Submission
+from adjudication.verdicts.models import Submission
 from tournament import triggers
 from tournament.models import Person
 

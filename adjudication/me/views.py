@@ -14,13 +14,11 @@ from django.views.decorators.http import require_safe
 from adjudication.corrections.selectors.correcting import consents_awaited
 from adjudication.inquiries.views.mine import own_steps
 from adjudication.me.selectors import PlayerPage, place_of, player_page
-from adjudication.submissions.selectors.player_stamp import player_stamp
+from adjudication.submissions.queries import player_stamp
 from adjudication.triage.selectors import asked_of
-from adjudication.verdicts.selectors.badges import game_badge
-from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
+from adjudication.verdicts.selectors.submissions import SubmissionView, game_badge, submissions_of
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.game_lines import GameLine, game_line
-from adjudication.verdicts.views.sentences import own_sentence
+from adjudication.verdicts.views import GameLine, game_line, own_sentence
 from tournament.common.etags import etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors.games import GameRow, PlayerName

@@ -6,7 +6,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.cases.models.statement import Statement
-from adjudication.verdicts.models.submission import Submission
+from adjudication.verdicts.models import Submission
 from tournament.models import Tournament
 
 

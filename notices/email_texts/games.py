@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from adjudication.models import Submission, SubmissionState
 from adjudication.verdicts.selectors.submissions import report_name
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.sentences import own_sentence
+from adjudication.verdicts.views import own_sentence
 from notices.email_texts.common import (
     Message,
     event_moment,

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from adjudication.models import Submission
-from adjudication.verdicts.models.judging import JUDGE
+from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
 from notices.emails.outbox import write_mails
 from notices.emails.recipients import To, kinds_off, staff_recipients, wanting

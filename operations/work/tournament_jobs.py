@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from adjudication.models import Submission, Verdict
-from adjudication.verdicts.models.judging import JUDGE, judging_key
+from adjudication.verdicts.models import JUDGE, judging_key
 from jobs.models import Job, JobState
 from notices.emails.outbox import MAIL
 from notices.models.emails import Mail, MailState

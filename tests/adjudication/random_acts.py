@@ -5,8 +5,7 @@ from collections.abc import Callable
 from adjudication.cases.services.policies import policy_of
 from adjudication.cases.services.statements import write_statement
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.objecting import object_to_result
-from adjudication.inquiries.services.raising import raise_matter
+from adjudication.inquiries.services.raising import object_to_result, raise_matter
 from adjudication.inquiries.services.resuming import go_on_without_record, report_resumed
 from adjudication.models import Inquiry
 from adjudication.policy.causes import Cause

@@ -15,7 +15,7 @@ from adjudication.cases.services.overdue import open_overdue
 from adjudication.cases.services.staff import open_by_staff
 from adjudication.corrections.services.corrections import correct_result, withdraw_result
 from adjudication.corrections.services.undo import undo
-from adjudication.inquiries.services.referees_asking import ask_players
+from adjudication.inquiries.services.asking import ask_players
 from adjudication.models import Appeal, Inquiry, Motion
 from adjudication.policy.causes import Cause
 from adjudication.result_entry.services.result_entry import clear_result, enter_result

@@ -8,7 +8,7 @@ from django.conf import settings as django_settings
 from django.db.models import Q
 
 from adjudication.models import Submission
-from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models import judging
 from config.cache import SharedCache
 from jobs import table
 from jobs.models import Job, JobState, Urgency

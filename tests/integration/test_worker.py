@@ -12,7 +12,7 @@ from kombu import pools
 from adjudication.demo import plan
 from adjudication.models import Submission, Verdict
 from adjudication.submissions.services.reports import submit_result
-from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models import judging
 from jobs.models import Job, JobState, Urgency
 from jobs.table import HINTS_A_SWEEP
 from tests.factories import (

@@ -3,8 +3,7 @@
 from typing import Any
 
 from adjudication.models import Submission
-from adjudication.submissions.services.accepting import accept_claim
-from adjudication.submissions.services.contesting import contest_submission
+from adjudication.submissions.services.answers import accept_claim, contest_submission
 from adjudication.submissions.services.reports import confirm_submission
 from adjudication.verdicts.selectors.submissions import report_name
 

@@ -4,9 +4,8 @@ import pytest
 from django.utils import timezone
 
 from adjudication.models import Submission
-from adjudication.submissions.selectors.freshness import verdicts_stamp
-from adjudication.submissions.selectors.player_stamp import player_stamp
-from adjudication.verdicts.models.judging import judging_key
+from adjudication.submissions.queries import player_stamp, verdicts_stamp
+from adjudication.verdicts.models import judging_key
 from jobs.models import Job, JobState
 from tests.factories import GameFactory
 from tests.support.records import WALLS, sgf

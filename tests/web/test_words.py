@@ -14,7 +14,7 @@ from adjudication.rules.sentences import SENTENCES
 from adjudication.submissions.views.evidence import finding_line
 from adjudication.verdicts.selectors.verdicts import finding_view
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.sentences import own_sentence, plain_sentence
+from adjudication.verdicts.views import own_sentence, plain_sentence
 from tests.support.records import sgf
 from tests.support.world import World
 from tournament.games import words

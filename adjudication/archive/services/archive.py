@@ -36,7 +36,7 @@ from adjudication.cases.services.opening import open_case
 from adjudication.life_and_death.services.jobs import confirming
 from adjudication.models import Confirmation, ConfirmationState, Submission
 from adjudication.policy.causes import Cause
-from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models import judging
 from jobs.models import Urgency
 from jobs.table import enqueue
 from notices.models import MailRules

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.policy.causes import Complaint, complaints
-from adjudication.verdicts.models.submission import Submission
+from adjudication.verdicts.models import Submission
 from tournament import triggers
 from tournament.models import Game, Person, Player, Round, Tournament
 

@@ -17,13 +17,13 @@ from adjudication.policy.decisions import Decision, decision_from
 from adjudication.policy.policy import EventPolicy
 from adjudication.rules.presets import get_ruleset
 from adjudication.rules.rulesets import Confirmation
-from adjudication.verdicts.selectors.claimed import is_refuted
 from adjudication.verdicts.selectors.submissions import SubmissionView, submissions_of
 from adjudication.verdicts.selectors.verdicts import (
     FindingView,
     ReportDetail,
     details_of,
     finding_view,
+    is_refuted,
 )
 from tournament.audit.services.acting import NOBODY, Actor
 from tournament.games.selectors.games import GameRow, PlayerName, game_row

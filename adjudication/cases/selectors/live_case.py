@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from adjudication.models import Case, CaseState
 from adjudication.policy.causes import BESIDE_RESULT, Cause
-from adjudication.verdicts.selectors.claimed import is_refuted
+from adjudication.verdicts.selectors.verdicts import is_refuted
 from tournament.models import GameState
 
 

@@ -12,7 +12,7 @@ from adjudication.cases.services.pictures import Drawn
 from adjudication.models import Case, Picture, Statement
 from adjudication.records.models import columns_for, put_first
 from adjudication.records.services import check_record, keep_record, sha256
-from adjudication.verdicts.models.judging import judging_statement
+from adjudication.verdicts.models import judging_statement
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue
 from tournament.audit.services.persons import player_person

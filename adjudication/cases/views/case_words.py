@@ -17,8 +17,7 @@ from adjudication.models import (
 from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.policy.questions import Outcome
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.badges import Badge
-from adjudication.verdicts.views.sentences import plain_sentence
+from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.games import words
 from tournament.games.selectors.games import GameRow
 from tournament.models import Reason

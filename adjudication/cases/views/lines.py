@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from adjudication.cases.selectors.cases import QueueLine
 from adjudication.cases.views import case_words
 from adjudication.models import CaseState
-from adjudication.verdicts.views.badges import Badge
+from adjudication.verdicts.views import Badge
 from tournament.common.causes import cause_title
 from tournament.spoken import spoken
 

@@ -14,7 +14,7 @@ from adjudication.cases.selectors.rulings import (
 from adjudication.cases.views.case_words import penalty_line
 from adjudication.models import PenaltyKind
 from adjudication.policy.decisions import PenaltyGiven
-from adjudication.verdicts.views.badges import Badge, provisional_badge
+from adjudication.verdicts.views import Badge, provisional_badge
 from tournament.games import words
 from tournament.games.selectors.games import GameRow
 from tournament.models import GameState

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from adjudication.cases.services.live_cases import open_again
 from adjudication.dates.services.game_dates import FARTHEST
 from adjudication.models import Submission, SubmissionState
-from adjudication.verdicts.models.judging import judging
+from adjudication.verdicts.models import judging
 from jobs.models import Job
 from tournament.audit.selectors.snapshots import OWN_DATES, Board, boards_in, byes_in, rounds_now
 from tournament.errors import Conflict

@@ -25,8 +25,7 @@ from adjudication.corrections.views.mending import (
 from adjudication.corrections.views.preview import preview
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.badges import state_badge
-from adjudication.verdicts.views.sentences import plain_sentence
+from adjudication.verdicts.views import plain_sentence, state_badge
 from tournament.common.typed import Typed
 from tournament.errors import UserError
 from tournament.games import words

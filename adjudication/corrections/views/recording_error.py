@@ -13,7 +13,7 @@ from adjudication.corrections.selectors.correcting import PlayedGame, Proposal, 
 from adjudication.corrections.views.mending import FIELDS, read_result
 from adjudication.submissions.views.preview import cannot_be
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.sentences import own_sentence
+from adjudication.verdicts.views import own_sentence
 from tournament.audit.services.acting import act_as
 from tournament.common.typed import Typed, number
 from tournament.errors import UserError

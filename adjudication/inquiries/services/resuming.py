@@ -33,7 +33,7 @@ from adjudication.rules.sgf import read_record
 from adjudication.rules.turns import ends_in_two_passes
 from adjudication.submissions.services.reports import MOST_REPORTS, locked_game, sent_before
 from adjudication.triage.selectors import OUTCOME
-from adjudication.triage.services.counting import counted
+from adjudication.triage.services.dead_stones import counted
 from adjudication.triage.services.reports_again import lay, open_again, put, set_aside, with_record
 from adjudication.triage.services.resumption import Established, establish
 from adjudication.verdicts.services.claims import Result, result_of

@@ -18,7 +18,7 @@ from adjudication.cases.selectors.hearing import Hearing, hearing_of, is_accused
 from adjudication.cases.selectors.own_cases import OwnCaseLine, own_case_lines
 from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.models import CaseState
-from adjudication.triage.views.game_case import state_line
+from adjudication.triage.views import state_line
 
 
 @dataclass(frozen=True, slots=True)

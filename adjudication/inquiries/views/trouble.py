@@ -13,13 +13,12 @@ from django.views.decorators.http import require_http_methods
 
 from adjudication.cases.services.policies import policy_of
 from adjudication.cases.services.staff import LONGEST_LATE
-from adjudication.inquiries.services.objecting import object_to_result
-from adjudication.inquiries.services.raising import ASKED, FINAL, raise_matter
+from adjudication.inquiries.services.raising import ASKED, FINAL, object_to_result, raise_matter
 from adjudication.policy.causes import BEHAVIOUR, Cause
 from adjudication.policy.policy import FirstStep
 from adjudication.rules.points import parse_any_point, point_name
 from adjudication.rules.presets import get_ruleset
-from adjudication.submissions.services.accepting import accept_claim
+from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.views.answers import ask_again
 from adjudication.submissions.views.games import played_game, whole_number
 from adjudication.verdicts.selectors.games import GamePage

@@ -17,7 +17,7 @@ from adjudication.models import ConfirmationState
 from adjudication.rules.chains import chain_by_point, chains_of
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.points import parse_point
-from adjudication.verdicts.views.badges import Badge
+from adjudication.verdicts.views import Badge
 from tournament.spoken import spoken
 
 READINGS = (KoPass.EACH, KoPass.BOTH)

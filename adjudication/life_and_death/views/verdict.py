@@ -59,7 +59,7 @@ from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.colours import COLOURS
 from adjudication.rules.marks import whole_chains
 from adjudication.rules.presets import get_ruleset
-from adjudication.verdicts.views.badges import Badge
+from adjudication.verdicts.views import Badge
 from tournament.common.etags import etag_of, if_news
 from tournament.errors import UserError
 from tournament.games import words

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from adjudication.readjudication.services import FOLLOW, PART
 from adjudication.records.services import sweep_files
-from adjudication.verdicts.models.judging import JUDGE
+from adjudication.verdicts.models import JUDGE
 from jobs.models import Job, JobState
 from tournament.errors import StoreError
 

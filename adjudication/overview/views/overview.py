@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from adjudication.overview.views.next_step import next_step
-from adjudication.verdicts.selectors.badges import verdict_badges
-from adjudication.verdicts.views.game_lines import round_lines
+from adjudication.verdicts.selectors.submissions import verdict_badges
+from adjudication.verdicts.views import round_lines
 from operations.work.tournament_jobs import failed_records
 from tournament.rounds.selectors.clock import clock_by_number
 from tournament.rounds.selectors.drafts import round_at_hand

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from adjudication.public.selectors.round_page import RoundPage, round_page_of
-from adjudication.public.views.round_lines import board_lines, name_lines, provisional_of
+from adjudication.public.selectors import RoundPage, round_page_of
+from adjudication.public.views.rounds import board_lines, name_lines, provisional_of
 from tournament.models import RoundState
 from tournament.public.selectors.published import published
 from tournament.public.selectors.standings import StandingsPage, standings_of

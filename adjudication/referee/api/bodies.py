@@ -13,7 +13,7 @@ from adjudication.cases.services.statements import LONGEST_TEXT
 from adjudication.models import InquiryKind
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.submissions.api.serializers import RecordFields
-from adjudication.verdicts.selectors.damages import DECIDED
+from adjudication.verdicts.selectors.games import DECIDED
 from api.serializers import LARGEST_KEY, Body, bytes_of, choices
 from tournament.players.api.serializers import NUMBER
 

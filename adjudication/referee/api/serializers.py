@@ -8,7 +8,7 @@ from adjudication.cases.selectors.cases import QueueLine
 from adjudication.cases.selectors.statements import StatementView
 from adjudication.cases.views.articles import articles_for, at_stake
 from adjudication.cases.views.doors import Desk
-from adjudication.inquiries.api.serializers import InquiryShown
+from adjudication.inquiries.api import InquiryShown
 from adjudication.models import CaseState
 from adjudication.policy.causes import Cause
 from adjudication.rulings.api.decisions import ArticleShown, DecisionShown, told_decision

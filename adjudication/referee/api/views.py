@@ -24,8 +24,8 @@ from adjudication.cases.services.desk import (
 from adjudication.cases.services.pictures import drawn_anew
 from adjudication.cases.services.staff import open_by_staff
 from adjudication.cases.services.statements import write_statement
-from adjudication.inquiries.services.reading import decide_reading
-from adjudication.inquiries.services.referees_asking import ask_players
+from adjudication.inquiries.services.agreements import decide_reading
+from adjudication.inquiries.services.asking import ask_players
 from adjudication.policy.policy import EventPolicy
 from adjudication.referee.api.addresses import CaseAddresses, CommitteeReads
 from adjudication.referee.api.bodies import (

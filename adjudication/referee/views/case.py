@@ -38,7 +38,7 @@ from adjudication.referee.views.hearing import hearing_box
 from adjudication.referee.views.similar import similar_to
 from adjudication.rules.presets import get_ruleset
 from adjudication.triage.selectors import inquiries_of
-from adjudication.verdicts.selectors.damages import damaged_record_of, decided_answers
+from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
 from adjudication.verdicts.services.repetitions import forbidden
 from tournament.audit.services.acting import actor
 from tournament.games import words

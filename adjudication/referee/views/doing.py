@@ -19,8 +19,8 @@ from adjudication.cases.services.desk import (
 )
 from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views.doors import Desk, at_desk
-from adjudication.inquiries.services.reading import decide_reading
-from adjudication.inquiries.services.referees_asking import ask_players
+from adjudication.inquiries.services.agreements import decide_reading
+from adjudication.inquiries.services.asking import ask_players
 from adjudication.referee.views.case import case_shown
 from adjudication.triage.services.resumption import say_stones_stay
 from tournament.audit.services.acting import Actor, actor

@@ -31,8 +31,7 @@ from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.selectors.submissions import SubmissionView, records_by_id
 from adjudication.verdicts.selectors.verdicts import FindingView
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.badges import Badge
-from adjudication.verdicts.views.sentences import plain_sentence
+from adjudication.verdicts.views import Badge, plain_sentence
 from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors.games import GameRow

@@ -15,7 +15,7 @@ from adjudication.result_entry.views.answers import Answer
 from adjudication.result_entry.views.questions import Questions
 from adjudication.result_entry.views.result_choices import result_choices
 from adjudication.result_entry.views.result_line import black_letter
-from adjudication.verdicts.views.badges import Badge, state_badge
+from adjudication.verdicts.views import Badge, state_badge
 from tournament.common.etags import etag_of, if_news
 from tournament.games import words
 from tournament.games.selectors.games import SETTLED

@@ -23,16 +23,16 @@ from adjudication.cases.selectors.statements import StatementView, statements_of
 from adjudication.cases.services.pictures import MOST_BYTES, MOST_PICTURES, drawn_anew
 from adjudication.cases.services.statements import write_statement
 from adjudication.cases.views import case_words
+from adjudication.inquiries.views.case_pages import Room, alone, at_game
 from adjudication.inquiries.views.mine import asked_to_reply, reply_line
-from adjudication.inquiries.views.rooms import Room, alone, at_game
 from adjudication.models import Appeal, AppealState, CaseState, RulingKind
 from adjudication.policy.articles import ARTICLES
 from adjudication.rulings.services.appeals.appealing import appeal as make_appeal
 from adjudication.rulings.services.appeals.appealing import withdraw_appeal as take_back
 from adjudication.submissions.views.evidence import finding_line
 from adjudication.submissions.views.games import played_game
-from adjudication.triage.views.game_case import state_line
-from adjudication.verdicts.views.badges import (
+from adjudication.triage.views import state_line
+from adjudication.verdicts.views import (
     Badge,
     provisional_badge,
     verdict_badge,

@@ -19,13 +19,13 @@ from adjudication.submissions.api.serializers import (
     record_of,
 )
 from adjudication.submissions.services.added_records import add_record
-from adjudication.submissions.services.contesting import contest_submission
+from adjudication.submissions.services.answers import contest_submission
 from adjudication.submissions.services.reports import (
     confirm_submission,
     submit_result,
     withdraw_submission,
 )
-from adjudication.verdicts.api.addresses import (
+from adjudication.verdicts.api import (
     GameAddresses,
     PlayersAndRefereesRead,
     PlayersAnswerForOwnGames,

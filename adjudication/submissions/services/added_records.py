@@ -22,15 +22,14 @@ from adjudication.records.services import (
 from adjudication.submissions.services.reports import (
     MOST_REPORTS,
     locked_game,
+    record_sent,
     reports_on,
     sent_before,
     submit_result,
 )
-from adjudication.submissions.services.sent_events import record_sent
 from adjudication.triage.services.reports_again import lay, put, set_aside
 from adjudication.triage.services.resumption import refuse_dead_stones
-from adjudication.verdicts.models.judging import judging
-from adjudication.verdicts.models.submission import after_answers
+from adjudication.verdicts.models import after_answers, judging
 from adjudication.verdicts.services.claims import Result, claim_of, claimed_in, result_of
 from adjudication.verdicts.services.refusals import check_key
 from jobs.table import enqueue

@@ -29,8 +29,7 @@ from adjudication.result_entry.services.result_entry import enter_result
 from adjudication.rules.contradictions import own_claim
 from adjudication.rules.record import GameRecord, RecordError
 from adjudication.rules.sgf import read_record
-from adjudication.verdicts.models.judging import judging
-from adjudication.verdicts.models.submission import after_answers
+from adjudication.verdicts.models import after_answers, judging
 from adjudication.verdicts.services.claims import Result, claim_of, result_of
 from jobs.models import Urgency
 from jobs.table import enqueue

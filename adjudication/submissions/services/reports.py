@@ -1,8 +1,4 @@
-"""Reporting a result, and the opponent's answer.
-
-Every function locks the game's row first, so that two players who act at once come one after the
-other; the change of the game itself is in addition conditional on its version.
-"""
+"""Reporting a result, confirming a report, taking one's own back."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -24,13 +20,11 @@ from adjudication.records.services import (
     sha256,
 )
 from adjudication.rules.claims import Claim
-from adjudication.submissions.services.sent_events import record_sent
 from adjudication.triage.services.dead_stones import names_other_stones
 from adjudication.triage.services.resumption import refuse_dead_stones
 from adjudication.triage.services.triage import after_report, without_result
-from adjudication.verdicts.models.judging import judging
-from adjudication.verdicts.models.submission import after_answers
-from adjudication.verdicts.selectors.damages import READING_SETTLED
+from adjudication.verdicts.models import after_answers, judging
+from adjudication.verdicts.selectors.games import READING_SETTLED
 from adjudication.verdicts.services.claims import Result, claimed_in, result_of
 from adjudication.verdicts.services.refusals import (
     check_confirms,
@@ -46,12 +40,14 @@ from adjudication.verdicts.services.refusals import (
 )
 from adjudication.verdicts.services.repetitions import agreed_in_vain, refuse_in_vain
 from jobs.table import enqueue
+from tournament.audit.selectors.snapshots import board_now
 from tournament.audit.services.acting import Actor
 from tournament.audit.services.changes import GameChange
+from tournament.audit.services.recording import record
 from tournament.common.locks import held_game, refuse_closed
 from tournament.errors import Conflict, IdempotencyConflict, NotFound
 from tournament.games.services.playing import acting_player, require_player
-from tournament.models import Game, GameState, Reporting, Verb
+from tournament.models import Game, GameState, Player, Reporting, Verb
 from tournament.results.services.doubts import ask_about
 from tournament.results.services.results import NO_RESULT, move_game
 
@@ -347,3 +343,21 @@ def _record_sent(report: Submission) -> str | None:
     if report.record_id is None:
         return None
     return GameRecordFile.objects.values_list("sha256", flat=True).get(pk=report.record_id)
+
+
+# --- Writing down what a player sent where the game stays as it is ---
+
+
+def record_sent(game: Game, player_id: int, verb: Verb, *, by: Actor) -> None:
+    """Write down what a player, who acts, sent for a game that it leaves as it is."""
+    told = board_now(game.pk) if verb == Verb.RESULT_REPORTED else None
+    record(
+        verb,
+        tournament_id=game.round.tournament_id,
+        round_number=game.round.number,
+        table=game.board_number,
+        players=list(Player.objects.filter(pk=player_id).values_list("number", flat=True)),
+        before=told,
+        after=told,
+        by=by,
+    )

@@ -11,13 +11,12 @@ from django.views.decorators.http import require_http_methods
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.views.games import played_game
-from adjudication.submissions.views.preview import record_sentence
+from adjudication.submissions.views.preview import chooser, record_sentence
 from adjudication.submissions.views.proposing import do_step
 from adjudication.submissions.views.report_form import Report, ReportInput, read_added
 from adjudication.submissions.views.report_pages import marking_context, result_of_report
-from adjudication.submissions.views.several_files import chooser
 from adjudication.verdicts.selectors.games import GamePage
-from adjudication.verdicts.views.sentences import own_sentence
+from adjudication.verdicts.views import own_sentence
 from tournament.common.body_sizes import answers_unread
 from tournament.errors import Conflict, UserError
 from tournament.staff.access import frame, kept_for_back, visitor_of

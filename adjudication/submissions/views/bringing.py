@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from adjudication.records.models import MAX_RECORD_BYTES
 from adjudication.records.services import LARGEST_ZIP, RecordFile, files_in_zip
-from adjudication.submissions.selectors.imported import imported_records
+from adjudication.submissions.selectors import imported_records
 from adjudication.submissions.services.bulk_records import (
     KEPT,
     FileOutcome,
@@ -20,7 +20,7 @@ from adjudication.submissions.services.bulk_records import (
     import_records,
 )
 from adjudication.verdicts.selectors.verdicts import CHECKING
-from adjudication.verdicts.views.badges import verdict_badge
+from adjudication.verdicts.views import verdict_badge
 from tournament.common.body_sizes import answers_unread, takes_up_to
 from tournament.common.etags import etag_of, if_news
 from tournament.errors import UserError

@@ -27,8 +27,13 @@ from adjudication.verdicts.selectors.verdicts import (
     VerdictView,
 )
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.badges import Badge, verdict_badge, verdict_sentence
-from adjudication.verdicts.views.sentences import own_sentence, plain_sentence
+from adjudication.verdicts.views import (
+    Badge,
+    own_sentence,
+    plain_sentence,
+    verdict_badge,
+    verdict_sentence,
+)
 from tournament.games import words
 from tournament.games.selectors.games import SETTLED, GameRow
 from tournament.models import GameState

@@ -10,19 +10,21 @@ from django.views.decorators.http import require_safe
 
 from adjudication.cases.selectors.cases import had_case
 from adjudication.cases.views.ruled import beside_result, result_badge
-from adjudication.submissions.selectors.game_stamp import game_stamp
+from adjudication.submissions.queries import game_stamp
 from adjudication.submissions.views.evidence import evidence_of, public_board
+from adjudication.submissions.views.marking import stone_hints
 from adjudication.submissions.views.preview import cannot_be
-from adjudication.submissions.views.reread import stone_hints
-from adjudication.triage.views.game_case import case_of
-from adjudication.verdicts.selectors.badges import game_badge
-from adjudication.verdicts.selectors.damages import judged_again
-from adjudication.verdicts.selectors.games import GamePage, game_page
-from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes, records_by_id
+from adjudication.triage.views import case_of
+from adjudication.verdicts.selectors.games import GamePage, game_page, judged_again
+from adjudication.verdicts.selectors.submissions import (
+    SubmissionView,
+    game_badge,
+    record_bytes,
+    records_by_id,
+)
 from adjudication.verdicts.selectors.verdicts import CHECKING, details_of
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.badges import state_badge, verdict_badge
-from adjudication.verdicts.views.sentences import plain_sentence
+from adjudication.verdicts.views import plain_sentence, state_badge, verdict_badge
 from tournament.common.etags import etag_of, if_news
 from tournament.games import words
 from tournament.models import GameState, Reason

@@ -1,8 +1,4 @@
-"""Marking dead stones on the board where a game stopped, with the count as it is then.
-
-The rules core does all of it: what belongs to one chain, whose the points are, what it adds up to.
-Nothing is kept: the form carries the record and the marks.
-"""
+"""The board on which players mark dead stones, with the count; a report that was sent, on it."""
 
 from __future__ import annotations
 
@@ -25,15 +21,26 @@ from adjudication.rules.record import GameRecord
 from adjudication.rules.replay import Replay
 from adjudication.rules.scoring.count import Count
 from adjudication.rules.scoring.regions import chain_at
+from adjudication.submissions.services.drafts import SENT
 from adjudication.submissions.views.chains import NONE_DEAD, first_stones
 from adjudication.submissions.views.evidence import SumLine, sum_lines
 from adjudication.submissions.views.proposing import Told, carried_by, told
-from adjudication.submissions.views.report_form import Report, mark_dead, wants_marks
+from adjudication.submissions.views.report_form import (
+    Report,
+    ReportInput,
+    again,
+    mark_dead,
+    wants_marks,
+)
 from adjudication.triage.services.readings import reading_of_record
+from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
+from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result, result_of
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.games.selectors.games import GameRow
+from tournament.models import Reason
 from tournament.spoken import spoken
 from tournament.tournaments.selectors.public import TournamentTerms
 
@@ -255,3 +262,31 @@ def _offer(report: Report, result: Result | None) -> str:
     if report.errors or result is None or result == claimed:
         return ""
     return words.short_result(result.winner, result.reason, result.margin_half)
+
+
+# --- A report that was sent, as the form that it was sent with: to mark its board otherwise ---
+
+
+def reread(page: GamePage, sent: SubmissionView, *, marks: str = "") -> Report:
+    """Return a report with its record as a form; ``marks`` goes into the form."""
+    data = record_bytes(sent.id)
+    assert data is not None, "a report with a record"
+    assert sent.record is not None
+    dead = details_of([sent.id])[sent.id].dead_stones
+    values = ReportInput(
+        winner=sent.winner,
+        reason=sent.reason,
+        margin="" if sent.margin_half is None else words.half_points(sent.margin_half),
+        dead="" if dead is None else " ".join(dead) or "none",
+        filename=sent.record.filename,
+        carried=f"{SENT}{sent.id}",
+        marks=marks,
+    )
+    return again(values, data, size=page.terms.board_size)
+
+
+def stone_hints(page: GamePage, sent: SubmissionView) -> tuple[str, ...]:
+    """Return what is odd about the dead stones of a report, as the page it was made on does."""
+    if sent.record is None or sent.reason != Reason.SCORE:
+        return ()
+    return doubtful_marks(reread(page, sent), page.game, page.terms)

@@ -10,11 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from adjudication.submissions.selectors.sending import Fate, fate_of, table_of
+from adjudication.submissions.queries import Fate, fate_of, table_of
 from adjudication.submissions.services.drafts import Drafts
 from adjudication.submissions.services.reports import submit_result
 from adjudication.submissions.views.games import played_game, shown_game, whole_number
-from adjudication.submissions.views.marking import take_counted, toggle
+from adjudication.submissions.views.marking import reread, take_counted, toggle
+from adjudication.submissions.views.preview import chooser
 from adjudication.submissions.views.proposing import do_step
 from adjudication.submissions.views.report_form import (
     Choice,
@@ -33,8 +34,6 @@ from adjudication.submissions.views.report_pages import (
     sending_context,
     who_page,
 )
-from adjudication.submissions.views.reread import reread
-from adjudication.submissions.views.several_files import chooser
 from adjudication.verdicts.selectors.games import GamePage
 from adjudication.verdicts.services.claims import claim_of
 from tournament.common.body_sizes import answers_unread

@@ -1,19 +1,201 @@
-"""The pages a report is made on: who won, how, the sentence; and the form with everything."""
+"""The pages of a report: who won, how, everything in one form, and the sentence to send."""
 
-from typing import Any
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 
-from adjudication.submissions.views.comparing import compared
-from adjudication.submissions.views.marking import marking_of
+from adjudication.rules.colours import BLACK
+from adjudication.rules.marks import Marks, marks_of, same_marks
+from adjudication.rules.points import PASS, listed, point_name
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.submissions.views.chains import chain_names
+from adjudication.submissions.views.marking import Marking, marking_of
 from adjudication.submissions.views.preview import record_sentence, warnings
 from adjudication.submissions.views.report_form import Report
+from adjudication.triage.services.dead_stones import marks_in
 from adjudication.verdicts.selectors.games import GamePage
+from adjudication.verdicts.selectors.submissions import SubmissionView, record_bytes
+from adjudication.verdicts.selectors.verdicts import details_of
 from adjudication.verdicts.services.claims import Result
-from adjudication.verdicts.views.sentences import own_sentence
+from adjudication.verdicts.views import own_sentence
 from tournament.games import words
+from tournament.models import Reason
 from tournament.staff.access import frame, visitor_of
+
+MOST_NAMED: Final = 12
+"""How many moves are named where records differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that both say: in the report, and on the page."""
+
+    name: str
+    theirs: str
+    yours: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OtherMoves:
+    """Where the records of both begin to differ: at a move, and how they go on from there."""
+
+    number: int
+    theirs: str
+    yours: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A report that waits and a page beside it; ``result`` is the page's in short.
+
+    Sending confirms the report where they are the ``same``, and contests it where another result
+    is sent (``contests``). The same result with other dead stones, or with dead stones that count
+    to another one, can do neither.
+    """
+
+    name: str
+    result: str
+    contests: bool
+    lines: tuple[Line, ...]
+    names_stones: bool
+    """Whether the report names its dead stones."""
+    other_stones: bool
+    """Whether the page has others."""
+    moves: OtherMoves | None = None
+    """Where the records differ; what is reported may be the same all the same."""
+
+    @property
+    def same(self) -> bool:
+        """Whether sending confirms the report."""
+        return not any(line.differs for line in self.lines)
+
+    @property
+    def same_stones(self) -> bool:
+        """Whether the page only repeats the report, with the dead stones that it names."""
+        return self.same and self.names_stones
+
+
+def compared(
+    page: GamePage, player_id: int | None, read: Report, marking: Marking | None
+) -> Comparison | None:
+    """Return what is about to be sent beside the opponent's report; None where none waits."""
+    waiting = page.waiting
+    if waiting is None or waiting.player_id == player_id:
+        return None
+    theirs = Result(waiting.winner, waiting.reason, waiting.margin_half)
+    yours = Result(read.values.winner, read.values.reason, read.margin_half)
+    said, sent = _short(theirs), _short(yours)
+    lines = [Line(_("Result"), said, sent, theirs != yours)]
+    names_stones = other_stones = False
+    if theirs.reason == yours.reason == Reason.SCORE:
+        if not page.game.stones_stay:
+            marks = _marks_of_both(page, waiting, read)
+            names_stones = marks[0].dead is not None
+            for line in _stones(*marks, size=page.terms.board_size):
+                other_stones = line.differs
+                lines.append(line)
+        if marking is not None and marking.said:
+            other = marking.result != theirs
+            lines.append(Line(_("Counted with these dead stones"), said, marking.counted, other))
+    return Comparison(
+        name=waiting.player_name,
+        result=sent,
+        contests=theirs != yours,
+        lines=tuple(lines),
+        names_stones=names_stones,
+        other_stones=other_stones,
+        moves=_moves(waiting, read),
+    )
+
+
+def _moves(waiting: SubmissionView, read: Report) -> OtherMoves | None:
+    """Return where the record of a report and that of a page differ; passes at the end do not."""
+    data = record_bytes(waiting.id) if waiting.record is not None else None
+    if data is None or read.record is None:
+        return None
+    try:
+        record = read_record(data)
+    except RecordError:
+        return None
+    both = [_played(one) for one in (record, read.record)]
+    if both[0] == both[1]:
+        return None
+    pairs = zip_longest(*both)
+    first = next(at for at, (theirs, yours) in enumerate(pairs) if theirs != yours)
+    theirs, yours = (_in_order(one[first:], record.size) for one in both)
+    return OtherMoves(first + 1, theirs, yours)
+
+
+def _played(record: GameRecord) -> list[tuple[int, int]]:
+    """Return the moves of a record with their colours, without the passes that end it."""
+    moves = list(zip(record.colours, record.points, strict=True))
+    while moves and moves[-1][1] == PASS:
+        moves.pop()
+    return moves
+
+
+def _in_order(moves: Sequence[tuple[int, int]], size: int) -> str:
+    """Return moves as a player names them, a long line not to its end."""
+    named = [
+        f"{words.colour('black' if colour == BLACK else 'white')} "
+        + (point_name(point, size) if point >= 0 else _("passes") if point == PASS else "?")
+        for colour, point in moves[:MOST_NAMED]
+    ]
+    if len(moves) > MOST_NAMED:
+        named.append("…")
+    return ", ".join(named) or _("no more moves")
+
+
+def _short(result: Result) -> str:
+    return words.short_result(result.winner, result.reason, result.margin_half)
+
+
+def _marks_of_both(page: GamePage, waiting: SubmissionView, read: Report) -> tuple[Marks, Marks]:
+    """Return what a report and a page say of dead stones."""
+    size = page.terms.board_size
+    dead = details_of([waiting.id])[waiting.id].dead_stones
+    theirs = marks_in(dead, record_bytes(waiting.id), size=size)
+    yours = marks_in(read.dead, None, size=size)
+    if read.record is not None and read.replay is not None and read.record.size == size:
+        yours = marks_of(read.record, read.replay, yours.dead)
+    return theirs, yours
+
+
+def _stones(theirs: Marks, yours: Marks, *, size: int) -> Iterator[Line]:
+    """Yield the dead stones that both name, where somebody names any."""
+    if theirs.dead is None and yours.dead is None:
+        return
+    positions = (theirs.position, yours.position)
+    yield Line(
+        _("Dead stones"),
+        _named(theirs, positions, size),
+        _named(yours, reversed(positions), size),
+        not same_marks(theirs, yours, size),
+    )
+
+
+def _named(marks: Marks, positions: Iterable[Sequence[int] | None], size: int) -> str:
+    """Return dead stones in words, by the chains of the first of the positions there is."""
+    if marks.dead is None:
+        return _("nothing said")
+    if not marks.dead:
+        return _("none")
+    position = next((one for one in positions if one is not None), None)
+    if position is None:
+        return listed(marks.dead, size)
+    return ", ".join(chain_names(position, size, marks.dead))
+
+
+# --- The pages a report is made on: who won, how, the sentence; and the form with everything ---
 
 
 def seats_of(page: GamePage) -> str:

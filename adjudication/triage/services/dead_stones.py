@@ -1,17 +1,60 @@
-"""Whether two reports of a game name the same dead stones."""
+"""Which stones the players call dead, and the count with them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from adjudication.models import Submission
+from adjudication.models import GameRecordFile, Submission
 from adjudication.records.models import bytes_of
+from adjudication.rules.adjudicate import adjudicate
 from adjudication.rules.marks import Marks, marks_of, same_marks
 from adjudication.rules.points import parse_point, point_names
+from adjudication.rules.presets import get_ruleset
 from adjudication.rules.record import RecordError
 from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
-from adjudication.triage.services.counting import count_of
-from adjudication.verdicts.services.claims import claimed_in
+from adjudication.triage.services.readings import reading_of_record
+from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from tournament.errors import UserError
 from tournament.models import Game, Reason
+
+
+def counted(game: Game, record: GameRecordFile | None, dead: Sequence[str] | None) -> Result | None:
+    """Return what a record counts to with these stones dead; None where it cannot be counted."""
+    if record is None or dead is None:
+        return None
+    size = game.round.tournament.board_size
+    return count_of(game, bytes_of(record), [parse_point(name, size) for name in dead])
+
+
+def count_of(game: Game, data: bytes, dead: Collection[int]) -> Result | None:
+    """Return what the bytes of a record count to with stones on these points dead, else None."""
+    try:
+        read = read_record(data)
+    except RecordError:
+        return None
+    tournament = game.round.tournament
+    if read.size != tournament.board_size:
+        return None
+    reading = reading_of_record(game.pk, read)
+    report = adjudicate(
+        read,
+        ruleset=get_ruleset(tournament.rules),
+        claim=None,
+        dead=dead,
+        komi=game.komi_half / 2,
+        handicap=game.handicap,
+        nothing_removed=game.stones_stay_since is not None,
+        unwritten_passes=reading.unwritten_passes,
+        played_so=reading.played_so,
+    )
+    if report.computed is None:
+        return None
+    try:
+        return result_of(report.computed.claim)
+    except UserError:
+        return None
+
+
+# --- Whether two reports of a game name the same dead stones ---
 
 
 def marks_in(dead: Sequence[str] | None, data: bytes | None, *, size: int) -> Marks:

@@ -5,8 +5,7 @@ from uuid import uuid4
 from django.utils.text import Truncator
 
 from adjudication.models import GameRecordFile, Submission, SubmissionState
-from adjudication.verdicts.models.judging import judging
-from adjudication.verdicts.models.submission import after_answers
+from adjudication.verdicts.models import after_answers, judging
 from adjudication.verdicts.services.claims import Result
 from jobs.table import enqueue
 from tournament.audit.services.acting import Actor

@@ -1,9 +1,9 @@
-"""Verdicts as plain values."""
+"""Verdicts for pages and the API: outcome, count, findings, and what else is shown with them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.db.models import OuterRef, Subquery
 
@@ -12,6 +12,8 @@ from adjudication.policy.damage import AS_WRITTEN, Reading, reading_from
 from adjudication.rules.findings import Code
 from adjudication.rules.judgement import NOTHING_REMOVED
 from adjudication.rules.verdicts import Verdict as Outcome
+from adjudication.verdicts.models import judging_key
+from jobs.models import Job, JobState
 from language.messages import Message, message_from
 
 CHECKING = "checking"
@@ -215,3 +217,35 @@ def finding_view(stored: Mapping[str, Any]) -> FindingView:
         asks=bool(stored.get("asks")),
         detail=stored.get("detail") or {},
     )
+
+
+# --- Which reports have a record that could not be checked ---
+
+
+def given_up(submission_ids: Sequence[int]) -> set[int]:
+    """Return those of the reports whose replay was given up."""
+    if not submission_ids:
+        return set()
+    keys = {judging_key(pk): pk for pk in submission_ids}
+    found = Job.objects.filter(state=JobState.FAILED, dedup_key__in=list(keys))
+    return {keys[key] for key in found.values_list("dedup_key", flat=True)}
+
+
+# --- What a player only says, as the ground of a case keeps it ---
+
+
+EVIDENCE: Final = "evidence"
+"""The name under which a claim keeps what the records said of it when it was made."""
+REFUTED: Final = "refuted"
+
+
+def claimed(move: object, *, refuted: bool) -> dict[str, Any]:
+    """Return what a player says they saw; ``refuted`` where a complete record says otherwise."""
+    seen: dict[str, Any] = {"code": "", "move": move, "said": True}
+    return seen | ({"detail": {EVIDENCE: REFUTED}} if refuted else {})
+
+
+def is_refuted(finding: Mapping[str, Any] | None) -> bool:
+    """Say whether a ground is one player's word against a complete record."""
+    detail = (finding or {}).get("detail") or {}
+    return bool(detail.get(EVIDENCE) == REFUTED)

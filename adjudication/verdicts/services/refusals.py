@@ -4,8 +4,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.models import Submission, SubmissionState
-from adjudication.verdicts.models.submission import stale
-from adjudication.verdicts.selectors.damages import judged_again
+from adjudication.verdicts.models import stale
+from adjudication.verdicts.selectors.games import judged_again
 from tournament.errors import Conflict, UserError
 from tournament.models import Game, GameState, RoundState
 from tournament.scheduling.selectors import shut_to_players

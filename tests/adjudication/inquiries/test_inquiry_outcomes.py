@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.objecting import object_to_result
-from adjudication.inquiries.services.raising import raise_matter
+from adjudication.inquiries.services.raising import object_to_result, raise_matter
 from adjudication.inquiries.services.resuming import (
     go_on_without_record,
     report_resumed,

@@ -4,7 +4,7 @@ import pytest
 
 from adjudication.cases.services.desk import take_case
 from adjudication.models import Case, Submission
-from adjudication.submissions.services.accepting import accept_claim
+from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.reports import submit_result
 from jobs.worker import run_job
 from tests.adjudication.decisions import staff

@@ -8,8 +8,8 @@ from adjudication.corrections.services.corrections import correct_terms
 from adjudication.corrections.services.undo import undo
 from adjudication.inquiries.services.answering import answer
 from adjudication.models import Case, Inquiry, InquiryKind, Submission
-from adjudication.submissions.services.accepting import accept_claim
 from adjudication.submissions.services.added_records import add_record
+from adjudication.submissions.services.answers import accept_claim
 from adjudication.submissions.services.reports import confirm_submission, submit_result
 from tests.factories import GameFactory
 from tests.support.answering import as_read, version_of

@@ -9,9 +9,9 @@ from django.utils import timezone
 
 from adjudication.archive.selectors.proofs import proof_of
 from adjudication.cases.services.desk import take_case
+from adjudication.inquiries.services.agreements import decide_reading
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.reading import decide_reading
-from adjudication.inquiries.services.unanswered import refer_unanswered
+from adjudication.inquiries.services.asking import refer_unanswered
 from adjudication.models import Case, Inquiry, RecordReading, Submission, Verdict
 from adjudication.policy.causes import Cause
 from adjudication.proofs.verdicts import check_reports

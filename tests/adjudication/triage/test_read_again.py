@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from adjudication.inquiries.services.answering import answer
-from adjudication.inquiries.services.objecting import object_to_result
+from adjudication.inquiries.services.raising import object_to_result
 from adjudication.models import Inquiry, Submission
 from adjudication.submissions.services.reports import submit_result
 from jobs.models import Job, JobState

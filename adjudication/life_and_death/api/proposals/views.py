@@ -14,7 +14,7 @@ from adjudication.rules.replay import replay_record
 from adjudication.rules.sgf import read_record
 from adjudication.submissions.api.serializers import RecordFields, record_of
 from adjudication.submissions.api.views import BODY_BYTES, SubmissionAddresses
-from adjudication.verdicts.api.addresses import (
+from adjudication.verdicts.api import (
     GameAddresses,
     PlayersAndRefereesAsk,
     PlayersAndRefereesRead,

@@ -17,7 +17,7 @@ from adjudication.policy.decisions import Decision, PenaltyGiven
 from adjudication.rulings.services.appeals.appealing import appeal as make_appeal
 from adjudication.rulings.services.appeals.appealing import withdraw_appeal
 from adjudication.rulings.services.appeals.voting import put_motion, vote
-from adjudication.submissions.selectors.player_stamp import player_stamp
+from adjudication.submissions.queries import player_stamp
 from tests.support.desk_world import appealed, committee, new_case, ruled, taken_by
 from tests.support.desk_world import at as desk
 from tests.support.records import WALLS, sgf

@@ -17,8 +17,7 @@ from adjudication.models import Case, Inquiry, Picture, Statement, Submission
 from adjudication.policy.causes import Cause
 from adjudication.policy.decisions import Decision
 from adjudication.rulings.services.ruling import rule
-from adjudication.submissions.selectors.game_stamp import game_stamp
-from adjudication.submissions.selectors.player_stamp import player_stamp
+from adjudication.submissions.queries import game_stamp, player_stamp
 from tests.support.answering import confirming, named
 from tests.support.records import DEAD, WALLS, sgf
 from tests.support.world import World, both_report, judge_all, make_world, report

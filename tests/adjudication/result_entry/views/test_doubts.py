@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-from adjudication.inquiries.services.objecting import object_to_result
+from adjudication.inquiries.services.raising import object_to_result
 from adjudication.models import Inquiry, Submission
 from tests.adjudication.result_entry.views.test_running import LINE, PAGE, typed
 from tests.api.client import player_api, staff_api, told

@@ -11,7 +11,7 @@ from adjudication.corrections.services.undo import undo
 from adjudication.models import Case, Submission
 from adjudication.submissions.services.added_records import add_record
 from adjudication.submissions.services.drafts import Drafts
-from adjudication.verdicts.selectors.badges import verdict_badges
+from adjudication.verdicts.selectors.submissions import verdict_badges
 from tests.support.answering import confirm_as_read, contest_as_read
 from tests.support.forms import address
 from tests.support.records import WALLS, sgf

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from adjudication.models import Submission
-from adjudication.verdicts.selectors.jobs import given_up
-from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED
+from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED, given_up
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,27 @@
-"""Addresses of one game: where it belongs, and who may read what was sent in about it."""
+"""Games as JSON, and who may ask about them."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from adjudication.verdicts.selectors.games import GamePage, game_page
 from api.models import Scope
-from api.permissions import CHANGING, READING, RolePermission
+from api.permissions import (
+    CHANGING,
+    READING,
+    AnybodyReads,
+    RolePermission,
+)
 from api.problems import Problem, no_such_thing
-from api.viewsets import TournamentViewSet
+from api.serializers import HalfPointsField, MomentField
+from api.viewsets import ApiViewSet, TournamentViewSet
 from tournament.common.locks import held_game
 from tournament.games.selectors.game_place import GamePlace, game_place
 from tournament.models import Role
+from tournament.rounds.api.serializers import GameShown
 from tournament.staff.access import REFEREES, may_see_evidence
 
 
@@ -91,3 +100,65 @@ class GameAddresses(TournamentViewSet):
 def not_yours() -> Problem:
     """Return what is told to a player of the tournament about the games of others."""
     return Problem(403, "not_yours", _("This is not one of your games."))
+
+
+# --- Games as JSON. Komi and margins are in points, with halves ---
+
+
+class VerdictShown(serializers.Serializer):
+    """What the public sees of a verdict: not who claimed what, nor the evidence."""
+
+    state = serializers.CharField(source="badge")
+    rules = serializers.CharField(source="verdict.rules", allow_null=True)
+    engine_version = serializers.CharField(source="verdict.engine_version", allow_null=True)
+    judged_at = MomentField(source="verdict.created_at", allow_null=True)
+
+
+class GameTerms(serializers.Serializer):
+    """The tournament of a game."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    city = serializers.CharField()
+    starts_on = serializers.DateField(allow_null=True)
+    rules = serializers.CharField()
+    board_size = serializers.IntegerField()
+    komi = HalfPointsField(source="komi_half")
+
+
+class GameDetails(GameShown):
+    """A game with its tournament and the verdicts on its records, oldest first."""
+
+    tournament = GameTerms()
+    verdicts = VerdictShown(many=True)
+
+    def to_representation(self, instance: GamePage) -> dict[str, Any]:
+        """Return the game of a page, as the public sees it, with what belongs to it."""
+        reports = [report for report in instance.standing if report.record]
+        return {
+            **GameShown(instance.game.public).data,
+            "tournament": GameTerms(instance.terms).data,
+            "verdicts": VerdictShown(reports, many=True).data,
+        }
+
+
+# --- One game, as everybody may see it ---
+
+
+class GameViewSet(ApiViewSet):
+    """Games of published rounds, as everybody may see them."""
+
+    tag = "games"
+    permission_classes = (AnybodyReads,)
+    lookup_url_kwarg, lookup_value_converter = "game_id", "int"
+    serializer_class = GameDetails
+
+    def retrieve(self, request: Request, game_id: int) -> Response:
+        """Show a game.
+
+        Return the game with the verdicts on its records. 404 while its round is a draft.
+        """
+        page = game_page(game_id)
+        if page is None or not page.published:
+            raise no_such_thing()
+        return self.answer(page)

@@ -1,4 +1,4 @@
-"""A tournament's public page: one round of it, and what there is besides."""
+"""A round as everybody may see it."""
 
 from dataclasses import dataclass
 from datetime import date

@@ -17,9 +17,9 @@ from adjudication.models import CaseState
 from adjudication.policy.causes import OF_RECORD
 from adjudication.policy.questions import Outcome
 from adjudication.triage.selectors import InquiryView, inquiries_of
-from adjudication.verdicts.selectors.damages import judged_again
+from adjudication.verdicts.selectors.games import judged_again
 from adjudication.verdicts.selectors.submissions import SubmissionView
-from adjudication.verdicts.views.badges import Badge
+from adjudication.verdicts.views import Badge
 from tournament.common.causes import cause_title
 from tournament.games import words
 from tournament.games.selectors.games import GameRow

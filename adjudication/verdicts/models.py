@@ -1,8 +1,8 @@
-"""A result as one player reports it."""
+"""Reports of results as rows, the verdicts on their records, and the jobs that judge them."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db import models
 from django.db.models import F, Max, Q
@@ -10,10 +10,12 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from adjudication.records.models import GameRecordFile
+from adjudication.rules.verdicts import Verdict as Outcome
+from jobs.models import Urgency
 from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.games.models.result import result_rule
-from tournament.models import Game, Player, Reason, Winner
+from tournament.models import Game, Person, Player, Reason, Winner
 
 INSTANT = timedelta(microseconds=1)
 
@@ -213,3 +215,191 @@ class Submission(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player}: {self.claim_winner}"
+
+
+# --- What the replay of a record gave: of one that came with a report or with a statement ---
+
+
+JUDGED = (
+    *("engine_version", "rules", "options", "verdict", "computed", "findings", "decisive_move"),
+    *("size", "moves", "end", "resumed", "claim", "read_as", "duration_ms", "created_at"),
+)
+"""What a verdict says, written once: the columns of :class:`Judgement`."""
+
+
+class Judgement(models.Model):
+    """The report of one replay. Written once, never changed (a trigger refuses it).
+
+    ``findings`` is a list of findings as the command prints them, with ``message`` in every
+    language of the product; ``decisive_move`` is the number of the move a board should show.
+    """
+
+    engine_version = models.CharField(max_length=40)
+    rules = models.CharField(max_length=32, blank=True, default="")
+    options = models.JSONField(default=dict)
+    """The options of the rule set that were in force, by name."""
+    verdict = models.CharField(max_length=24)
+    computed = models.JSONField(null=True, blank=True)
+    findings = models.JSONField(default=list)
+    decisive_move = models.PositiveSmallIntegerField(null=True, blank=True)
+    size = models.PositiveSmallIntegerField(null=True, blank=True)
+    moves = models.PositiveSmallIntegerField(null=True, blank=True)
+    end = models.CharField(max_length=16, blank=True, default="")
+    resumed = models.BooleanField(default=False)
+    claim = models.CharField(max_length=16, blank=True, default="")
+    read_as = models.JSONField(null=True, blank=True)
+    """How the record was read (:class:`adjudication.policy.damage.Reading`); None: as written."""
+    duration_ms = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """The verdict is one of the words the core knows."""
+
+        abstract = True
+        constraints: ClassVar[tuple[models.BaseConstraint, ...]] = (
+            models.CheckConstraint(
+                condition=Q(verdict__in=[outcome.value for outcome in Outcome]),
+                name="%(class)s_verdict",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.verdict
+
+
+class Verdict(Judgement):
+    """What the replay of a report's record gave."""
+
+    submission = models.OneToOneField(Submission, on_delete=models.PROTECT, related_name="verdict")
+
+    class Meta(Judgement.Meta):
+        """Written once."""
+
+        constraints = (
+            *Judgement.Meta.constraints,
+            triggers.Unchanging(
+                fields=["submission", *JUDGED], name="adjudication_verdict_written_once"
+            ),
+            triggers.Undeletable(name="adjudication_verdict_kept"),
+        )
+
+
+class StatementVerdict(Judgement):
+    """What the replay of the record gave that came with a statement in a case about a game."""
+
+    statement = models.OneToOneField(
+        "adjudication.Statement", on_delete=models.PROTECT, related_name="verdict"
+    )
+
+    class Meta(Judgement.Meta):
+        """Written once."""
+
+        constraints = (
+            *Judgement.Meta.constraints,
+            triggers.Unchanging(
+                fields=["statement", *JUDGED], name="adjudication_statementverdict_written_once"
+            ),
+        )
+
+
+# --- How a record that is damaged or differs from its game is read, as somebody has said ---
+
+
+class RecordReading(models.Model):
+    """How the moves of a record are read from ``made_at`` on; the latest one of a game counts.
+
+    It belongs to the game and not to a report: ``line_sha256`` is the digest of the moves
+    (:func:`adjudication.triage.services.readings.line_digest`), so that it holds for every copy
+    of the record, whoever sends it. ``unwritten_passes`` and ``played_so`` are numbers of moves of
+    the record as written (:class:`adjudication.policy.damage.Reading`), and ``of_this_game`` tells
+    that it is of this game, whatever its header says. ``inquiry`` is the question that both players
+    have answered so, or ``case`` the one in which a referee, ``made_by``, has decided it. Written
+    once, never removed (triggers refuse it).
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="readings")
+    line_sha256 = models.CharField(max_length=64)
+    unwritten_passes = models.JSONField(default=list, blank=True)
+    played_so = models.JSONField(default=list, blank=True)
+    of_this_game = models.BooleanField(default=False, db_default=False)
+    inquiry = models.ForeignKey(
+        "adjudication.Inquiry",
+        on_delete=models.PROTECT,
+        related_name="readings",
+        null=True,
+        blank=True,
+    )
+    case = models.ForeignKey(
+        "adjudication.Case",
+        on_delete=models.PROTECT,
+        related_name="readings",
+        null=True,
+        blank=True,
+    )
+    made_by = models.ForeignKey(
+        Person, on_delete=models.PROTECT, related_name="readings", null=True, blank=True
+    )
+    """The referee; None: both players."""
+    made_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        """It comes from the players' answers or from a referee."""
+
+        constraints = (
+            models.CheckConstraint(
+                condition=(
+                    Q(inquiry__isnull=False, case=None, made_by=None)
+                    | Q(inquiry=None, case__isnull=False, made_by__isnull=False)
+                ),
+                name="record_reading_source",
+            ),
+            triggers.Unchanging(
+                fields=[
+                    *("game", "line_sha256", "unwritten_passes", "played_so", "inquiry"),
+                    *("case", "made_by", "made_at", "of_this_game"),
+                ],
+                name="adjudication_recordreading_written_once",
+            ),
+            triggers.Undeletable(
+                name="adjudication_recordreading_kept",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.unwritten_passes} {self.played_so}"
+
+
+# --- The jobs that judge records ---
+
+
+JUDGE = "judge_submission"
+"""The kind of job that replays a submission's record."""
+
+
+def judging_key(submission_id: int) -> str:
+    """Return the key of the job that judges a submission; statements by hand make it, too."""
+    return f"{JUDGE}:{submission_id}"
+
+
+def judging(submission_id: int, urgency: Urgency = Urgency.PLAYER) -> dict[str, Any]:
+    """Return the columns of the job that judges a submission: there is one for each."""
+    return {
+        "kind": JUDGE,
+        "dedup_key": judging_key(submission_id),
+        "payload": {"submission_id": submission_id},
+        "priority": urgency,
+    }
+
+
+JUDGE_STATEMENT = "judge_statement"
+"""The kind of job that replays the record of a statement."""
+
+
+def judging_statement(statement_id: int) -> dict[str, Any]:
+    """Return the columns of the job that judges a statement's record: there is one for each."""
+    return {
+        "kind": JUDGE_STATEMENT,
+        "dedup_key": f"{JUDGE_STATEMENT}:{statement_id}",
+        "payload": {"statement_id": statement_id},
+        "priority": Urgency.PLAYER,
+    }

@@ -1,0 +1,404 @@
+"""What both players have agreed on, done: a result, no result, a record mended or set aside."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from adjudication.cases.services.holding import acting_person, held_case
+from adjudication.cases.services.live_cases import settle_with_result, withdraw_questions
+from adjudication.cases.services.locking import lock_game, unlock_game
+from adjudication.cases.services.policies import policy_of
+from adjudication.inquiries.services.referring import refer
+from adjudication.models import Inquiry, InquiryKind, Submission, SubmissionState
+from adjudication.policy.causes import Cause
+from adjudication.policy.damage import reading_of
+from adjudication.policy.forms.damage import WRONG
+from adjudication.policy.forms.results import DIFFERS, MENDED, NOT_THIS_GAME, OURS, mended_by
+from adjudication.policy.policy import NoResult
+from adjudication.policy.questions import Outcome
+from adjudication.records.models import bytes_of
+from adjudication.rules.findings import Code
+from adjudication.rules.marks import same_marks
+from adjudication.rules.pairing_check import PairedGame, check_pairing
+from adjudication.rules.points import point_names
+from adjudication.rules.presets import get_ruleset
+from adjudication.rules.record import GameRecord, RecordError
+from adjudication.rules.sgf import read_record
+from adjudication.triage.services.asking import SETTLED
+from adjudication.triage.services.dead_stones import counted, marks_in, marks_in_report
+from adjudication.triage.services.readings import (
+    keep_reading,
+    settle_matter_of_record,
+    settle_reading,
+)
+from adjudication.triage.services.reports_again import (
+    last_of,
+    lay,
+    open_again,
+    pending,
+    put,
+    set_aside,
+    with_record,
+)
+from adjudication.triage.services.resumption import forget
+from adjudication.verdicts.models import after_answers
+from adjudication.verdicts.selectors.games import damaged_record_of, decided_answers
+from adjudication.verdicts.services.claims import Result, claimed_in, result_of
+from tournament.audit.services.acting import Actor, actor
+from tournament.audit.services.changes import GameChange
+from tournament.errors import Conflict, UserError
+from tournament.models import Game, GameState, Reason, Verb, Winner
+from tournament.results.services.results import move_game
+from tournament.rounds.services.boards import force_terms, seat
+from tournament.rounds.services.games import check_terms
+
+RESULT = "result"
+"""The name under which an answer keeps another result, written as ``W+3.5``."""
+ACCEPT = "accept"
+
+
+def confirm(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Do what an agreement on the result of a locked game means."""
+    if inquiry.kind == InquiryKind.DEAD_STONES:
+        _with_the_marks_of_one(inquiry, game, by)
+        return
+    change = GameChange(game)
+    agreed: Any = (inquiry.black_data or {}).get(RESULT)
+    waiting = pending(game)
+    if agreed:
+        result = result_of(str(agreed))
+        note = _("Both players give another result.")
+        record = with_record(game)
+        set_aside(game, note)
+        submission = put(
+            game,
+            result,
+            player_id=game.black_id,
+            record=None if record is None else record.record,
+            dead=None if record is None else record.dead_stones,
+            state=SubmissionState.CONFIRMED,
+        )
+    elif waiting is not None and waiting.pk == inquiry.data.get("submission", waiting.pk):
+        note = _("Both players confirmed the result anew.")
+        result, submission = claimed_in(waiting), waiting
+        _confirm_waiting(waiting, game)
+    else:  # what both looked at is no longer the report that waits
+        refer(game, Cause.OBJECTION, inquiry=inquiry, by=by)
+        return
+    lay(game, GameState.CONFIRMED, result, submission)
+    change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def _confirm_waiting(waiting: Submission, game: Game) -> None:
+    moment = after_answers(game)
+    Submission.objects.filter(pk=waiting.pk).become(
+        SubmissionState.CONFIRMED,
+        answered_by=game.opponent_of(waiting.player_id),
+        answered_at=moment,
+    )
+    waiting.refresh_from_db()
+
+
+def accepted_marks(inquiry: Inquiry, game: Game) -> tuple[Submission, list[str]] | None:
+    """Return the report of the player whose dead stones the other one accepts, and those stones.
+
+    They are those that the question showed. None where it showed none, or where the player who
+    marked them has sent others since: nobody has accepted those.
+    """
+    marker, colour = game.white_id, "white"
+    if inquiry.black_answer != ACCEPT:
+        marker, colour = game.black_id, "black"
+    said, shown = last_of(game, marker), inquiry.data.get(colour)
+    if said is None or shown is None:
+        return None
+    size = game.round.tournament.board_size
+    marks = marks_in_report(said, size=size)
+    if marks.dead is None or not same_marks(marks_in(shown, None, size=size), marks, size):
+        return None
+    return said, point_names(marks.dead, size)
+
+
+def _with_the_marks_of_one(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Take the dead stones as that player marked them whose marks the other accepts.
+
+    Where they count to what that player claims, that is agreed and final. Where they do not, the
+    result as counted is put on the table in the name of who accepts, and the other one confirms it.
+    """
+    found = accepted_marks(inquiry, game)
+    assert found is not None, "settled so only where there are such marks"
+    said, stones = found
+    marker = said.player_id
+    accepts = game.white_id if marker == game.black_id else game.black_id
+    note = _("One player accepts the other’s marks.")
+    record = said if said.record is not None else with_record(game)
+    claimed: Result = claimed_in(said)
+    result = counted(game, None if record is None else record.record, stones) or claimed
+    change = GameChange(game)
+    set_aside(game, note)
+    agreed = result == claimed
+    submission = put(
+        game,
+        result,
+        player_id=marker if agreed else accepts,
+        record=None if record is None else record.record,
+        dead=stones,
+        state=SubmissionState.CONFIRMED if agreed else SubmissionState.PENDING,
+    )
+    lay(game, GameState.CONFIRMED if agreed else GameState.REPORTED, result, submission)
+    verb = Verb.RESULT_CONFIRMED if agreed else Verb.RESULT_REPORTED
+    change.record(verb, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+# --- Both players agree that a game ends without result: what the tournament makes of it ---
+
+
+_RESULTS = {
+    NoResult.HALF: Result(Winner.NONE, Reason.VOID, None),
+    NoResult.VOID: Result(Winner.VOID, Reason.UNKNOWN, None),
+}
+
+
+def end_without_result(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """End a locked game without result, or open it to be played again, and its case with it.
+
+    A result that the staff entered stays until a referee decides.
+    """
+    if game.state == GameState.ENTERED:
+        # What the staff wrote down is not the players' to replace: the referee is asked to.
+        refer(game, Cause.CYCLE, inquiry=inquiry, by=by, outcome=Outcome.NO_RESULT)
+        return
+    note = _("Both players agree that the game ends without result.")
+    became = policy_of(game.round.tournament).no_result
+    if became is NoResult.REPLAY:
+        note = _("Both players agree that there is no result: they play the game again.")
+        open_again(game, note, by=by)
+        forget(game, by=by)
+    else:
+        # A case beside the result leaves an open game as it is: what comes now is its result.
+        lock_game(game, by=by)
+        change, result, shown = GameChange(game), _RESULTS[became], with_record(game)
+        set_aside(game, note)
+        if shown is None:
+            moment = timezone.now()
+            move_game(
+                game,
+                GameState.CONFIRMED,
+                **result.columns(),
+                confirmed_at=moment,
+                reported_at=game.reported_at or moment,
+            )
+        else:
+            # The record that shows the cycle stays with the result; that there is none is what both
+            # say, and what becomes of it is the tournament's.
+            agreed = put(
+                game,
+                _RESULTS[NoResult.HALF],
+                player_id=shown.player_id,
+                record=shown.record,
+                dead=None,
+                state=SubmissionState.CONFIRMED,
+            )
+            lay(game, GameState.CONFIRMED, result, agreed)
+        change.record(Verb.RESULT_CONFIRMED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+# --- A record that does not fit its game or is damaged: what is done where both players agree ---
+
+
+_OTHER: dict[str, str] = {Winner.BLACK: Winner.WHITE, Winner.WHITE: Winner.BLACK}
+
+
+def mend(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Give a locked game the colours, handicap and komi of its record, and judge it again.
+
+    Who won has still won. The tournament and the round are locked with the game. Where the record
+    shows nothing to mend, or something else than the question showed, it goes to the referee.
+    """
+    report = _reported(inquiry, game)
+    record = None if report is None else _read(report)
+    if report is None or record is None:
+        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        return
+    change = GameChange(game)
+    note = _("Both players agree: the game is mended by its record.")
+    # Who says that moves are handicap stones has said nothing of colours and komi.
+    about = MENDED if inquiry.kind == InquiryKind.WRONG_RECORD else {Code.HANDICAP_DIFFERS}
+    different = _differences(record, game, about)
+    if DIFFERS in inquiry.data and different != mended_by(inquiry.data[DIFFERS]):
+        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        return
+    swapped = Code.COLOURS_SWAPPED in different
+    if swapped:
+        seat(game, game.white_id, game.black_id, game.handicap, game.komi_half)
+        game.refresh_from_db(fields=["black", "white"])
+    differing = _differences(record, game, about)
+    handicap = differing.get(Code.HANDICAP_DIFFERS)
+    komi_half = differing.get(Code.KOMI_DIFFERS)
+    if not swapped and handicap is None and komi_half is None:
+        refer(game, Cause.WRONG_RECORD, inquiry=inquiry, by=by)
+        return
+    check_terms(handicap=handicap, komi_half=komi_half)
+    # The record says the komi, or it stays: it does not follow from the handicap here.
+    force_terms(
+        game,
+        handicap=handicap,
+        komi_half=game.komi_half if komi_half is None else komi_half,
+        board_number=None,
+    )
+    claimed = claimed_in(report)
+    if inquiry.kind == InquiryKind.WRONG_RECORD:
+        said = reading_of(OURS, inquiry.data)
+        keep_reading(game, report, said, inquiry=inquiry, by=by)
+    if swapped:
+        winner = _OTHER.get(claimed.winner, claimed.winner)
+        claimed = Result(winner, claimed.reason, claimed.margin_half)
+    _again(game, report, claimed, note, with_its_record=True)
+    change.record(Verb.RECORD_MENDED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def drop_record(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Set the record of a locked game aside: it is not of this game. The result stays."""
+    note = _("Both players say that the record is of another game.")
+    if inquiry.kind == InquiryKind.DAMAGED_RECORD:
+        note = _("Both players say that the record is wrong.")
+    set_record_aside(game, _reported(inquiry, game), note, by)
+
+
+def set_record_aside(game: Game, report: Submission | None, note: str, by: Actor) -> None:
+    """Set the record of a report on a locked game aside, and end what was asked about it.
+
+    A result that waits stays on the table without it; of two that differ both are reported anew.
+    """
+    if report is None:
+        unlock_game(game, by=by)
+    elif pending(game) is None:
+        # Both had reported, and not the same: they report anew.
+        open_again(game, note, by=by)
+    else:
+        change = GameChange(game)
+        _again(game, report, claimed_in(report), note, with_its_record=False)
+        change.record(Verb.RESULT_REPORTED, reason=note, by=by)
+    settle_with_result(game, note, by=by)
+
+
+def judge_again(inquiry: Inquiry, game: Game, by: Actor) -> None:
+    """Have the record of a locked game judged again, read as both players say.
+
+    Whose record it is that was sent for two games remains to be decided by a referee.
+    """
+    report = _reported(inquiry, game)
+    said = reading_of(inquiry.black_answer, inquiry.data)
+    note = _("Both players say what was played: the record is judged again.")
+    if inquiry.kind == InquiryKind.WRONG_RECORD:
+        note = _("Both players say that it is the record of this game: it is judged again.")
+    if report is not None:
+        settle_reading(game, report, said, note, inquiry=inquiry, by=by)
+    settle_matter_of_record(game, note, by=by)
+    if (inquiry.data.get("finding") or {}).get("code") == Code.DUPLICATE:
+        refer(game, Cause.DUPLICATE_RECORD, inquiry=inquiry, by=by, locks=False)
+
+
+def _again(
+    game: Game, report: Submission, claimed: Result, note: str, *, with_its_record: bool
+) -> None:
+    """Put a report on the table once more, with its record or without."""
+    set_aside(game, note)
+    again = put(
+        game,
+        claimed,
+        player_id=report.player_id,
+        record=report.record if with_its_record else None,
+        dead=report.dead_stones if with_its_record else None,
+        resumed=report.resumed and with_its_record,
+    )
+    lay(game, GameState.REPORTED, claimed, again)
+
+
+def _reported(inquiry: Inquiry, game: Game) -> Submission | None:
+    """Return the report whose record it is about."""
+    asked = inquiry.data.get("submission")
+    found = Submission.objects.filter(game=game, pk=asked, record__isnull=False).first()
+    return found or with_record(game)
+
+
+def _read(report: Submission) -> GameRecord | None:
+    if report.record is None:
+        return None
+    try:
+        return read_record(bytes_of(report.record))
+    except RecordError:
+        return None
+
+
+def _differences(record: GameRecord, game: Game, codes: Collection[Code]) -> dict[Code, int]:
+    """Return what in a record differs from the pairing and is mended, of these codes.
+
+    As :func:`~adjudication.policy.forms.results.mended_by` has it.
+    """
+    tournament = game.round.tournament
+    paired = PairedGame(
+        black_name=game.black.name,
+        white_name=game.white.name,
+        size=tournament.board_size,
+        handicap=game.handicap,
+        komi=game.komi_half / 2,
+    )
+    against = check_pairing(record, paired, get_ruleset(tournament.rules))
+    return mended_by(
+        {"code": one.code, "detail": one.detail} for one in against if one.code in codes
+    )
+
+
+# --- A referee says what was played at a damaged place of a record, or whose record it is ---
+
+
+@transaction.atomic
+def decide_reading(*, case_id: int, answer: str) -> None:
+    """Say in one's own case what was played where the record of its game is damaged.
+
+    Where the record differs from the game it is said whether it is the game's at all.
+
+    ``answer`` is one of :func:`~adjudication.verdicts.selectors.games.decided_answers`, with the
+    meaning that it has where both players give it: the record is judged again so, or set aside.
+    What follows from that for the result is still to be ruled.
+
+    Raises UserError (field ``answer``) for another word, and Conflict where the case is not one's
+    own, the result is final, or the record shows no such place (any more).
+    """
+    case = held_case(case_id)
+    game = case.game
+    if game is not None and game.state in SETTLED:
+        raise Conflict("game_final", text=gettext_lazy("The result is final: nothing changes it."))
+    damaged = None if game is None else damaged_record_of(game.pk)
+    if game is None or damaged is None:
+        raise Conflict(
+            "no_damage",
+            text=gettext_lazy("The record no longer has such a place: look at the case again."),
+        )
+    tournament = game.round.tournament
+    offered = decided_answers(damaged, get_ruleset(tournament.rules), policy_of(tournament))
+    if answer not in {one.word for one in offered}:
+        raise UserError("answer", field="answer", text=gettext_lazy("Choose one of the answers."))
+    withdraw_questions(game, kind=InquiryKind(damaged.kind))
+    report = Submission.objects.select_related("record").get(pk=damaged.submission_id)
+    if answer in (WRONG, NOT_THIS_GAME):
+        note = _("The referee has set the record aside in case %(case)s.") % {"case": case.number}
+        set_record_aside(game, report, note, actor())
+        return
+    note = _("The referee has said in case %(case)s what was played: the record is judged again.")
+    settle_reading(
+        game,
+        report,
+        reading_of(answer, damaged.about),
+        note % {"case": case.number},
+        case=case,
+        made_by=acting_person(case.tournament_id),
+    )

@@ -1,0 +1,161 @@
+"""Where the players of a case read and write, and the pictures and records of statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.http import content_disposition_header
+from django.views.decorators.http import require_safe
+
+from adjudication.cases.selectors import statements
+from adjudication.cases.selectors.cases import QueueLine, cases_of_game, own_case
+from adjudication.cases.selectors.statements import Attachment
+from adjudication.submissions.views.games import shown_game
+from tournament.games.selectors.games import GameRow
+from tournament.staff.access import (
+    may_referee,
+    may_see_evidence,
+    personal,
+    plays,
+    require,
+    visitor_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of the addresses of a case's page and of what is done there."""
+
+    page: str
+    appeal: str
+    withdraw: str
+    picture: str
+    record: str
+
+
+AT_GAME: Final = Names(
+    "adjudication:player_case",
+    "adjudication:player_appeal",
+    "adjudication:player_appeal_withdraw",
+    "adjudication:player_picture",
+    "adjudication:player_record",
+)
+ALONE: Final = Names(
+    "adjudication:own_case",
+    "adjudication:own_appeal",
+    "adjudication:own_appeal_withdraw",
+    "adjudication:own_picture",
+    "adjudication:own_record",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A case as somebody may read it, and where; ``key`` goes into its addresses.
+
+    ``player_id`` is the visitor where the case is about him: then he may write and appeal.
+    ``closed`` tells that nothing about the tournament changes any more. ``others`` are further
+    cases of the game: one that was ruled can be appealed whatever came up since.
+    """
+
+    line: QueueLine
+    closed: bool
+    game: GameRow | None
+    player_id: int | None
+    names: Names
+    key: int
+    others: tuple[QueueLine, ...] = ()
+
+
+def at_game(request: HttpRequest, game_id: int) -> Room:
+    """Return the case of a game, to its players and the referees."""
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    require(may_see_evidence(visitor, page.game, page.terms.id))
+    cases = cases_of_game(game_id)
+    if not cases:
+        raise Http404
+    player_id = visitor.player_id if plays(visitor, page.game) else None
+    return Room(
+        cases[0],
+        page.closed,
+        page.game,
+        player_id,
+        AT_GAME,
+        game_id,
+        cases[1:] if player_id else (),
+    )
+
+
+def alone(request: HttpRequest, case_id: int) -> Room:
+    """Return a case to those it is about; for everybody else there is no such page.
+
+    Not even that there is a case is told: it may be about a suspicion.
+    """
+    player_id = visitor_of(request).player_id
+    found = None if player_id is None else own_case(case_id, player_id)
+    if found is None:
+        raise Http404
+    return Room(found.line, found.closed, None, player_id, ALONE, case_id)
+
+
+# --- Pictures and records that came with statements, to whoever may read the case ---
+
+
+@personal
+@require_safe
+def picture(request: HttpRequest, game_id: int, picture_id: int) -> HttpResponse:
+    """Give a picture of a statement: a JPEG that was drawn anew when it came."""
+    found = _of_game(request, game_id, statements.picture(picture_id))
+    return _sent(found, "image/jpeg", f"{picture_id}.jpg", attachment=False)
+
+
+@personal
+@require_safe
+def record(request: HttpRequest, game_id: int, statement_id: int) -> HttpResponse:
+    """Give the record that came with a statement, as it was sent."""
+    found = _of_game(request, game_id, statements.statement_record(statement_id))
+    return _sent(found, "application/x-go-sgf", f"{statement_id}.sgf", attachment=True)
+
+
+@personal
+@require_safe
+def own_picture(request: HttpRequest, case_id: int, picture_id: int) -> HttpResponse:
+    """Give a picture of a statement in a case without a game."""
+    found = _of_case(request, case_id, statements.picture(picture_id))
+    return _sent(found, "image/jpeg", f"{picture_id}.jpg", attachment=False)
+
+
+@personal
+@require_safe
+def own_record(request: HttpRequest, case_id: int, statement_id: int) -> HttpResponse:
+    """Give the record that came with a statement in a case without a game."""
+    found = _of_case(request, case_id, statements.statement_record(statement_id))
+    return _sent(found, "application/x-go-sgf", f"{statement_id}.sgf", attachment=True)
+
+
+def _of_case(request: HttpRequest, case_id: int, found: Attachment | None) -> Attachment:
+    room = alone(request, case_id)
+    if found is None or found.case_id != room.line.id or not found.for_player(room.player_id):
+        raise Http404
+    return found
+
+
+def _of_game(request: HttpRequest, game_id: int, found: Attachment | None) -> Attachment:
+    page = shown_game(game_id)
+    visitor = visitor_of(request)
+    require(may_see_evidence(visitor, page.game, page.terms.id))
+    if found is None or found.game_id != game_id:
+        raise Http404
+    if not (may_referee(visitor, page.terms.id) or found.for_player(visitor.player_id)):
+        raise Http404
+    return found
+
+
+def _sent(found: Attachment, kind: str, name: str, *, attachment: bool) -> HttpResponse:
+    response = HttpResponse(found.data, content_type=kind)
+    response["Content-Disposition"] = content_disposition_header(attachment, name) or "inline"
+    response["X-Content-Type-Options"] = "nosniff"
+    return response

@@ -1,0 +1,19 @@
+"""The addresses of a game, of reports on it, and of records in bulk."""
+
+from django.urls import path
+
+from adjudication.submissions.views import add_record, answers, bringing, games, report
+
+urlpatterns = [
+    path("games/<int:game_id>/", games.game, name="game"),
+    path("games/<int:game_id>/live/", games.live, name="live"),
+    path("games/<int:game_id>/report/", report.report, name="report"),
+    path("games/<int:game_id>/report/dead/", report.dead, name="dead"),
+    path("games/<int:game_id>/record/", add_record.add, name="add_record"),
+    path("games/<int:game_id>/confirm/", answers.confirm, name="confirm"),
+    path("games/<int:game_id>/contest/", answers.contest, name="contest"),
+    path("games/<int:game_id>/withdraw/", answers.withdraw, name="withdraw"),
+    path("games/<int:game_id>/records/<int:submission_id>.sgf", games.record, name="record"),
+    path("director/<slug:slug>/records/", bringing.bring, name="bring"),
+    path("director/<slug:slug>/records/live/", bringing.live, name="bring_live"),
+]

@@ -1,0 +1,232 @@
+"""Words for pages: badges of states and verdicts, sentences for results, lines of games."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from adjudication.models import CaseState
+from adjudication.rules.verdicts import Verdict
+from adjudication.verdicts.selectors.verdicts import CHECKING, FAILED
+from adjudication.verdicts.services.claims import Result
+from tournament.games import words
+from tournament.games.selectors.games import SETTLED, GameRow
+from tournament.models import GameState, Reason, Winner
+from tournament.tournaments.selectors.public import RoundGames
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word and the tone it is shown in: ``good``, ``warn``, ``bad``, ``busy`` or empty."""
+
+    word: str
+    tone: str
+
+
+def verdict_badge(verdict: str) -> Badge | None:
+    """Return the badge of a verdict, or of what stands in its place; None where there is none."""
+    if not verdict:
+        return None
+    return {
+        CHECKING: Badge(_("being checked"), "busy"),
+        FAILED: Badge(_("not checked"), "warn"),
+        Verdict.CONFIRMED: Badge(_("record agrees"), "good"),
+        Verdict.CONTRADICTED: Badge(_("record disagrees"), "bad"),
+        Verdict.FORFEIT: Badge(_("illegal move"), "bad"),
+        Verdict.NO_RESULT_POSSIBLE: Badge(_("no result possible"), "warn"),
+        Verdict.NEEDS_DEAD_STONES: Badge(_("dead stones missing"), "warn"),
+        Verdict.UNDETERMINED: Badge(_("cannot be decided"), "warn"),
+        Verdict.UNREADABLE: Badge(_("record unreadable"), "bad"),
+    }[verdict]
+
+
+def state_badge(state: str) -> Badge:
+    """Return the badge of a game's state."""
+    return {
+        GameState.OPEN: Badge(_("no result yet"), ""),
+        GameState.ENTERED: Badge(_("entered by the director"), "good"),
+        GameState.REPORTED: Badge(_("to be confirmed"), "busy"),
+        GameState.DISPUTED: Badge(_("disputed"), "bad"),
+        GameState.CONFIRMED: Badge(_("confirmed"), "good"),
+        GameState.RULED: Badge(_("by ruling"), "good"),
+    }[GameState(state)]
+
+
+def provisional_badge(state: str, *, closed: bool) -> Badge | None:
+    """Return what beside a ruling says that it may still change; None once nothing changes it.
+
+    ``state`` is that of its case, ``closed`` whether its tournament is: then nobody decides it.
+    """
+    if state not in (CaseState.RULED, CaseState.APPEALED):
+        return None
+    if closed:
+        return Badge(_("not final"), "warn")
+    if state == CaseState.APPEALED:
+        return Badge(_("under appeal"), "warn")
+    return Badge(_("may be appealed"), "warn")
+
+
+def verdict_sentence(verdict: str) -> str:
+    """Return what a verdict means for the players, in a sentence."""
+    return {
+        Verdict.CONFIRMED: _("The replay of the record agrees with the reported result."),
+        Verdict.CONTRADICTED: _(
+            "The replay of the record gives another result than the one reported."
+        ),
+        Verdict.FORFEIT: _("The record contains a move that the rules do not allow."),
+        Verdict.NO_RESULT_POSSIBLE: _(
+            "The same position came back again and again: the game may end without result."
+        ),
+        Verdict.NEEDS_DEAD_STONES: _(
+            "The game ended by two passes, but nobody said which stones are dead, so it cannot "
+            "be counted."
+        ),
+        Verdict.UNDETERMINED: _("The record alone does not tell the result."),
+        Verdict.UNREADABLE: _("The record could not be read."),
+    }[Verdict(verdict)]
+
+
+# --- A reported result as one sentence: to the player who sends it, to the opponent, to others ---
+
+
+def own_sentence(game: GameRow, colour: str, result: Result) -> str:
+    """Return the result as it reads to the player of ``colour`` (``black`` or ``white``)."""
+    opponent = game.white if colour == "black" else game.black
+    values = {
+        "colour": words.colour(colour),
+        "opponent": opponent.name,
+        "points": _points(result),
+    }
+    if result.winner == Winner.DRAW:
+        text = _("You, %(colour)s, and %(opponent)s drew the game (jigo).")
+    elif result.winner == Winner.BOTH:
+        text = _("You, %(colour)s, and %(opponent)s both lost the game.")
+    elif result.winner == Winner.BOTH_WIN:
+        text = _("You, %(colour)s, and %(opponent)s both count the game as won.")
+    elif result.winner == Winner.VOID:
+        text = _("Your game as %(colour)s against %(opponent)s does not count.")
+    elif result.winner == Winner.NONE:
+        text = _("Your game as %(colour)s against %(opponent)s has no result.")
+    elif result.winner == colour:
+        text = {
+            Reason.SCORE: _("You, %(colour)s, won against %(opponent)s by %(points)s."),
+            Reason.RESIGNATION: _("You, %(colour)s, won against %(opponent)s by resignation."),
+            Reason.TIME: _("You, %(colour)s, won against %(opponent)s on time."),
+            Reason.FORFEIT: _("You, %(colour)s, won against %(opponent)s by forfeit."),
+            Reason.ABSENCE: _("You, %(colour)s, won because %(opponent)s was absent."),
+        }.get(Reason(result.reason), _("You, %(colour)s, won against %(opponent)s."))
+    else:
+        text = {
+            Reason.SCORE: _("You, %(colour)s, lost to %(opponent)s by %(points)s."),
+            Reason.RESIGNATION: _("You, %(colour)s, lost to %(opponent)s by resignation."),
+            Reason.TIME: _("You, %(colour)s, lost to %(opponent)s on time."),
+            Reason.FORFEIT: _("You, %(colour)s, lost to %(opponent)s by forfeit."),
+            Reason.ABSENCE: _("You, %(colour)s, lost to %(opponent)s by absence."),
+        }.get(Reason(result.reason), _("You, %(colour)s, lost to %(opponent)s."))
+    return text % values
+
+
+def plain_sentence(game: GameRow, result: Result) -> str:
+    """Return the result as it reads to everybody else."""
+    values = {
+        "black": game.black.name,
+        "white": game.white.name,
+        "points": _points(result),
+    }
+    if result.winner == Winner.DRAW:
+        text = _("%(black)s (Black) and %(white)s (White) drew the game (jigo).")
+    elif result.winner == Winner.BOTH:
+        text = _("%(black)s (Black) and %(white)s (White) both lost the game.")
+    elif result.winner == Winner.BOTH_WIN:
+        text = _("%(black)s (Black) and %(white)s (White) both count the game as won.")
+    elif result.winner == Winner.VOID:
+        text = _("The game between %(black)s (Black) and %(white)s (White) does not count.")
+    elif result.winner == Winner.NONE:
+        text = _("The game between %(black)s (Black) and %(white)s (White) has no result.")
+    elif result.winner == Winner.BLACK:
+        text = {
+            Reason.SCORE: _("%(black)s (Black) won against %(white)s (White) by %(points)s."),
+            Reason.RESIGNATION: _(
+                "%(black)s (Black) won against %(white)s (White) by resignation."
+            ),
+            Reason.TIME: _("%(black)s (Black) won against %(white)s (White) on time."),
+            Reason.FORFEIT: _("%(black)s (Black) won against %(white)s (White) by forfeit."),
+            Reason.ABSENCE: _("%(black)s (Black) won because %(white)s (White) was absent."),
+        }.get(Reason(result.reason), _("%(black)s (Black) won against %(white)s (White)."))
+    else:
+        text = {
+            Reason.SCORE: _("%(white)s (White) won against %(black)s (Black) by %(points)s."),
+            Reason.RESIGNATION: _(
+                "%(white)s (White) won against %(black)s (Black) by resignation."
+            ),
+            Reason.TIME: _("%(white)s (White) won against %(black)s (Black) on time."),
+            Reason.FORFEIT: _("%(white)s (White) won against %(black)s (Black) by forfeit."),
+            Reason.ABSENCE: _("%(white)s (White) won because %(black)s (Black) was absent."),
+        }.get(Reason(result.reason), _("%(white)s (White) won against %(black)s (Black)."))
+    return text % values
+
+
+def _points(result: Result) -> str:
+    return "" if result.margin_half is None else words.points_word(result.margin_half)
+
+
+# --- Lines of game tables, ready to show ---
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game as a table shows it. ``verdict`` is None where no record was sent in."""
+
+    game: GameRow
+    result: str
+    state: Badge
+    verdict: Badge | None
+    black_won: bool
+    white_won: bool
+    terms: str
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing more is to happen to the result."""
+        return self.game.state in SETTLED
+
+    @property
+    def says_state(self) -> bool:
+        """Whether the table says how far the result is: not of one that came the usual way."""
+        return not self.settled or self.game.state == GameState.RULED
+
+
+@dataclass(frozen=True, slots=True)
+class RoundLines:
+    """A round with the lines of its games."""
+
+    round: RoundGames
+    lines: tuple[GameLine, ...]
+
+
+def game_line(game: GameRow, verdict: str, board_size: int) -> GameLine:
+    """Return the line of one game; ``verdict`` is empty where no record was sent in."""
+    return GameLine(
+        game=game,
+        result=words.game_result(game),
+        state=state_badge(game.state),
+        verdict=verdict_badge(verdict),
+        black_won=game.winner == Winner.BLACK,
+        white_won=game.winner == Winner.WHITE,
+        terms=words.terms_sentence(
+            size=board_size, handicap=game.handicap, komi_half=game.komi_half
+        ),
+    )
+
+
+def round_lines(
+    rounds: tuple[RoundGames, ...], verdicts: Mapping[int, str], board_size: int
+) -> tuple[RoundLines, ...]:
+    """Return the rounds with the lines of their games."""
+    return tuple(
+        RoundLines(
+            one,
+            tuple(game_line(game, verdicts.get(game.id, ""), board_size) for game in one.games),
+        )
+        for one in rounds
+    )

@@ -1,1 +1,0 @@
-"""Pieces of pages that show what a record or a claim says."""
