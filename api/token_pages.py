@@ -1,27 +1,22 @@
-"""Tokens for programs: the owner of a tournament issues them by role, a player for himself."""
-
-from collections.abc import Mapping
-from typing import Any
+"""Tokens for programs: the owner of a tournament issues them by role, a player for themselves."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from api.forms import OwnTokenForm, TokenForm
 from api.models import Scope
 from api.selectors.tokens import TokenView, player_tokens, staff_tokens
 from api.services.tokens import (
-    DEFAULT_DAYS,
-    SCOPES_OF,
     SECRET_BYTES,
     issue_player_token,
     issue_staff_token,
     revoke_token,
     text_of,
 )
-from tournament.common.setup_fields import Choice
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.models import Role
 from tournament.staff.access import frame, personal, require, visitor_of
@@ -35,13 +30,7 @@ from tournament.staff.once import (
     shown_here,
 )
 from tournament.staff.selectors.identity import Identity
-from tournament.staff.views.staff import roles
 from tournament.tournaments.selectors.public import TournamentTerms
-
-DAYS = (30, 90, DEFAULT_DAYS, 2 * DEFAULT_DAYS)
-BLANK: dict[str, Any] = {"days": str(DEFAULT_DAYS), "scopes": [Scope.READ.value]}
-OWN_BLANK: dict[str, Any] = {"days": str(DEFAULT_DAYS), "label": ""}
-NAMES = {scope.value: scope.label for scope in Scope}
 
 
 @personal
@@ -50,30 +39,16 @@ NAMES = {scope.value: scope.label for scope in Scope}
 def tokens(request: HttpRequest, slug: str) -> HttpResponse:
     """List the tokens of the staff and issue one; a page of its own shows it."""
     terms = owned(request, slug)
-    if request.method != "POST":
-        return _page(request, terms, BLANK, {})
-    typed = _typed(request)
-    role = typed["role"]
-    errors = {}
-    if role not in SCOPES_OF or role == Role.PLAYER:
-        errors["role"] = _("Choose the role that the program has.")
-    else:
-        may = {scope.value for scope in SCOPES_OF[role]}
-        wanted = [scope for scope in typed["scopes"] if scope in may]
+    form = TokenForm(posted(request))
+    if form.is_valid():
         try:
-            issue_staff_token(
-                tournament_id=terms.id,
-                role=role,
-                label=typed["label"],
-                scopes=wanted,
-                days=_days(typed["days"]),
-                secret=_secret(request),
-            )
-            keep_for_page(request, name=typed["label"])
-            return redirect("tournament:token_issued", slug)
+            issue_staff_token(tournament_id=terms.id, secret=_secret(request), **form.cleaned_data)
         except UserError as error:
-            errors[error.field or "label"] = str(error.text)
-    return _page(request, terms, typed, errors, status=400)
+            form.refuse(error)
+        else:
+            keep_for_page(request, name=form.cleaned_data["label"])
+            return redirect("tournament:token_issued", slug)
+    return _page(request, terms, form)
 
 
 @personal
@@ -84,7 +59,7 @@ def issued(request: HttpRequest, slug: str) -> HttpResponse:
     shown = shown_here(request)
     if shown is None:
         return left(request, "tournament:tokens", slug)
-    return _page(request, terms, BLANK, {}, issued=text_of(shown.derived(SECRET_BYTES)))
+    return _page(request, terms, TokenForm(), issued=text_of(shown.derived(SECRET_BYTES)))
 
 
 @personal
@@ -92,7 +67,7 @@ def issued(request: HttpRequest, slug: str) -> HttpResponse:
 def revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
     """Ask, then revoke a token of the staff."""
     terms = owned(request, slug)
-    token = _one(staff_tokens(terms.id), token_id)
+    token = _token(staff_tokens(terms.id), token_id)
     if request.method == "POST":
         _revoke(request, token)
         return redirect("tournament:tokens", slug)
@@ -106,21 +81,18 @@ def revoke(request: HttpRequest, slug: str, token_id: int) -> HttpResponse:
 def own_tokens(request: HttpRequest) -> HttpResponse:
     """List a player's own tokens and make one; a page of its own shows it."""
     identity = _player(request)
-    if request.method != "POST":
-        return _own_page(request, identity, OWN_BLANK, {})
-    typed = _typed(request)
-    try:
-        issue_player_token(
-            link_id=identity.link_id,
-            label=typed["label"],
-            days=_days(typed["days"]),
-            secret=_secret(request),
-        )
-    except UserError as error:
-        errors = {error.field or "label": str(error.text)}
-        return _own_page(request, identity, typed, errors, status=400)
-    keep_for_page(request, name=typed["label"])
-    return redirect("tournament:own_token_issued")
+    form = OwnTokenForm(posted(request))
+    if form.is_valid():
+        try:
+            issue_player_token(
+                link_id=identity.link_id, secret=_secret(request), **form.cleaned_data
+            )
+        except UserError as error:
+            form.refuse(error)
+        else:
+            keep_for_page(request, name=form.cleaned_data["label"])
+            return redirect("tournament:own_token_issued")
+    return _own_page(request, identity, form)
 
 
 @personal
@@ -132,29 +104,21 @@ def own_issued(request: HttpRequest) -> HttpResponse:
     if shown is None:
         return left(request, "tournament:own_tokens")
     text = text_of(shown.derived(SECRET_BYTES))
-    return _own_page(request, identity, OWN_BLANK, {}, issued=text)
+    return _own_page(request, identity, OwnTokenForm(), issued=text)
 
 
 def _own_page(
-    request: HttpRequest,
-    identity: Identity,
-    typed: Mapping[str, Any],
-    errors: Mapping[str, str],
-    *,
-    status: int = 200,
-    issued: str = "",
+    request: HttpRequest, identity: Identity, form: OwnTokenForm, *, issued: str = ""
 ) -> HttpResponse:
     context = {
         "identity": identity,
         "tokens": player_tokens(identity.player_id or 0),
-        "typed": typed,
-        "errors": errors,
-        "days": _day_choices(),
+        "form": form,
         "issued": issued,
         "from_post": request.method == "POST",
     }
     return render(
-        request, "public/player/tokens.html", {**frame(request), **context}, status=status
+        request, "public/player/tokens.html", {**frame(request), **context}, status=form.status
     )
 
 
@@ -163,7 +127,7 @@ def _own_page(
 def revoke_own(request: HttpRequest, token_id: int) -> HttpResponse:
     """Ask, then revoke one of a player's own tokens."""
     identity = _player(request)
-    token = _one(player_tokens(identity.player_id or 0), token_id)
+    token = _token(player_tokens(identity.player_id or 0), token_id)
     if request.method == "POST":
         _revoke(request, token)
         return redirect("tournament:own_tokens")
@@ -183,8 +147,8 @@ def _player(request: HttpRequest) -> Identity:
     return identity
 
 
-def _one(found: tuple[TokenView, ...], token_id: int) -> TokenView:
-    token = next((one for one in found if one.id == token_id), None)
+def _token(found: tuple[TokenView, ...], token_id: int) -> TokenView:
+    token = next((token for token in found if token.id == token_id), None)
     if token is None:
         raise Http404
     return token
@@ -196,47 +160,17 @@ def _revoke(request: HttpRequest, token: TokenView) -> None:
     messages.success(request, text % {"name": token.label, "hint": token.hint})
 
 
-def _typed(request: HttpRequest) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        name: request.POST.get(name, "").strip() for name in ("role", "label", "days")
-    }
-    told["scopes"] = request.POST.getlist("scope")
-    return told
-
-
-def _days(text: str) -> int:
-    """Return how long a token works; 0, which is refused, for what was not offered."""
-    return int(text) if text in {str(days) for days in DAYS} else 0
-
-
-def _day_choices() -> list[Choice]:
-    return [
-        Choice(str(days), ngettext("%(count)d day", "%(count)d days", days) % {"count": days}, "")
-        for days in DAYS
-    ]
-
-
 def _page(
-    request: HttpRequest,
-    terms: TournamentTerms,
-    typed: Mapping[str, Any],
-    errors: Mapping[str, str],
-    *,
-    status: int = 200,
-    issued: str = "",
+    request: HttpRequest, terms: TournamentTerms, form: TokenForm, *, issued: str = ""
 ) -> HttpResponse:
     context = {
         "terms": terms,
         "tokens": [
-            (token, Role(token.role).label, [NAMES[scope] for scope in token.scopes])
+            (token, Role(token.role).label, [Scope(scope).label for scope in token.scopes])
             for token in staff_tokens(terms.id)
         ],
-        "roles": roles(),
-        "scopes": [Choice(scope.value, str(scope.label), "") for scope in SCOPES_OF[Role.DIRECTOR]],
-        "days": _day_choices(),
-        "typed": typed,
-        "errors": errors,
+        "form": form,
         "issued": issued,
         "from_post": request.method == "POST",
     }
-    return render(request, "staff/tokens.html", {**frame(request), **context}, status=status)
+    return render(request, "staff/tokens.html", {**frame(request), **context}, status=form.status)

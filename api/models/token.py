@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.fields.models import LineField
 from tournament.models import AccessLink
 
 
@@ -58,8 +59,8 @@ class Token(models.Model):
     )
     token_hash = models.CharField(max_length=64, unique=True)
     hint = models.CharField(max_length=16)
-    """How the token begins, for who has several."""
-    label = models.CharField(max_length=80)
+    """How the token begins, for whoever has several."""
+    label = LineField(_("For what"), max_length=80, missing=_("Say what the token is for."))
     scopes = models.JSONField(default=list)
     made_by = models.CharField(max_length=16, blank=True, default="")
     """The ``uid`` of the person who made it."""

@@ -22,6 +22,7 @@ from tournament.errors import Conflict, NotFound, UserError
 from tournament.models import AccessLink, Role, Verb
 from tournament.staff.services.tokens import new_token
 
+SCOPES_MISSING = _("Choose what the token is for, among what its role may do.")
 PREFIX = "shinpan_"
 """How every token begins, so that scanners for secrets know one when they see it."""
 SECRET_BYTES = 24
@@ -176,11 +177,7 @@ def _checked(role: str, label: str, scopes: Collection[str], days: int) -> tuple
         raise UserError("label_missing", field="label", text=_("Say what the token is for."))
     allowed = SCOPES_OF[role]
     if not scopes or not set(scopes) <= {str(scope) for scope in allowed}:
-        raise UserError(
-            "scopes",
-            field="scopes",
-            text=_("Choose what the token is for, among what its role may do."),
-        )
+        raise UserError("scopes", field="scopes", text=SCOPES_MISSING)
     if not 1 <= days <= MOST_DAYS:
         raise UserError(
             "days", field="days", text=_("A token works for 1 to 730 days: choose how many.")

@@ -63,6 +63,8 @@ class PageForm(forms.BaseForm):
     fieldsets: ClassVar[Fieldsets] = ()
     autocomplete: ClassVar[Mapping[str, str]] = {}
     status = 200
+    conflict_status: ClassVar[int] = 409
+    """The status of the page where a service refuses what somebody else did meanwhile."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **{"auto_id": "%s", "label_suffix": "", **options})
@@ -91,7 +93,7 @@ class PageForm(forms.BaseForm):
         """Note what a service says is wrong, beside its field if the form has it."""
         name = error.field if error.field in self.fields else None
         self.add_error(name, ValidationError(error.text, code=error.code))
-        self.status = 409 if isinstance(error, Conflict) else 400
+        self.status = self.conflict_status if isinstance(error, Conflict) else 400
 
 
 def explained(label: Words, hint: Words) -> Any:

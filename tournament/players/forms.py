@@ -389,17 +389,14 @@ class LineUpField(NumbersField):
 class ArrangementForm(Form):
     """A form of the page of arrangements; ``do`` says which of them was sent."""
 
+    conflict_status = 400
+
     def __init__(self, *args: Any, found: Arrangements, **options: Any) -> None:
         super().__init__(*args, **options)
         self.found = found
         for field in self.fields.values():
             if isinstance(field, LineUpField):
                 field.entrants = found.players
-
-    def refuse(self, error: UserError) -> None:
-        """Note what a service says is wrong; whatever it is, the page is a 400."""
-        super().refuse(error)
-        self.status = 400
 
 
 class TablesForm(ArrangementForm):

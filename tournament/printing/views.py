@@ -6,10 +6,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.common.addresses import code_of, link_address
+from tournament.common.addresses import Code, code_of, link_address
 from tournament.common.downloads import download
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.printing.fonts import not_printable, with_reader_fonts
+from tournament.printing.forms import MISSING, PLAIN, RENEW, BadgesForm, SheetForm
 from tournament.printing.pdf import Paper, badges_pdf, slips_pdf, table_pdf
 from tournament.printing.selectors import BadgePlayer, badge_players, round_numbers
 from tournament.printing.sheets import Badge, Kind, kind_of, kind_texts, sheet_of, slips_of
@@ -30,20 +32,19 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what can be printed for a round, and which names a PDF has no letters for."""
     terms = directed(request, slug)
     rounds = round_numbers(terms.id)
-    asked = request.GET.get("round", "")
-    chosen = int(asked) if asked.isascii() and asked.isdigit() else 0
-    number = chosen if chosen in rounds else (rounds[-1] if rounds else 0)
-    players = tuple(one.player for one in badge_players(terms.id))
+    asked = SheetForm(request.GET)
+    number = asked.number if asked.number in rounds else (rounds[-1] if rounds else 0)
+    players = tuple(badge.player for badge in badge_players(terms.id))
     boxed = not_printable(players)
     context = {
         "terms": terms,
         "rounds": rounds,
         "number": number,
         "kinds": kind_texts(),
-        "paper": paper_of(request),
+        "paper": asked.size,
         "papers": list(Paper),
         "boxed": boxed,
-        "listed": boxed[:MOST_NAMES],
+        "named": boxed[:MOST_NAMES],
         "borrowed": len(with_reader_fonts(players)),
         "players": len(players),
     }
@@ -59,7 +60,7 @@ def sheet(request: HttpRequest, slug: str, kind: str, number: int) -> HttpRespon
     context: dict[str, object] = {"terms": terms, "kind": chosen.value, "number": number}
     if chosen is Kind.SLIPS:
         slips = slips_of(request, terms, number)
-        context["slips"] = [(one, code_of(one.address) if one.address else None) for one in slips]
+        context["slips"] = [(slip, _code(slip.address)) for slip in slips]
         context["title"] = _slips_title(number)
         return render(request, "printing/slips.html", {**frame(request), **context})
     table = sheet_of(terms, chosen, number)
@@ -73,7 +74,7 @@ def sheet(request: HttpRequest, slug: str, kind: str, number: int) -> HttpRespon
 def sheet_file(request: HttpRequest, slug: str, kind: str, number: int) -> HttpResponse:
     """Send a sheet as a PDF."""
     terms = directed(request, slug)
-    chosen, paper = kind_of(kind), paper_of(request)
+    chosen, paper = kind_of(kind), SheetForm(request.GET).size
     if chosen is Kind.SLIPS:
         title = f"{terms.name} – {_slips_title(number)}"
         data = slips_pdf(slips_of(request, terms, number), paper, title)
@@ -82,10 +83,9 @@ def sheet_file(request: HttpRequest, slug: str, kind: str, number: int) -> HttpR
     return pdf_answer(data, f"{terms.slug}-{number}-{chosen.value}.pdf")
 
 
-def paper_of(request: HttpRequest) -> Paper:
-    """Return the paper that was asked for, A4 where none was."""
-    asked = request.POST.get("paper") or request.GET.get("paper", "")
-    return next((one for one in Paper if one.value == asked), Paper.A4)
+def _code(address: str) -> Code | None:
+    """Return the QR code of an address; None for none."""
+    return code_of(address) if address else None
 
 
 def pdf_answer(data: bytes, filename: str) -> HttpResponse:
@@ -100,56 +100,77 @@ def _slips_title(number: int) -> str:
 # --- Badges, with players' private links as codes if the director wants them ---
 
 
-PLAIN, MISSING, KEEP, RENEW = "plain", "missing", "keep", "renew"
-_WAYS = (PLAIN, MISSING, KEEP, RENEW)
-
-
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask which badges with which links, then give them; only asking makes no link."""
     terms = directed(request, slug)
     found = badge_players(terms.id)
-    if request.method != "POST":
-        return _form(request, terms, found)
-    way = request.POST.get("links", "")
-    if way not in _WAYS:
-        return _form(request, terms, found, error=_("Choose which links to print."))
+    form = BadgesForm(posted(request))
+    if form.is_valid():
+        try:
+            made = _badges(request, terms, found, form.cleaned_data["links"])
+        except UserError as error:
+            form.refuse(error)
+        else:
+            return _printed(request, terms, made, form)
+    context = {
+        "terms": terms,
+        "players": len(found),
+        "linked": sum(badge.has_link for badge in found),
+        "unlinked": sum(not badge.has_link for badge in found),
+        "form": form,
+        "boxed": not_printable(badge.player for badge in found),
+        "language_next": reverse("tournament:badges", args=[terms.slug]),
+    }
+    return render(
+        request, "printing/badges_form.html", {**frame(request), **context}, status=form.status
+    )
+
+
+def _badges(
+    request: HttpRequest, terms: TournamentTerms, found: tuple[BadgePlayer, ...], way: str
+) -> list[Badge]:
+    """Return the badges to print, with the links that are made for them. Raises UserError."""
     if not found:
-        return _form(request, terms, found, error=_("There is nobody to print a badge for."))
-    try:
-        tokens = _links(request, terms, way)
-    except UserError as error:
-        return _form(request, terms, found, error=str(error.text))
-    printed = [one for one in found if way != MISSING or one.player.id in tokens]
+        raise UserError("nobody", field="links", text=_("There is nobody to print a badge for."))
+    tokens = _links(request, terms, way)
+    printed = [badge for badge in found if way != MISSING or badge.player.id in tokens]
     if not printed:
-        return _form(
-            request,
-            terms,
-            found,
-            error=_("Every player has a link already: no new badge is needed."),
+        raise UserError(
+            "all_linked",
+            field="links",
+            text=_("Every player has a link already: no new badge is needed."),
         )
-    made = [
+    return [
         Badge(
             heading=terms.name,
-            player=one.player,
-            country=one.country,
-            address=link_address(request, tokens[one.player.id]) if one.player.id in tokens else "",
+            player=badge.player,
+            country=badge.country,
+            address=(
+                link_address(request, tokens[badge.player.id]) if badge.player.id in tokens else ""
+            ),
         )
-        for one in printed
+        for badge in printed
     ]
-    if "page" in request.POST:
+
+
+def _printed(
+    request: HttpRequest, terms: TournamentTerms, made: list[Badge], form: BadgesForm
+) -> HttpResponse:
+    """Answer with the badges, as a page or as a PDF."""
+    if form.cleaned_data["page"]:
         context = {
             "terms": terms,
-            "badges": [(one, code_of(one.address) if one.address else None) for one in made],
-            "with_links": bool(tokens),
+            "badges": [(badge, _code(badge.address)) for badge in made],
+            "with_links": any(badge.address for badge in made),
             "from_post": True,
-            "language_next": reverse("tournament:badges", args=[slug]),
+            "language_next": reverse("tournament:badges", args=[terms.slug]),
         }
         return render(request, "printing/badges.html", {**frame(request), **context})
     heading = _("Badges")
-    title = f"{terms.name} – {heading}"
-    return pdf_answer(badges_pdf(made, paper_of(request), title), f"{terms.slug}-badges.pdf")
+    data = badges_pdf(made, form.cleaned_data["paper"], f"{terms.name} – {heading}")
+    return pdf_answer(data, f"{terms.slug}-badges.pdf")
 
 
 def _links(request: HttpRequest, terms: TournamentTerms, way: str) -> dict[int, str]:
@@ -165,28 +186,4 @@ def _links(request: HttpRequest, terms: TournamentTerms, way: str) -> dict[int, 
         tournament_id=terms.id,
         renew=way == RENEW,
         secret_of=lambda player_id: derived(f"{key} {player_id}", SECRET_BYTES),
-    )
-
-
-def _form(
-    request: HttpRequest,
-    terms: TournamentTerms,
-    found: tuple[BadgePlayer, ...],
-    error: str = "",
-) -> HttpResponse:
-    context = {
-        "terms": terms,
-        "players": len(found),
-        "linked": sum(one.has_link for one in found),
-        "unlinked": sum(not one.has_link for one in found),
-        "chosen": request.POST.get("links", ""),
-        "paper": paper_of(request),
-        "papers": list(Paper),
-        "boxed": not_printable(one.player for one in found),
-        "error": error,
-        "language_next": reverse("tournament:badges", args=[terms.slug]),
-    }
-    status = 400 if error else 200
-    return render(
-        request, "printing/badges_form.html", {**frame(request), **context}, status=status
     )

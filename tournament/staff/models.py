@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import triggers
+from tournament.fields.models import LineField
 from tournament.players.models.player import Player
 from tournament.tournaments.models import Tournament
 
@@ -15,7 +16,7 @@ from tournament.tournaments.models import Tournament
 class Role(models.TextChoices):
     """Whom a link makes of the person who opens it.
 
-    The director owns the tournament. An assistant runs it with him, but for its settings, staff
+    The director owns the tournament. An assistant runs it with them, but for its settings, staff
     and archive; a helper enters results, checks players in at the door, and nothing else.
     """
 
@@ -40,7 +41,7 @@ class AccessLink(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="links")
     role = models.CharField(max_length=9, choices=Role.choices)
-    label = models.CharField(max_length=80, blank=True, default="")
+    label = LineField(_("For whom"), max_length=80, blank=True, default="")
     """Whom a staff link is for: the audit trail says this name."""
     player = models.ForeignKey(
         Player, on_delete=models.CASCADE, related_name="links", null=True, blank=True

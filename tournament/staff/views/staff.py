@@ -1,17 +1,15 @@
 """The staff: who is in it, inviting somebody by link, and closing a link."""
 
-from collections.abc import Mapping
-
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.common.setup_fields import Choice
+from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.models import Role
 from tournament.staff.access import frame, personal, visitor_of
+from tournament.staff.forms import InviteForm
 from tournament.staff.guards import owned
 from tournament.staff.once import (
     derived,
@@ -25,33 +23,6 @@ from tournament.staff.selectors.staff import staff_link, staff_links
 from tournament.staff.services.links import issue_link, open_link, revoke_link
 from tournament.staff.services.tokens import SECRET_BYTES, token_of
 from tournament.staff.views.new_link import new_link
-from tournament.tournaments.selectors.public import TournamentTerms
-
-
-def roles() -> tuple[Choice, ...]:
-    """Return the roles that somebody can be invited to, with what they may do."""
-    return (
-        Choice(
-            Role.ASSISTANT,
-            str(Role.ASSISTANT.label),
-            _("Runs the tournament with you: players, pairings, results. Not settings and staff."),
-        ),
-        Choice(
-            Role.HELPER,
-            str(Role.HELPER.label),
-            _("Enters results and checks players in at the door; nothing else."),
-        ),
-        Choice(
-            Role.REFEREE,
-            str(Role.REFEREE.label),
-            _("Sees disputed games with all evidence, and decides them."),
-        ),
-        Choice(
-            Role.DIRECTOR,
-            str(Role.DIRECTOR.label),
-            _("Owns the tournament as you do: may do everything."),
-        ),
-    )
 
 
 @personal
@@ -60,27 +31,27 @@ def roles() -> tuple[Choice, ...]:
 def staff(request: HttpRequest, slug: str) -> HttpResponse:
     """List the staff and invite somebody; a page of its own shows the new link."""
     terms = owned(request, slug)
-    if request.method != "POST":
-        return _page(request, terms, {}, {})
-    values = {name: request.POST.get(name, "").strip() for name in ("role", "label")}
-    errors = {}
-    if values["role"] not in [role.value for role in roles()]:
-        errors["role"] = _("Choose what the link is for.")
-    if not values["label"]:
-        errors["label"] = _("Write whom the link is for: the history shows this name.")
-    try:
-        if not errors:
+    form = InviteForm(posted(request))
+    if form.is_valid():
+        try:
             token = issue_link(
                 tournament_id=terms.id,
-                role=values["role"],
-                label=values["label"],
                 secret=derived(form_key(request), SECRET_BYTES),
+                **form.cleaned_data,
             )
-            keep_for_page(request, name=values["label"])
+        except UserError as error:
+            form.refuse(error)
+        else:
+            keep_for_page(request, name=form.cleaned_data["label"])
             return redirect("tournament:staff_issued", slug, open_link(token).link_id)
-    except UserError as error:
-        errors[error.field or "label"] = str(error.text)
-    return _page(request, terms, values, errors, status=400)
+    context = {
+        "terms": terms,
+        "staff": staff_links(terms.id),
+        "own": [known.link_id for known in visitor_of(request).identities],
+        "form": form,
+        "from_post": request.method == "POST",
+    }
+    return render(request, "staff/staff.html", {**frame(request), **context}, status=form.status)
 
 
 @personal
@@ -103,25 +74,6 @@ def revoke(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
         return redirect("tournament:home" if own else "tournament:staff", *([] if own else [slug]))
     context = {"terms": terms, "link": link, "own": own}
     return render(request, "staff/staff_revoke.html", {**frame(request), **context})
-
-
-def _page(
-    request: HttpRequest,
-    terms: TournamentTerms,
-    values: Mapping[str, str],
-    errors: Mapping[str, str],
-    status: int = 200,
-) -> HttpResponse:
-    context = {
-        "terms": terms,
-        "staff": staff_links(terms.id),
-        "own": [known.link_id for known in visitor_of(request).identities],
-        "roles": roles(),
-        "values": values,
-        "errors": errors,
-        "from_post": request.method == "POST",
-    }
-    return render(request, "staff/staff.html", {**frame(request), **context}, status=status)
 
 
 @personal

@@ -58,7 +58,7 @@ def test_two_tokens_of_one_name_are_told_apart_before_and_after_revoking(directo
     [
         ({"label": ""}, "label"),
         ({"role": "player"}, "role"),
-        ({"scope": ["settings"]}, "scopes"),
+        ({"scope": ["settings"]}, "scope"),
         ({"days": "9999"}, "days"),
     ],
 )
@@ -68,7 +68,7 @@ def test_what_is_wrong_stands_beside_its_field(
     sent = {"label": "Board", "role": "helper", "scope": ["results"], "days": "90", **changed}
     response = director.post(PAGE, sent)
     assert response.status_code == 400
-    assert f'id="{field}-error"' in response.content.decode()
+    assert f'id="{field}_error"' in response.content.decode()
     assert not Token.objects.exists()
 
 

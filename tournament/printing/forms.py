@@ -1,0 +1,83 @@
+"""Forms of what is printed: which round on which paper, and which badges."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.forms import Form, PressedField, explained
+from tournament.printing.pdf import Paper
+
+PLAIN, MISSING, KEEP, RENEW = "plain", "missing", "keep", "renew"
+
+
+class PaperField(forms.TypedChoiceField):
+    """The paper of a PDF; A4 if none is chosen."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(
+            label=_("Paper of the PDF"),
+            choices=[(paper.value, paper.name.title()) for paper in Paper],
+            coerce=Paper,
+            initial=Paper.A4.value,
+            required=False,
+            **{"empty_value": Paper.A4, **options},
+        )
+
+
+class SheetForm(Form):
+    """Which round an address asks for, and on which paper; what there is not is passed over."""
+
+    round = forms.IntegerField(required=False)
+    paper = PaperField()
+
+    @property
+    def number(self) -> int | None:
+        """Return the round, None for none."""
+        self.full_clean()
+        return self.cleaned_data.get("round")
+
+    @property
+    def size(self) -> Paper:
+        """Return the paper."""
+        self.full_clean()
+        return self.cleaned_data.get("paper", Paper.A4)
+
+
+class BadgesForm(Form):
+    """Which badges are printed with which links; ``page`` shows them in the browser."""
+
+    conflict_status = 400
+    links = forms.ChoiceField(
+        label=_("Which badges, with which links?"),
+        choices=[
+            (PLAIN, explained(_("All players, no QR codes"), _("No link is made or changed."))),
+            (
+                KEEP,
+                explained(
+                    _("All players; those without a link get one"),
+                    _("Players with a link keep it; their badges have no QR code."),
+                ),
+            ),
+            (
+                MISSING,
+                explained(
+                    _("Only players without a link"),
+                    _("For late entries: their badges alone, with new links."),
+                ),
+            ),
+            (
+                RENEW,
+                explained(
+                    _("All players, new links for everybody"),
+                    _("Links and badges handed out before stop working at once."),
+                ),
+            ),
+        ],
+        widget=forms.RadioSelect(attrs={"class": "stacked"}),
+        error_messages=dict.fromkeys(
+            ("required", "invalid_choice"), _("Choose which links to print.")
+        ),
+    )
+    paper = PaperField()
+    page = PressedField()

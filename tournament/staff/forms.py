@@ -1,0 +1,70 @@
+"""Forms of the staff: inviting somebody by link."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.forms import ModelForm, explained
+from tournament.models import AccessLink, Role
+
+ROLES: list[tuple[str, Any]] = [
+    (
+        Role.ASSISTANT,
+        explained(
+            Role.ASSISTANT.label,
+            _("Runs the tournament with you: players, pairings, results. Not settings and staff."),
+        ),
+    ),
+    (
+        Role.HELPER,
+        explained(
+            Role.HELPER.label,
+            _("Enters results and checks players in at the door; nothing else."),
+        ),
+    ),
+    (
+        Role.REFEREE,
+        explained(
+            Role.REFEREE.label,
+            _("Sees disputed games with all evidence, and decides them."),
+        ),
+    ),
+    (
+        Role.DIRECTOR,
+        explained(Role.DIRECTOR.label, _("Owns the tournament as you do: may do everything.")),
+    ),
+]
+"""The roles that somebody can be invited to, with what they may do."""
+
+
+class RoleField(forms.ChoiceField):
+    """A role of the staff, each with a line that says what it may do."""
+
+    widget = forms.RadioSelect(attrs={"class": "explained"})
+
+    def __init__(self, *, missing: Any, **options: Any) -> None:
+        errors = dict.fromkeys(("required", "invalid_choice"), missing)
+        super().__init__(choices=ROLES, error_messages=errors, **options)
+
+
+class InviteForm(ModelForm):
+    """Whom a link is for, and what it lets them do."""
+
+    role = RoleField(
+        label=_("What the link lets them do"), missing=_("Choose what the link is for.")
+    )
+    field_order = ("label", "role")
+
+    class Meta:
+        """The name that the history shows."""
+
+        model = AccessLink
+        fields = ("label",)
+        error_messages: ClassVar[dict[str, Any]] = {
+            "label": {"required": _("Write whom the link is for: the history shows this name.")}
+        }
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["label"].required = True
