@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from notices.models import PLAYER_KINDS, STAFF_KINDS, MailKind, MailRules, StaffMail
-from tournament.common.forms import Form
+from tournament.common.forms import Form, KeyField, PressedField
 
 
 def _choices_of(form: forms.BaseForm, name: str) -> forms.ChoiceField:
@@ -83,3 +83,16 @@ class MailRulesForm(PreferencesForm):
             (_("To players"), [(kind.value, kind.label) for kind in PLAYER_KINDS]),
             (_("To the staff"), [(kind.value, kind.label) for kind in STAFF_KINDS]),
         ]
+
+
+class SwitchForm(KindsForm):
+    """Which e-mails are switched off; the button of a mail program does not ``choose``."""
+
+    choose = PressedField()
+
+
+class AboutForm(Form):
+    """The game that an e-mail is about, and which report of it the e-mail shows."""
+
+    game = KeyField()
+    shown = forms.CharField(required=False)

@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from notices.emails.forms import KindsForm, MailRulesForm, PreferencesForm, StaffMailForm
+from notices.emails.forms import (
+    AboutForm,
+    MailRulesForm,
+    PreferencesForm,
+    StaffMailForm,
+    SwitchForm,
+)
 from notices.emails.selectors import (
     broken_addresses,
     mail_counts,
@@ -30,6 +36,7 @@ from notices.emails.services import (
 )
 from notices.emails.signed_links import open_pass, open_unsubscribe
 from notices.models import PLAYER_KINDS, STAFF_KINDS, MailKind
+from tournament.common.forms import posted
 from tournament.errors import LinkInvalid, NotFound, UserError
 from tournament.staff.access import frame, personal, require, visitor_of
 from tournament.staff.guards import owned
@@ -43,7 +50,7 @@ def mails(request: HttpRequest, slug: str) -> HttpResponse:
     terms = owned(request, slug)
     rules = rules_of(terms.id)
     form = MailRulesForm(
-        _data(request),
+        posted(request),
         off=rules.off,
         initial={
             "enabled": rules.enabled,
@@ -79,7 +86,7 @@ def staff_mails(request: HttpRequest, slug: str, link_id: int) -> HttpResponse:
     if line is None:
         raise Http404
     form = StaffMailForm(
-        _data(request),
+        posted(request),
         available=STAFF_KINDS,
         off=line.off,
         initial={"email": line.email, "language": line.language},
@@ -106,7 +113,7 @@ def player_mails(request: HttpRequest) -> HttpResponse:
     assert identity.player_id is not None
     preferences = preferences_of(identity.player_id)
     form = PreferencesForm(
-        _data(request),
+        posted(request),
         available=PLAYER_KINDS,
         off=preferences.off,
         initial={"language": preferences.language},
@@ -137,11 +144,11 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     try:
         recipient = open_unsubscribe(token)
         available = PLAYER_KINDS if recipient.player_id is not None else STAFF_KINDS
-        form = KindsForm(_data(request), available=available, off=switched_off(recipient))
+        form = SwitchForm(posted(request), available=available, off=switched_off(recipient))
         if form.is_valid():
-            chosen = form.values["off"] if "choose" in form.data else None
+            chosen = form.values["off"] if form.cleaned_data["choose"] else None
             switch_off(recipient=recipient, kinds=chosen)
-            form = KindsForm(available=available, off=switched_off(recipient))
+            form = SwitchForm(available=available, off=switched_off(recipient))
     except (LinkInvalid, NotFound):
         return _no_referrer(_render(request, "notices/switch_invalid.html", {}, status=404))
     context = {
@@ -163,15 +170,11 @@ def enter_by_pass(request: HttpRequest, token: str) -> HttpResponse:
     An e-mail about a report leads on to its game, and names the report: if there is another one by
     then, the game's page says so.
     """
-    game, shown = request.GET.get("game", ""), request.GET.get("shown", "")
-    then = ""
-    if game.isascii() and game.isdigit() and len(game) < 19:
-        then = f"{reverse('adjudication:game', args=[int(game)])}?{urlencode({'shown': shown})}"
+    about, then = AboutForm(request.GET), ""
+    if about.is_valid() and about.cleaned_data["game"]:
+        shown = urlencode({"shown": about.cleaned_data["shown"]})
+        then = f"{reverse('adjudication:game', args=[about.cleaned_data['game']])}?{shown}"
     return landing(request, lambda: open_pass(token), then=then)
-
-
-def _data(request: HttpRequest) -> Any:
-    return request.POST if request.method == "POST" else None
 
 
 def _render(

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from notices.models import SUBSCRIBED, Webhook
-from tournament.common.forms import Form, ModelForm
+from tournament.common.forms import Form, KeyField, ModelForm
 
 PERIODS = {"hour": timedelta(hours=1), "day": timedelta(days=1), "week": timedelta(days=7)}
 
@@ -64,3 +64,15 @@ class ReplayForm(Form):
             ("week", _("the last week")),
         ],
     )
+
+
+class DeliveriesForm(Form):
+    """Which page of the deliveries is shown: those before one of them."""
+
+    before = KeyField()
+
+    @property
+    def older(self) -> int | None:
+        """Return the delivery that those of the page are older than; None for the newest."""
+        self.full_clean()
+        return self.cleaned_data.get("before")

@@ -11,7 +11,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from notices.models import Topic
-from notices.webhooks.forms import PERIODS, NewWebhookForm, ReplayForm, WebhookForm
+from notices.webhooks.forms import (
+    PERIODS,
+    DeliveriesForm,
+    NewWebhookForm,
+    ReplayForm,
+    WebhookForm,
+)
 from notices.webhooks.selectors import (
     WebhookRow,
     deliveries_of,
@@ -31,6 +37,7 @@ from notices.webhooks.services import (
 )
 from notices.webhooks.signing import secret_of
 from tournament.common.etags import etag_of, if_news
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import owned
@@ -62,8 +69,7 @@ PAGE_SIZE = 20
 def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
     """List the webhooks and add one; the next page shows its secret."""
     terms = owned(request, slug)
-    data = request.POST if request.method == "POST" else None
-    form = NewWebhookForm(data, initial={"topics": DEFAULT_TOPICS})
+    form = NewWebhookForm(posted(request), initial={"topics": DEFAULT_TOPICS})
     if form.is_valid():
         try:
             new = add_webhook(tournament_id=terms.id, seed=_seed(request), **form.cleaned_data)
@@ -101,9 +107,8 @@ def secret_shown(request: HttpRequest, slug: str, webhook_id: int) -> HttpRespon
 def webhook(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Show a webhook with its deliveries, and change it."""
     terms, hook = _get(request, slug, webhook_id)
-    data = request.POST if request.method == "POST" else None
     initial = {"url": hook.url, "topics": hook.topics, "enabled": hook.enabled}
-    form = WebhookForm(data, initial=initial)
+    form = WebhookForm(posted(request), initial=initial)
     if form.is_valid():
         try:
             change_webhook(tournament_id=terms.id, webhook_id=hook.id, **form.cleaned_data)
@@ -112,8 +117,7 @@ def webhook(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
         else:
             messages.success(request, _("The webhook is changed."))
             return redirect("notices:webhook", slug, hook.id)
-    before = request.GET.get("before", "")
-    older = int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
+    older = DeliveriesForm(request.GET).older
     context = {
         **_deliveries(terms, hook, older),
         "fresh": older is None,
@@ -177,7 +181,7 @@ def test(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
 def replay(request: HttpRequest, slug: str, webhook_id: int) -> HttpResponse:
     """Send everything since a given time again."""
     terms, hook = _get(request, slug, webhook_id)
-    form = ReplayForm(request.POST)
+    form = ReplayForm(posted(request))
     if not form.is_valid():
         messages.error(request, _("Choose since when."))
         return redirect("notices:webhook", slug, hook.id)

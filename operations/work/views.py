@@ -28,6 +28,7 @@ from operations.work.services import nothing_failed, retry_any, retry_work
 from operations.work.tournament_jobs import Work, WorkItem, work_of
 from tournament.audit.services.acting import act_as
 from tournament.common.etags import etag_of, if_news
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.staff.access import frame, operator_of, personal, require, visitor_of
 from tournament.staff.guards import directed
@@ -112,7 +113,7 @@ def _live(request: HttpRequest, template: str, context: dict[str, Any]) -> HttpR
 
 def _retry(request: HttpRequest, service: Callable[[int | None], int]) -> None:
     """Call the service that retries, and say what happened."""
-    form = RetryForm(request.POST)
+    form = RetryForm(posted(request))
     try:
         if not form.is_valid():  # no job has such an id
             raise nothing_failed()

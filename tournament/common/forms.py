@@ -128,6 +128,16 @@ class PressedField(forms.BooleanField):
         super().__init__(**{"required": False, **options})
 
 
+class KeyField(forms.IntegerField):
+    """The key of a row, as a button of the page sends it."""
+
+    widget = Undrawn
+
+    def __init__(self, **options: Any) -> None:
+        limits = {"min_value": 1, "max_value": 2**63 - 1}
+        super().__init__(**{"required": False, **limits, **options})
+
+
 class Form(PageForm, forms.Form):
     """A form of a page."""
 

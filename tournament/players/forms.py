@@ -14,6 +14,7 @@ from tournament.audit.services.recording import LONGEST_REASON
 from tournament.common.forms import (
     Fieldsets,
     Form,
+    KeyField,
     ModelForm,
     PageForm,
     PressedField,
@@ -67,16 +68,6 @@ class RoundsField(forms.TypedMultipleChoiceField):
     def to_python(self, value: Any) -> list[str]:
         """Return the rounds that are offered."""
         return [number for number in super().to_python(value) if self.valid_value(number)]
-
-
-class KeyField(forms.IntegerField):
-    """The key of a row, as a button of the page sends it."""
-
-    widget = Undrawn
-
-    def __init__(self, **options: Any) -> None:
-        limits = {"min_value": 1, "max_value": 2**63 - 1}
-        super().__init__(**{"required": False, **limits, **options})
 
 
 class FindForm(Form):

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from tournament.exchange.views import new_from_file, tables
 from tournament.players.views import door, found, lists, players, requests, signup
 
 _LIST = "director/<slug:slug>/players/"
@@ -14,7 +13,6 @@ urlpatterns = [
     path(f"{_LIST}final/", players.make_final, name="make_final"),
     path(f"{_LIST}found/", found.found, name="found"),
     path(f"{_LIST}lists/", lists.rating_lists, name="rating_lists"),
-    path(f"{_LIST}import/", tables.import_players, name="import_players"),
     path(f"{_LIST}requests/", requests.requests, name="requests"),
     path(f"{_LIST}requests/<int:player_id>/", requests.mend_request, name="request"),
     path(f"{_LIST}<int:player_id>/", players.player, name="player"),
@@ -24,7 +22,5 @@ urlpatterns = [
     path(f"{_DOOR}<int:number>/", door.door, name="checkin"),
     path(f"{_DOOR}<int:number>/part/", door.door_part, name="checkin_part"),
     path(f"{_DOOR}<int:number>/missing/", door.missing, name="checkin_missing"),
-    path("new/file/", new_from_file.new_from_file, name="new_from_file"),
-    path("new/file/taken-over/", new_from_file.taken_over, name="taken_over"),
     path("t/<slug:slug>/register/", signup.register, name="register"),
 ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.audit.services.acting import act_as
+from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.games import words
 from tournament.models import Reschedule, Role
@@ -39,10 +40,10 @@ ANSWERS: dict[str, Callable[..., None]] = {
 def game_date(request: HttpRequest, game_id: int) -> HttpResponse:
     """Show a player until when a game is played; let them propose a date, answer, take back."""
     dates, player_id = _dates_of_player(request, game_id)
-    answer = AnswerForm(request.POST or None)
+    answer = AnswerForm(posted(request))
     if answer.is_valid():
         return _answer(request, dates, player_id, answer)
-    form = ProposalForm(request.POST or None, instance=Reschedule())
+    form = ProposalForm(posted(request), instance=Reschedule())
     if form.is_valid():
         try:
             _propose(dates, player_id, form)

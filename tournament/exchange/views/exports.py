@@ -52,7 +52,7 @@ def exports(request: HttpRequest, slug: str) -> HttpResponse:
 def export_file(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     """Send the tournament as a file of one format."""
     terms = directed(request, slug)
-    chosen = {one.value: one for one in WRITERS}.get(kind)
+    chosen = {known.value: known for known in WRITERS}.get(kind)
     if chosen is None:
         raise Http404
     writer = WRITERS[chosen]

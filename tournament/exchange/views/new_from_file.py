@@ -8,13 +8,13 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from adjudication.rules.presets import PRESETS
 from language.messages import message_from
+from tournament.common.forms import posted
 from tournament.errors import UserError
+from tournament.exchange.forms import TournamentFileForm
 from tournament.exchange.services import take_over
 from tournament.formats.errors import FormatError
 from tournament.formats.recognise import Format, read_any, recognise
-from tournament.games.words import rules_title
 from tournament.settings.views.founding import (
     act_as_founder,
     entered_as_owner,
@@ -40,17 +40,19 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
     if elsewhere is not None:
         return elsewhere
     keep_session(request)
-    rules, error, archive = "", "", False
-    if request.method == "POST":
-        rules = request.POST.get("rules", "")
+    form = TournamentFileForm(posted(request), request.FILES or None)
+    if form.is_valid():
         act_as_founder(request)
         try:
-            event = _event(request.FILES.get("file"))
+            event = _event(form.cleaned_data["file"])
             founded = take_over(
                 event=event,
-                rules="" if event.details.rules else rules,
+                rules="" if event.details.rules else form.cleaned_data["rules"],
                 secret=secret_of(request),
             )
+        except UserError as error:
+            form.refuse(error)
+        else:
             keep_for_page(
                 request,
                 name=founded.name,
@@ -59,25 +61,18 @@ def new_from_file(request: HttpRequest) -> HttpResponse:
                 notes=[note.as_json() for note in event.notes[:MOST_NOTES]],
             )
             return redirect("tournament:taken_over")
-        except UserError as refused:
-            error, archive = str(refused.text), refused.code == AN_ARCHIVE
     context = {
-        "error": error,
-        "archive": archive,
-        "rules": rules,
-        "presets": [(key, rules_title(key)) for key in sorted(PRESETS)],
+        "form": form,
+        "archive": form.has_error("file", AN_ARCHIVE),
         "from_post": request.method == "POST",
     }
-    status = 400 if error else 200
     return render(
-        request, "players/new_from_file.html", {**frame(request), **context}, status=status
+        request, "exchange/new_from_file.html", {**frame(request), **context}, status=form.status
     )
 
 
-def _event(upload: UploadedFile | None) -> Event:
+def _event(upload: UploadedFile) -> Event:
     """Return the tournament of a file. Raises UserError that names line and field."""
-    if upload is None:
-        raise UserError("no_file", field="file", text=_("Choose a file."))
     if is_zipfile(upload):
         raise UserError(
             AN_ARCHIVE,
@@ -111,4 +106,4 @@ def taken_over(request: HttpRequest) -> HttpResponse:
         return left(request, "tournament:home")
     notes = [spoken(message_from(note)) for note in shown.kept["notes"]]
     context = {**frame(request), **owner, **shown.kept, "notes": notes}
-    return render(request, "players/taken_over.html", context)
+    return render(request, "exchange/taken_over.html", context)

@@ -120,7 +120,7 @@ def participation(request: HttpRequest, slug: str) -> HttpResponse:
     do not undo each other.
     """
     terms = directed(request, slug)
-    form = ParticipationForm(request.POST)
+    form = ParticipationForm(posted(request))
     if form.is_valid():
         player_id, number, plays = form.cleaned_data["part"]
         try:
@@ -141,7 +141,7 @@ def _entry(terms: TournamentTerms, player_id: int) -> Player:
 
 
 def _back(request: HttpRequest, slug: str) -> HttpResponse:
-    address, query = reverse("tournament:players", args=[slug]), FindForm(request.POST).query
+    address, query = reverse("tournament:players", args=[slug]), FindForm(posted(request)).query
     return redirect(f"{address}?{query}" if query else address)
 
 
@@ -150,7 +150,7 @@ def _back(request: HttpRequest, slug: str) -> HttpResponse:
 def make_final(request: HttpRequest, slug: str) -> HttpResponse:
     """Make one preliminary registration final, or all of them."""
     terms = directed(request, slug)
-    form = FinalForm(request.POST)
+    form = FinalForm(posted(request))
     if not form.is_valid():
         raise Http404
     try:

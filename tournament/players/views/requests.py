@@ -44,7 +44,7 @@ def requests(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _decide(request: HttpRequest, terms: TournamentTerms) -> None:
     """Do what the pressed button says, and tell it."""
-    form = DecideForm(request.POST)
+    form = DecideForm(posted(request))
     if not form.is_valid():
         return
     chosen = form.cleaned_data

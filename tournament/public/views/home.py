@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.formats.folding import folded
+from tournament.public.forms import FindForm
 from tournament.staff.access import frame
 from tournament.tournaments.selectors.public import TournamentCard, player_counts, tournament_cards
 
@@ -33,7 +34,8 @@ class CardGroup:
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """Show the tournaments: those that run, those to come, those that are over."""
-    context = _sorted_cards(tournament_cards(), timezone.localdate(), request.GET.get("find", ""))
+    find = FindForm(request.GET).text
+    context = _sorted_cards(tournament_cards(), timezone.localdate(), find)
     return render(request, "public/home.html", {**frame(request), **context})
 
 
@@ -41,7 +43,9 @@ def _sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Ma
     """Return the groups that have tournaments, after a search for a part of a name or place."""
     everything = tuple(cards)
     wanted = folded(find)
-    found = [one for one in everything if wanted in folded(f"{one.terms.name} {one.terms.city}")]
+    found = [
+        card for card in everything if wanted in folded(f"{card.terms.name} {card.terms.city}")
+    ]
     groups: dict[str, list[TournamentCard]] = {"running": [], "coming": [], "past": []}
     for card in found:
         groups[_when(card, today)].append(card)
@@ -61,7 +65,7 @@ def _sorted_cards(cards: Iterable[TournamentCard], today: date, find: str) -> Ma
             for key, members in groups.items()
             if members
         ],
-        "find": find.strip(),
+        "find": find,
         "many": len(everything) >= MANY,
         "any": bool(everything),
         "hidden": hidden,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from tournament.common.addresses import PLACEHOLDER
 from tournament.formats.folding import folded
 from tournament.games.selectors.games import PlayerName
+from tournament.public.forms import FilterForm
 from tournament.public.selectors.freshness import stamp_of
 from tournament.public.selectors.player_card import why_page
 from tournament.public.selectors.standings import StandingsPage, standings_page
@@ -120,7 +121,7 @@ def explanation(request: HttpRequest, slug: str, after: int, number: int) -> Htt
 
 def _context(request: HttpRequest, page: StandingsPage, *, cells: bool) -> Mapping[str, Any]:
     names = {line.number: line.player.name for line in page.lines}
-    part = filtered(page, request.GET.dict())
+    part = filtered(page, FilterForm(request.GET).wanted)
     place = str(PLACEHOLDER)
     explained = reverse(
         "tournament:explanation", args=[page.terms.slug, page.after, PLACEHOLDER]

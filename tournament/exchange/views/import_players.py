@@ -12,9 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.common.body_sizes import answers_unread
-from tournament.common.form_values import first_round, whole_number
+from tournament.common.forms import posted
 from tournament.errors import UserError
-from tournament.exchange.views.preview import TOO_LONG, Preview, preview_of
+from tournament.exchange.forms import ImportForm
+from tournament.exchange.preview import TOO_LONG, Preview, preview_of
 from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.players_csv import write_players_csv
@@ -32,8 +33,11 @@ from tournament.tournaments.selectors.public import TournamentTerms
 @kept_for_back
 def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpResponse:
     """Answer a table that is too large to be read; the browser keeps it for going back."""
+    terms = directed(request, slug)
+    form = _form(terms, {})
     text = _("Go back: what you wrote is still there.")
-    return _page(request, directed(request, slug), errors={"text": f"{TOO_LONG} {text}"})
+    form.refuse(UserError("too_long", field="text", text=f"{TOO_LONG} {text}"))
+    return _page(request, terms, form)
 
 
 @answers_unread(_unread)
@@ -43,68 +47,43 @@ def _unread(request: HttpRequest, _problem: Exception, slug: str) -> HttpRespons
 def import_players(request: HttpRequest, slug: str) -> HttpResponse:
     """Look at a list of players, and enter the good rows of it in one go."""
     terms = directed(request, slug)
-    text = request.POST.get("text", "")
+    form = _form(terms, posted(request), request.FILES or None)
     notes: tuple[str, ...] = ()
     preview: Preview | None = None
-    errors: dict[str, str] = {}
-    if request.method == "POST":
+    if form.is_valid():
+        values = form.cleaned_data
+        text, upload, late = values["text"], values["file"], {"from_round": values["from_round"]}
+        told = {**late, "columns": values["columns"], "anyway": values["anyway"]}
         try:
-            upload = request.FILES.get("file")
             if upload is not None:
                 text, notes = text_of(upload)
-            first = first_round(request.POST.get("from_round", "")) or 0
-            preview = preview_of(terms.id, text, {} if upload else request.POST, first)
-            if "enter" in request.POST and upload is None:
+                form.show_text(text)
+            preview = preview_of(terms.id, text, **(told if upload is None else late))
+            if values["enter"] and upload is None:
                 _enter(request, terms, preview)
                 return redirect("tournament:players", terms.slug)
         except KnownAlready as error:
-            errors["text"] = str(error.text)
-            preview = preview_of(terms.id, text, request.POST, _from_round(request))
+            form.refuse(error)
+            preview = preview_of(terms.id, text, **told)
         except UserError as error:
-            errors[_field_of(error, request)] = str(error.text)
-    return _page(
-        request,
-        terms,
-        text=text,
-        notes=notes,
-        preview=preview,
-        errors=errors,
-        from_round=_from_round(request),
+            form.refuse(error)
+    return _page(request, terms, form, notes=notes, preview=preview)
+
+
+def _form(terms: TournamentTerms, data: Any, files: Any = None) -> ImportForm:
+    return ImportForm(
+        data,
+        files,
+        rounds=players_grid(terms.id).choices,
+        next_round=next_round_number(terms.id),
     )
 
 
 def _page(
-    request: HttpRequest,
-    terms: TournamentTerms,
-    *,
-    errors: dict[str, str],
-    from_round: int = 0,
-    **more: Any,
+    request: HttpRequest, terms: TournamentTerms, form: ImportForm, **more: Any
 ) -> HttpResponse:
-    context = {
-        **more,
-        "terms": terms,
-        "errors": errors,
-        "next_round": next_round_number(terms.id),
-        "choices": players_grid(terms.id).choices,
-        "from_round": from_round or next_round_number(terms.id),
-    }
-    return render(
-        request,
-        "players/import_players.html",
-        {**frame(request), **context},
-        status=400 if errors else 200,
-    )
-
-
-def _field_of(error: UserError, request: HttpRequest) -> str:
-    if error.field == "file" and not request.FILES:
-        return "text"
-    return error.field if error.field in ("file", "from_round") else "text"
-
-
-def _from_round(request: HttpRequest) -> int:
-    return whole_number(request.POST.get("from_round", "")) or 0
+    context = {**frame(request), **more, "terms": terms, "form": form}
+    return render(request, "exchange/import_players.html", context, status=form.status)
 
 
 def text_of(upload: UploadedFile) -> tuple[str, tuple[str, ...]]:

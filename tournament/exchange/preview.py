@@ -1,9 +1,8 @@
 """A pasted list of players before it is entered: what every row and column is taken for."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from django.http import QueryDict
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -47,12 +46,11 @@ TITLES: dict[Column, "str | Promise"] = {
     else getattr(Player._meta.get_field(column.value), "verbose_name", "")
     for column in Column
 }
-_BY_VALUE = {column.value: column for column in Column}
 
 
 @dataclass(frozen=True, slots=True)
 class PreviewRow:
-    """A row that is a player: whom he looks like, and whether he is entered all the same."""
+    """A row that is a player: whom they look like, and whether they are entered all the same."""
 
     line: int
     player: PlayerValue
@@ -122,22 +120,29 @@ class Preview:
 
 
 def preview_of(
-    tournament_id: int, text: str, told: "QueryDict | Mapping[str, str]", from_round: int
+    tournament_id: int,
+    text: str,
+    *,
+    columns: Mapping[int, Column | None] | None = None,
+    anyway: Collection[str] = (),
+    from_round: int | None = None,
 ) -> Preview:
-    """Return what a text holds; ``told`` is what the form says of columns and of doubtful rows.
+    """Return what a text holds.
 
-    ``from_round`` is the first round that everybody in it plays, 0 for the first. Raises
+    ``columns`` says what columns hold where that is not what is guessed, ``anyway`` which lines
+    are entered although they look like somebody: ``all`` or their numbers.
+
+    ``from_round`` is the first round that everybody in it plays, None for the first. Raises
     UserError for a text that is no list of players.
     """
     data = text.encode("utf-8", "replace")
     if len(text) > MOST_CHARACTERS or len(data) > MOST_BYTES:
         raise UserError("too_long", field="text", text=TOO_LONG)
     try:
-        read = read_players_csv(data, mapping_of(told))
+        read = read_players_csv(data, dict(columns or {}))
     except FormatError as error:
         raise file_error(error) from error
     late = rounds_before(from_round or 1)
-    anyway = set(told.getlist("anyway")) if isinstance(told, QueryDict) else set()
     known = Twins(tournament_id)
     rows: list[PreviewRow] = []
     bad = [
@@ -159,17 +164,6 @@ def preview_of(
         bad=tuple(sorted(bad, key=lambda row: row.line)),
         notes=tuple(spoken(note) for note in read.notes),
     )
-
-
-def mapping_of(told: Mapping[str, str]) -> dict[int, Column | None]:
-    """Return what the form says that columns hold, where that is not what was guessed."""
-    mapping: dict[int, Column | None] = {}
-    for index in range(MOST_COLUMNS):
-        chosen = told.get(f"column{index}")
-        if chosen is None or chosen == told.get(f"guess{index}"):
-            continue
-        mapping[index] = _BY_VALUE.get(chosen)
-    return mapping
 
 
 def _columns(read: PlayersPreview) -> tuple[PreviewColumn, ...]:

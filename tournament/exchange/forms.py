@@ -1,0 +1,123 @@
+"""Forms for files of other programs: a list of players, a whole tournament."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from adjudication.rules.presets import PRESETS
+from tournament.common.forms import Form, PressedField, Undrawn
+from tournament.errors import UserError
+from tournament.exchange.preview import MOST_COLUMNS
+from tournament.formats.player_columns import Column
+from tournament.games.words import rules_title
+from tournament.players.forms import RoundField
+
+_BY_VALUE = {column.value: column for column in Column}
+
+
+class _ColumnsWidget(Undrawn):
+    """Reads ``column<n>`` and ``guess<n>``, which the preview draws for each column."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> dict[int, str]:
+        """Return what columns hold, by their number, where that is not what was guessed."""
+        chosen = ((n, data.get(f"column{n}"), data.get(f"guess{n}")) for n in range(MOST_COLUMNS))
+        return {n: column for n, column, guess in chosen if column not in (None, guess)}
+
+
+class ColumnsField(forms.Field):
+    """What the director says of columns; None for one that is left out."""
+
+    widget = _ColumnsWidget
+
+    def to_python(self, value: Any) -> dict[int, Column | None]:
+        """Return what columns hold, by their number."""
+        return {number: _BY_VALUE.get(column) for number, column in (value or {}).items()}
+
+
+class _TicksWidget(Undrawn, forms.MultipleHiddenInput):
+    """Reads the boxes that the preview draws."""
+
+
+class TicksField(forms.Field):
+    """The values of all boxes of one name that are ticked."""
+
+    widget = _TicksWidget
+
+    def to_python(self, value: Any) -> frozenset[str]:
+        """Return the values."""
+        return frozenset(value or ())
+
+
+class ImportForm(Form):
+    """A list of players, pasted or as a file, and what its preview was told of it."""
+
+    text = forms.CharField(
+        label=_("Rows, one player each"),
+        help_text=_(
+            "Columns may be separated by tabs, semicolons or commas. Titles such as Surname; First "
+            "name; Rank; Club; Country; EGF PIN are understood in many languages."
+        ),
+        strip=False,
+        required=False,
+        widget=forms.Textarea(attrs={"class": "record", "rows": 12, "spellcheck": "false"}),
+    )
+    file = forms.FileField(
+        label=_("Or a file"),
+        help_text=_(
+            "CSV, or a tournament file of OpenGotha, MacMahon, EGF (h9), FFG (tou), AGA or "
+            "Shinpan: its players are taken."
+        ),
+        allow_empty_file=True,
+        required=False,
+    )
+    from_round = RoundField(label=_("They play from round"))
+    enter = PressedField()
+    columns = ColumnsField(required=False)
+    anyway = TicksField(required=False)
+    conflict_status = 400
+
+    def __init__(self, *args: Any, rounds: Iterable[int], next_round: int, **options: Any) -> None:
+        super().__init__(*args, initial={"from_round": next_round}, **options)
+        if next_round > 1:
+            field: Any = self.fields["from_round"]
+            field.offer(rounds)
+
+    def show_text(self, text: str) -> None:
+        """Show what a file holds in the field for pasting."""
+        data: Any = self.data
+        self.data = {**data.dict(), "text": text}
+
+    def refuse(self, error: UserError) -> None:
+        """Note an error beside the list, wherever that came from."""
+        uploaded = bool(self.files)
+        if error.field not in self.fields or (error.field == "file" and not uploaded):
+            error.field = "text"
+        super().refuse(error)
+
+
+class TournamentFileForm(Form):
+    """A tournament as another program wrote it."""
+
+    file = forms.FileField(
+        label=_("File of the tournament"),
+        help_text=_(
+            "OpenGotha or MacMahon XML, EGF results (h9), FFG results (tou), an AGA report, or "
+            "JSON from Shinpan. What it is is recognised."
+        ),
+        allow_empty_file=True,
+        error_messages={"required": _("Choose a file.")},
+    )
+    rules = forms.ChoiceField(
+        label=_("Rules, where the file does not say them"),
+        help_text=_(
+            "Without a word about rules in the file, komi 6.5 means Japanese rules and any other "
+            "komi French rules."
+        ),
+        choices=lambda: [
+            ("", _("As the file says, or by its komi")),
+            *((key, rules_title(key)) for key in sorted(PRESETS)),
+        ],
+        required=False,
+    )
