@@ -23,13 +23,13 @@ from api.me import MeViewSet
 from api.tokens import TokenViewSet
 from api.views import SchemaFile, docs, nothing_here
 from api.webhooks import DeliveryViewSet, WebhookViewSet
-from tournament.players.api.rating_search import RatingSearchViewSet
-from tournament.players.api.taking_part import (
+from tournament.players.api.views import (
     CheckInViewSet,
     ParticipationViewSet,
+    PlayerViewSet,
+    RatingSearchViewSet,
     RegistrationRequestViewSet,
 )
-from tournament.players.api.views import PlayerViewSet
 from tournament.public.api.views import StandingsViewSet
 from tournament.rounds.api.pairing import BoardViewSet, PairingViewSet
 from tournament.rounds.api.views import RoundViewSet, ScheduleViewSet

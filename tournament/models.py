@@ -5,7 +5,7 @@ from tournament.audit.models.person import Person
 from tournament.games.models.game import Game, GameState
 from tournament.games.models.result import Reason, Winner
 from tournament.games.models.seat import Colour, Seat
-from tournament.players.models.player import (
+from tournament.players.models import (
     ENTRY_COLUMNS,
     ENTRY_TEXTS,
     IMPERSONAL_COLUMNS,
@@ -13,11 +13,14 @@ from tournament.players.models.player import (
     Apart,
     ApartKind,
     CheckIn,
+    ListedPlayer,
+    ListSource,
     Player,
+    RatingList,
     Registration,
+    Team,
+    TeamSeat,
 )
-from tournament.players.models.rating_list import ListedPlayer, ListSource, RatingList
-from tournament.players.models.team import Team, TeamSeat
 from tournament.results.models import RecordingError, RecordingErrorState
 from tournament.rounds.models.draw import Draw
 from tournament.rounds.models.round import PlannedRound, Round, RoundState

@@ -15,8 +15,7 @@ from tests.api.client import Api, operator_api, player_api, staff_api, told
 from tests.support.world import World
 from tournament.errors import Conflict, UserError
 from tournament.models import AccessLink, Role
-from tournament.players.services.players import add_player
-from tournament.players.services.removing import remove_player
+from tournament.players.services.players import add_player, remove_player
 from tournament.staff.services.links import reissue_link
 
 T = "/tournaments/coupe"

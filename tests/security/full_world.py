@@ -38,10 +38,10 @@ from tests.support.world import World, add_round, judge_all, report
 from tournament.audit.services.acting import Actor, acting
 from tournament.audit.services.persons import player_person
 from tournament.models import AccessLink, Player, Role, Team, TeamSeat, Tournament
+from tournament.players.services.arrangements import keep_apart
 from tournament.players.services.check_in import check_in
 from tournament.players.services.players import add_player
 from tournament.players.services.requests import request_place
-from tournament.players.services.wishes import keep_apart
 from tournament.public.services import set_prizes
 from tournament.results.services.recording_errors import propose
 from tournament.rounds.services.games import pair_game

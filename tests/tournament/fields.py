@@ -3,8 +3,8 @@
 from adjudication.result_entry.services.result_entry import enter_result
 from tests.factories import TournamentFactory
 from tournament.models import Game, HandicapPolicy, Player, TeamSeat, Tournament
+from tournament.players.services.arrangements import add_team, play_by_teams
 from tournament.players.services.players import add_players
-from tournament.players.services.teams import add_team, play_by_teams
 from tournament.rounds.services.rounds import finish_round, publish_round
 from tournament.state.codec import to_json
 from tournament.state.presets import MCMAHON

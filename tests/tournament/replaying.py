@@ -9,8 +9,12 @@ from adjudication.corrections.services import corrections
 from adjudication.result_entry.services.result_entry import clear_result, enter_result
 from tournament.exchange.services import entry_of, import_event
 from tournament.models import Game, Player, Registration, Round, RoundState, Seat, Tournament
-from tournament.players.services.players import add_players, change_player, set_absent
-from tournament.players.services.removing import remove_player
+from tournament.players.services.players import (
+    add_players,
+    change_player,
+    remove_player,
+    set_absent,
+)
 from tournament.rounds.selectors.results import result_columns
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.boards import (

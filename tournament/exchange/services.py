@@ -31,9 +31,14 @@ from tournament.models import (
     Tournament,
     Verb,
 )
-from tournament.players.services.numbering import LARGEST_NUMBER, refuse_too_many
-from tournament.players.services.players import LAST_ROUND, add_players, clean_entry
-from tournament.players.services.teams import MOST_LISTED
+from tournament.players.services.arrangements import MOST_LISTED
+from tournament.players.services.players import (
+    LARGEST_NUMBER,
+    LAST_ROUND,
+    add_players,
+    clean_entry,
+    refuse_too_many,
+)
 from tournament.rounds.selectors.results import result_columns
 from tournament.rounds.services.games import LARGEST_BOARD_NUMBER, MOST_HANDICAP, seats_at
 from tournament.settings.services.founding import LONGEST_LABEL, Founded

@@ -28,11 +28,11 @@ from tournament.fields.forms import NumberField
 from tournament.formats.limits import MAX_BYTES
 from tournament.models import ApartKind, Player, Registration, Team
 from tournament.players.selectors.arrangements import Arrangements, Entrant
-from tournament.players.selectors.participation import Grid
+from tournament.players.selectors.players import Grid
 from tournament.players.selectors.twins import Twin
+from tournament.players.services.arrangements import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
 from tournament.players.services.players import LAST_ROUND
-from tournament.players.services.signing_up import ASKED
-from tournament.players.services.teams import LARGEST_TEAM, SMALLEST_TEAM, TEAM_SIZE
+from tournament.players.services.requests import ASKED
 
 NUMBERED = _("Rounds are numbered from 1 to 99.")
 

@@ -11,7 +11,7 @@ from tournament import triggers
 from tournament.common.transitions import SteppingQuerySet
 from tournament.fields.models import LineField
 from tournament.games.models.game import Game
-from tournament.players.models.player import Player
+from tournament.players.models import Player
 
 
 class RescheduleState(models.TextChoices):

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import triggers
 from tournament.fields.models import LineField
-from tournament.players.models.player import Player
+from tournament.players.models import Player
 from tournament.tournaments.models import Tournament
 
 

@@ -19,7 +19,7 @@ from api.serializers import called
 from api.viewsets import TournamentViewSet
 from tournament.games.selectors.games import GameRow, game_in
 from tournament.models import AuditEvent
-from tournament.players.api.finding import player_keys
+from tournament.players.api.views import player_keys
 from tournament.rounds.api.bodies import (
     Noted,
     PlayersCorrected,

@@ -55,7 +55,7 @@ from api.problems import no_such_thing
 from api.serializers import called
 from api.viewsets import TournamentViewSet
 from tournament.audit.services.acting import actor
-from tournament.players.api.finding import player_keys
+from tournament.players.api.views import player_keys
 
 FIELDS = {"person": "referee"}
 JPEG, SGF = "image/jpeg", "application/x-go-sgf"

@@ -39,9 +39,8 @@ from tournament.models import (
     Tournament,
     Verb,
 )
+from tournament.players.services.arrangements import add_team, keep_apart
 from tournament.players.services.players import withdraw_player
-from tournament.players.services.teams import add_team
-from tournament.players.services.wishes import keep_apart
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.services.draws import draw_round
 from tournament.rounds.services.rounds import publish_round

@@ -11,8 +11,7 @@ from tournament.audit.selectors.chain import check_trail
 from tournament.audit.services.acting import NOBODY, Actor
 from tournament.audit.services.persons import person_of
 from tournament.models import AuditEvent, Person, Player, Role
-from tournament.players.services.players import add_player
-from tournament.players.services.removing import remove_player
+from tournament.players.services.players import add_player, remove_player
 
 pytestmark = pytest.mark.django_db
 

@@ -12,6 +12,13 @@ from tests.tournament.trail import by_whom, last
 from tournament.audit.services.acting import Actor, acting
 from tournament.errors import Conflict
 from tournament.models import ApartKind, AuditEvent, Player, Role, Verb
+from tournament.players.services.arrangements import (
+    add_team,
+    keep_apart,
+    let_meet,
+    line_up,
+    play_by_teams,
+)
 from tournament.players.services.players import (
     add_players,
     change_player,
@@ -19,8 +26,6 @@ from tournament.players.services.players import (
     set_participation,
     withdraw_player,
 )
-from tournament.players.services.teams import add_team, line_up, play_by_teams
-from tournament.players.services.wishes import keep_apart, let_meet
 from tournament.rounds.services.boards import (
     give_bye,
     set_terms,

@@ -8,15 +8,15 @@ from tests.tournament.fields import event, ids, play
 from tournament.errors import Conflict, UserError
 from tournament.exchange.services import import_event
 from tournament.models import AuditEvent, Game, Player, Seat, Tournament, Verb
-from tournament.players.services import numbering
+from tournament.players.services import players as numbering
 from tournament.players.services.players import (
     add_player,
     add_players,
     change_player,
+    remove_player,
     set_participation,
     withdraw_player,
 )
-from tournament.players.services.removing import remove_player
 from tournament.players.services.requests import MOST_WAITING, approve_requests, request_place
 from tournament.rounds.selectors.events import event_of
 from tournament.rounds.services.draws import draw_round

@@ -9,15 +9,21 @@ from tournament.models import AuditEvent, CheckIn, Player, Registration, Tournam
 from tournament.players.selectors.twins import Likeness, Twins
 from tournament.players.services import requests as requests_module
 from tournament.players.services.check_in import check_in
-from tournament.players.services.entering import (
+from tournament.players.services.players import (
     KnownAlready,
     Newcomer,
+    add_player,
     enter_players,
     rounds_before,
+    set_absent,
 )
-from tournament.players.services.players import add_player, set_absent
-from tournament.players.services.requests import approve_requests, refuse_requests, request_place
-from tournament.players.services.signing_up import Outcome, sign_up
+from tournament.players.services.requests import (
+    Outcome,
+    approve_requests,
+    refuse_requests,
+    request_place,
+    sign_up,
+)
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from tests.tournament.fields import event, play, team_pairs, teams
 from tournament.errors import Conflict, NotFound, UserError
 from tournament.exchange.services import import_event
 from tournament.models import Game, Player, Tournament
+from tournament.players.services.arrangements import add_team, line_up, play_by_teams
 from tournament.players.services.players import add_players
-from tournament.players.services.teams import add_team, line_up, play_by_teams
 from tournament.public.selectors.standings import standings_page
 from tournament.rounds.selectors.draws import verify_round
 from tournament.rounds.selectors.events import event_of

@@ -6,8 +6,8 @@ from tests.factories import PlayerFactory
 from tests.tournament.fields import event, ids, pairs
 from tournament.errors import NotFound, UserError
 from tournament.models import Apart, Game, Player
+from tournament.players.services.arrangements import keep_apart, let_meet
 from tournament.players.services.players import change_player
-from tournament.players.services.wishes import keep_apart, let_meet
 from tournament.rounds.selectors.state import state_of
 from tournament.rounds.services.draws import draw_round
 

@@ -17,8 +17,7 @@ from tests.web.routes.visitors import (
     staff,
 )
 from tournament.models import Role
-from tournament.players.services.teams import add_team, play_by_teams
-from tournament.players.services.wishes import keep_apart
+from tournament.players.services.arrangements import add_team, keep_apart, play_by_teams
 
 
 def _arranging(world: World) -> Client:

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from tournament import triggers
-from tournament.players.models.player import Player
+from tournament.players.models import Player
 from tournament.staff.models import AccessLink
 from tournament.tournaments.models import Tournament
 

@@ -20,8 +20,8 @@ from tournament.formats.charset import decoded
 from tournament.formats.errors import FormatError
 from tournament.formats.players_csv import write_players_csv
 from tournament.formats.recognise import Format, read_any, recognise
-from tournament.players.selectors.participation import players_grid
-from tournament.players.services.entering import KnownAlready, enter_players
+from tournament.players.selectors.players import players_grid
+from tournament.players.services.players import KnownAlready, enter_players
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.spoken import file_error
 from tournament.staff.access import frame, kept_for_back

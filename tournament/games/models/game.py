@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import triggers
 from tournament.games.models.result import Reason, Winner, result_rule
-from tournament.players.models.player import Player
+from tournament.players.models import Player
 from tournament.rounds.models.round import Round
 
 

@@ -9,8 +9,7 @@ from django.db import transaction
 from tournament.errors import UserError
 from tournament.models import ApartKind
 from tournament.players.selectors.players import player_ids
-from tournament.players.services.teams import add_team, play_by_teams
-from tournament.players.services.wishes import keep_apart
+from tournament.players.services.arrangements import add_team, keep_apart, play_by_teams
 from tournament.tournaments.selectors.public import tournament_terms
 from tournament.tournaments.services import reserve_tables
 

@@ -13,7 +13,7 @@ from api.serializers import (
 )
 from tournament.models import Player, Registration
 from tournament.players.forms import PlayerForm
-from tournament.players.selectors.participation import Part
+from tournament.players.selectors.players import Part
 
 MOST_AT_ONCE = 1000
 HIGHEST = 99_999

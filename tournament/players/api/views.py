@@ -1,8 +1,10 @@
-"""Players of a tournament: the list, entries, who withdraws."""
+"""Players in the API: entries, participation, check-in, requests, rating lists."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.decorators import action
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -12,27 +14,73 @@ from api.permissions import (
     AnybodyReads,
     DirectorsChangePlayers,
     DirectorsRead,
+    StaffChecksIn,
     StaffReadsNames,
 )
 from api.problems import Problem, invalid, no_such_thing
+from api.serializers import Query, choices
 from api.viewsets import TournamentViewSet
 from tournament.errors import UserError
-from tournament.models import Player
-from tournament.players.api.finding import player_id
+from tournament.models import ListSource, Player
 from tournament.players.api.serializers import (
+    CheckInShown,
     EntryChange,
     EntryShown,
     FromRound,
+    Here,
     NewPlayer,
     NewPlayers,
+    Numbers,
+    ParticipationShown,
     PlayerNamed,
     PlayersAsked,
+    Plays,
+    Requests,
+    RequestShown,
 )
-from tournament.players.selectors.players import player_entries, player_entry
-from tournament.players.services.entering import KnownAlready, Newcomer, enter_players
-from tournament.players.services.players import change_player, clean_entry, withdraw_player
-from tournament.players.services.removing import remove_player
+from tournament.players.selectors.check_in import check_in_list
+from tournament.players.selectors.players import (
+    player_entries,
+    player_entry,
+    player_ids,
+    players_grid,
+)
+from tournament.players.selectors.rating_lists import Found, rank_of, search_players
+from tournament.players.selectors.requests import requests_of
+from tournament.players.services.check_in import check_in
+from tournament.players.services.players import (
+    KnownAlready,
+    Newcomer,
+    change_player,
+    check_round,
+    clean_entry,
+    enter_players,
+    remove_player,
+    set_absent,
+    set_participation,
+    withdraw_player,
+)
+from tournament.players.services.requests import approve_requests, refuse_requests
 from tournament.tournaments.selectors.public import players_of
+
+
+def player_id(tournament_id: int, number: int) -> int:
+    """Return the key of the player in the address. Raises a 404."""
+    found = player_ids(tournament_id).get(number)
+    if found is None:
+        raise no_such_thing()
+    return found
+
+
+def player_keys(tournament_id: int, numbers: Iterable[int], field: str) -> list[int]:
+    """Return the keys of players in a body. Raises UserError, naming the field."""
+    known = player_ids(tournament_id)
+    try:
+        return [known[number] for number in numbers]
+    except KeyError:
+        raise UserError(
+            "no_player", field=field, text=_("The player is not in this tournament.")
+        ) from None
 
 
 class PlayerViewSet(TournamentViewSet):
@@ -191,3 +239,180 @@ def _refuse_wrong(newcomers: list[Newcomer]) -> None:
             errors.append({"field": field, "code": error.code, "detail": str(error.text)})
     if errors:
         raise invalid(errors)
+
+
+LARGEST_FIELD = 100_000
+
+
+class ParticipationViewSet(TournamentViewSet):
+    """Who takes part in which round."""
+
+    permission_classes = (DirectorsRead | DirectorsChangePlayers,)
+    serializer_class = ParticipationShown
+    list_actions = ("list", "participation")
+
+    @action(detail=True, pagination_key="number")
+    def participation(self, request: Request, slug: str) -> Response:
+        """List who takes part.
+
+        Return every player with his rounds, by number.
+        """
+        grid = players_grid(self.terms.id, size=LARGEST_FIELD)
+        return self.answer_list(grid.lines)
+
+    @action(
+        detail=True,
+        methods=["put"],
+        url_path="rounds/<int:round_number>/absent",
+        serializer_class=None,
+        body_class=Numbers,
+    )
+    def absent(self, request: Request, slug: str, round_number: int) -> Response:
+        """Say who is absent.
+
+        Say who does not take part: these players and nobody else.
+        """
+        set_absent(
+            tournament_id=self.terms.id,
+            round_number=round_number,
+            player_ids=player_keys(self.terms.id, self.body["players"], "players"),
+        )
+        return self.answer()
+
+    @action(
+        detail=True,
+        methods=["put"],
+        url_path="players/<int:number>/rounds/<int:round_number>",
+        serializer_class=None,
+        body_class=Plays,
+    )
+    def players_round(
+        self, request: Request, slug: str, number: int, round_number: int
+    ) -> Response:
+        """Say whether a player takes part.
+
+        Say it once or twice: it is the same.
+        """
+        set_participation(
+            player_id=player_id(self.terms.id, number),
+            round_number=round_number,
+            plays=self.body["plays"],
+        )
+        return self.answer()
+
+
+class CheckInViewSet(TournamentViewSet):
+    """Who is here for a round."""
+
+    permission_classes = (StaffChecksIn,)
+    lookup_url_kwarg, lookup_value_converter = "number", "int"
+    serializer_class = CheckInShown
+    serializer_classes = {"update": None}
+    body_classes = {"update": Here}
+    pagination_key = "number"
+
+    def list(self, request: Request, slug: str, round_number: int) -> Response:
+        """List who is here.
+
+        Return every player at the door of a round, by number.
+        """
+        check_round(round_number)
+        lines = sorted(
+            check_in_list(self.terms.id, round_number).lines, key=lambda line: line.number
+        )
+        return self.answer_list(lines)
+
+    def update(self, request: Request, slug: str, round_number: int, number: int) -> Response:
+        """Check a player in.
+
+        Note that a player is here, or that he is not.
+        """
+        check_in(
+            tournament_id=self.terms.id,
+            player_id=player_id(self.terms.id, number),
+            round_number=round_number,
+            here=self.body["here"],
+        )
+        return self.answer()
+
+
+class RegistrationRequestViewSet(TournamentViewSet):
+    """Who asks to take part."""
+
+    permission_classes = (DirectorsRead | DirectorsChangePlayers,)
+    serializer_class = RequestShown
+
+    def list(self, request: Request, slug: str) -> Response:
+        """List requests.
+
+        Return those who wait to be approved, in the order in which they asked.
+        """
+        rows = sorted(requests_of(self.terms.id), key=lambda one: one.id)
+        return self.answer_list(rows)
+
+    @action(detail=False, methods=["post"], serializer_class=None, body_class=Requests)
+    def approval(self, request: Request, slug: str) -> Response:
+        """Approve requests.
+
+        Enter who asked, all of them or nobody.
+        """
+        approve_requests(tournament_id=self.terms.id, player_ids=self.body["requests"])
+        return self.answer()
+
+    @action(detail=False, methods=["post"], serializer_class=None, body_class=Requests)
+    def refusal(self, request: Request, slug: str) -> Response:
+        """Refuse requests.
+
+        Remove requests, all of them or none.
+        """
+        refuse_requests(tournament_id=self.terms.id, player_ids=self.body["requests"])
+        return self.answer()
+
+
+class RatedShown(serializers.Serializer):
+    """A player of a rating list, with what an entry needs."""
+
+    source = serializers.CharField()
+    number = serializers.CharField(help_text="The federation's own.")
+    surname = serializers.CharField()
+    first_name = serializers.CharField()
+    country = serializers.CharField()
+    club = serializers.CharField()
+    rank = serializers.SerializerMethodField(help_text="Empty where the list gives none.")
+    rating = serializers.IntegerField(allow_null=True)
+
+    def get_rank(self, found: Found) -> str:
+        """Return the rank, or the one that the rating gives."""
+        return rank_of(found)
+
+
+class RatedAsked(Query):
+    """Whom to look for."""
+
+    name = serializers.CharField(max_length=80, help_text="Parts of the name, accents or not.")
+    source = serializers.ChoiceField(required=False, choices=choices(ListSource.values))
+    country = serializers.CharField(required=False, max_length=3)
+
+
+class RatingSearchViewSet(TournamentViewSet):
+    """Players of the rating lists, for whoever enters players."""
+
+    permission_classes = (DirectorsRead,)
+    serializer_class = RatedShown
+    tag = "ratings"
+    list_actions = ("list", "rating_search")
+
+    @action(
+        detail=True, url_path="rating-search", query_class=RatedAsked, pagination_class=WholeList
+    )
+    def rating_search(self, request: Request, slug: str) -> Response:
+        """Search rating lists.
+
+        Return at most 30 players whose name has every word in it, the best first.
+        """
+        asked = self.query
+        return self.answer_list(
+            search_players(
+                asked["name"], source=asked.get("source", ""), country=asked.get("country", "")
+            )
+        )

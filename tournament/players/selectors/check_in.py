@@ -8,7 +8,7 @@ from tournament.models import Absence, CheckIn, Player, Registration, Seat
 
 @dataclass(frozen=True, slots=True)
 class DoorLine:
-    """A player at the door. ``expected``: he is to take part in the round."""
+    """A player at the door. ``expected``: they are to take part in the round."""
 
     id: int
     number: int
@@ -27,7 +27,7 @@ class DoorLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class CheckInList:
     """Everybody who could come to a round, by name."""
 
     round_number: int
@@ -58,10 +58,10 @@ class Door:
         """Return who is here without being expected."""
         return tuple(line for line in self.others if line.here)
 
-    def found(self, text: str) -> "Door":
+    def found(self, text: str) -> "CheckInList":
         """Return the same with those only whose name or club has every word of a text in it."""
         words = folded(text).split()
-        return Door(
+        return CheckInList(
             self.round_number,
             tuple(
                 line
@@ -71,7 +71,7 @@ class Door:
         )
 
 
-def door_of(tournament_id: int, round_number: int) -> Door:
+def check_in_list(tournament_id: int, round_number: int) -> CheckInList:
     """Return who could come to a round, in four queries."""
     absences = Absence.objects.filter(player__tournament=tournament_id, round_number=round_number)
     absent = set(absences.values_list("player_id", flat=True))
@@ -90,4 +90,6 @@ def door_of(tournament_id: int, round_number: int) -> Door:
         )
         for row in rows.values_list("pk", "number", "name", "rank", "club", "registration")
     ]
-    return Door(round_number, tuple(sorted(lines, key=lambda line: folded(line.name) or line.name)))
+    return CheckInList(
+        round_number, tuple(sorted(lines, key=lambda line: folded(line.name) or line.name))
+    )

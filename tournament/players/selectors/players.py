@@ -1,9 +1,28 @@
-"""Players by their keys and numbers, and what is entered of them."""
+"""Players as they are entered: by keys and numbers, the rounds they play, late entries."""
 
+from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from tournament.common.single import single
-from tournament.models import Player, Registration
+from tournament.formats.folding import folded
+from tournament.models import (
+    Absence,
+    PairingMethod,
+    Player,
+    RatingList,
+    Registration,
+    Seat,
+    Tournament,
+)
+from tournament.rounds.selectors.drafts import beyond_last, next_round_number, scores_before
+from tournament.rounds.selectors.state import state_of
+from tournament.state.parameters import Scoring, System
+from tournament.tournaments.selectors.settings import parameters_of
 
 
 def player_ids(tournament_id: int) -> dict[int, int]:
@@ -31,3 +50,201 @@ def request_entry(tournament_id: int, player_id: int) -> Player | None:
     """Return what somebody asks to be entered as; None once that is decided."""
     waiting = Player.everybody.filter(registration=Registration.REQUESTED)
     return single(waiting.filter(tournament=tournament_id, pk=player_id))
+
+
+PAGE_SIZE = 100
+MOST_ROUNDS = 20
+"""More rounds than these are not shown side by side; the last ones are."""
+
+
+class Part(StrEnum):
+    """What a player does in a round."""
+
+    PLAYS = "plays"
+    ABSENT = "absent"
+    PAIRED = "paired"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A round of a player."""
+
+    round: int
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class GridLine:
+    """A player and the rounds. ``removable``: he was never paired."""
+
+    id: int
+    number: int
+    name: str
+    rank: str
+    rating: int | None
+    club: str
+    country: str
+    final: bool
+    cells: tuple[Cell, ...]
+    removable: bool
+
+    def plays(self, number: int) -> bool:
+        """Whether the player takes part in a round."""
+        return self.final and any(
+            cell.round == number and cell.part is not Part.ABSENT for cell in self.cells
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class GridRound:
+    """A round and how many take part in it. ``next``: it is the one to pair."""
+
+    number: int
+    present: int
+    next: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The players of one page that a search found; counters are of everybody.
+
+    ``lists`` says whether a rating list was imported, ``scoring`` what a missed round counts.
+    """
+
+    lines: tuple[GridLine, ...]
+    rounds: tuple[GridRound, ...]
+    total: int
+    found: int
+    final: int
+    page: int
+    pages: int
+    next_round: int
+    over: bool
+    """Whether every round that the tournament is set to was published."""
+    last_round: int
+    waiting: int
+    lists: bool
+    scoring: Scoring
+    mcmahon: bool
+
+    @property
+    def preliminary(self) -> int:
+        """Return how many are registered preliminarily only."""
+        return self.total - self.final
+
+    @property
+    def present(self) -> int:
+        """Return how many take part in the next round."""
+        return next((one.present for one in self.rounds if one.next), 0)
+
+    @property
+    def choices(self) -> range:
+        """Return the rounds that somebody can join in."""
+        return range(1, self.last_round + 1)
+
+    @property
+    def missed_x2(self) -> int:
+        """Return what a round without a player counts for him, doubled."""
+        return self.scoring.absent_mms if self.mcmahon else self.scoring.absent_nbw
+
+
+def players_grid(
+    tournament_id: int, *, text: str = "", page: int = 1, size: int = PAGE_SIZE
+) -> Grid:
+    """Return the players whose name, club, country or number has every word of ``text`` in it.
+
+    Eight queries however many there are; pages of ``size``.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    parameters = parameters_of(tournament)
+    next_round = next_round_number(tournament_id)
+    everybody = Player.everybody.filter(tournament=tournament_id).order_by("number")
+    rows = list(
+        everybody.values_list(
+            "pk", "number", "name", "rank", "rating", "club", "country", "registration"
+        )
+    )
+    registered = [row for row in rows if row[7] != Registration.REQUESTED]
+    absent: dict[int, set[int]] = defaultdict(set)
+    absences = Absence.objects.filter(player__tournament=tournament_id)
+    for player, number in absences.values_list("player_id", "round_number"):
+        absent[player].add(number)
+    seated: dict[int, set[int]] = defaultdict(set)
+    seats = Seat.objects.filter(round__tournament=tournament_id)
+    for player, number in seats.values_list("player_id", "round__number"):
+        seated[player].add(number)
+    over = beyond_last(tournament_id, next_round)
+    last = max(parameters.scoring.rounds, next_round - over)
+    shown = range(max(1, last - MOST_ROUNDS + 1), last + 1)
+    lines = [
+        GridLine(
+            *row[:7],
+            row[7] == Registration.FINAL,
+            tuple(_cell(number, seated[row[0]], absent[row[0]]) for number in shown),
+            not seated[row[0]],
+        )
+        for row in registered
+    ]
+    words = folded(text).split()
+    found = [line for line in lines if _has(line, words)] if words else lines
+    pages = max(1, -(-len(found) // size))
+    page = min(max(page, 1), pages)
+    return Grid(
+        lines=tuple(found[(page - 1) * size : page * size]),
+        rounds=tuple(
+            GridRound(number, sum(line.plays(number) for line in lines), number == next_round)
+            for number in shown
+        ),
+        total=len(lines),
+        found=len(found),
+        final=sum(line.final for line in lines),
+        page=page,
+        pages=pages,
+        next_round=next_round,
+        over=over,
+        last_round=last,
+        waiting=len(rows) - len(registered),
+        lists=RatingList.objects.exists(),
+        scoring=parameters.scoring,
+        mcmahon=parameters.system is System.MCMAHON,
+    )
+
+
+def _cell(number: int, seated: set[int], absent: set[int]) -> Cell:
+    if number in seated:
+        return Cell(number, Part.PAIRED)
+    return Cell(number, Part.ABSENT if number in absent else Part.PLAYS)
+
+
+def _has(line: GridLine, words: list[str]) -> bool:
+    text = folded(f"{line.number} {line.name} {line.club} {line.country}")
+    return all(word in text for word in words)
+
+
+def score_before(tournament_id: int, number: int, round_number: int) -> int:
+    """Return the doubled score that a player, by his number, goes into a round with.
+
+    Five queries.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    state = state_of(tournament, before=round_number, wishes=False)
+    return scores_before(state, round_number)[number]
+
+
+def sits_out(tournament: Tournament) -> bool:
+    """Say whether newcomers are paired in no round: groups or bracket are settled without them."""
+    if tournament.by_teams:
+        return False
+    parameters = parameters_of(tournament)
+    if tournament.method == PairingMethod.ROUND_ROBIN:
+        return bool(parameters.round_robin.groups)
+    return tournament.method == PairingMethod.KNOCK_OUT and bool(parameters.knock_out.seeds)
+
+
+def too_late(tournament: Tournament) -> "str | Promise":
+    """Return why nobody can register any more; empty while one can. One query at most."""
+    if sits_out(tournament):
+        return _("The groups or the bracket are settled already: nobody can join any more.")
+    if next_round_number(tournament.pk) > parameters_of(tournament).scoring.rounds:
+        return _("All rounds have begun already: nobody can join any more.")
+    return ""

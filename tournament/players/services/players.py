@@ -1,19 +1,34 @@
-"""Entering players and saying in which rounds they play."""
+"""Entering, changing, withdrawing and removing players; their numbers."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from copy import copy
+from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Count, Max
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.changes import ParticipationChange, PlayerChange
 from tournament.audit.services.recording import record
 from tournament.common.cleaning import clean_columns
-from tournament.common.locks import locked_player, open_tournament
+from tournament.common.locks import hold_trail, locked_player, open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import ENTRY_COLUMNS, Absence, Player, Registration, Seat, Verb
-from tournament.players.services.numbering import new_numbers
+from tournament.models import (
+    ENTRY_COLUMNS,
+    Absence,
+    AuditEvent,
+    Game,
+    Person,
+    Player,
+    Registration,
+    Seat,
+    TeamSeat,
+    Tournament,
+    Verb,
+)
+from tournament.players.selectors.twins import Twin, Twins
+from tournament.rounds.services.field import stands_in_field
 from tournament.settings.services.hiding import keep_hidden
 from tournament.state.ranks import (
     STRONGEST,
@@ -22,6 +37,44 @@ from tournament.state.ranks import (
     rank_of_rating,
     rank_text,
 )
+
+MOST_PLAYERS = 5000
+"""So many players a tournament has at most."""
+LARGEST_NUMBER = 32767
+"""The largest number that a column holds; requests count down from it."""
+LARGEST_GIVEN = 32000
+"""The largest number that a new player gets, out of the way of requests."""
+
+
+def new_numbers(tournament: Tournament, count: int) -> range:
+    """Return the numbers for some new players of a locked tournament.
+
+    They are above every number that somebody has or had: whoever was removed is still told of in
+    the history under his. Raises Conflict for more players than a tournament can have.
+    """
+    here = tournament.players.aggregate(last=Max("number"), count=Count("pk"))
+    refuse_too_many(here["count"] + count)
+    removed = AuditEvent.objects.filter(tournament=tournament, verb=Verb.PLAYER_REMOVED)
+    given = [number for numbers in removed.values_list("players", flat=True) for number in numbers]
+    last = max([here["last"] or 0, *given])
+    if count and last + count > LARGEST_GIVEN:
+        raise _too_many()
+    return range(last + 1, last + 1 + count)
+
+
+def refuse_too_many(count: int) -> None:
+    """Raise Conflict for more players than a tournament can have."""
+    if count > MOST_PLAYERS:
+        raise _too_many()
+
+
+def _too_many() -> Conflict:
+    return Conflict(
+        "too_many_players",
+        field="surname",
+        text=_("A tournament has at most %(count)d players.") % {"count": MOST_PLAYERS},
+    )
+
 
 LAST_ROUND = 99
 DECIDED = (Registration.FINAL, Registration.PRELIMINARY)
@@ -224,3 +277,123 @@ def withdraw_player(*, player_id: int, from_round: int) -> None:
         ignore_conflicts=True,
     )
     change.record(Verb.PLAYER_WITHDRAWN)
+
+
+BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """What is entered of a player, a row not saved yet, and the rounds without them."""
+
+    entry: Player
+    absent: frozenset[int] = frozenset()
+
+
+class KnownAlready(Conflict):
+    """Somebody looks like an entry there is: ``twins`` by the place among the newcomers."""
+
+    def __init__(self, twins: dict[int, tuple[Twin, ...]]) -> None:
+        super().__init__(
+            "player_known",
+            field="surname",
+            text=_("Somebody like this is in the list already: look at the entry below first."),
+        )
+        self.twins = twins
+
+
+def rounds_before(number: int) -> frozenset[int]:
+    """Return the rounds that somebody misses who comes for this one. Raises UserError."""
+    if not 1 <= number <= LAST_ROUND:
+        raise UserError("from_round", field="from_round", text=_("Choose one of the rounds."))
+    return frozenset(range(1, number))
+
+
+@transaction.atomic
+def enter_players(
+    *,
+    tournament_id: int,
+    newcomers: Sequence[Newcomer],
+    knowingly: Collection[int] = (),
+) -> list[Player]:
+    """Enter players with the rounds they miss, all or nobody.
+
+    ``knowingly`` are the places of those that are entered whoever they look like. Raises NotFound
+    without the tournament, UserError for an entry that cannot be, and KnownAlready.
+    """
+    tournament = open_tournament(tournament_id)
+    known = Twins(tournament.pk)
+    twins = {
+        place: found
+        for place, newcomer in enumerate(newcomers)
+        if place not in knowingly and (found := known.of(newcomer.entry))
+    }
+    if twins:
+        raise KnownAlready(twins)
+    rows = add_players(
+        tournament_id=tournament.pk, entries=[newcomer.entry for newcomer in newcomers]
+    )
+    late = [row.pk for row, one in zip(rows, newcomers, strict=True) if one.absent]
+    change = ParticipationChange(tournament.pk, player__in=late)
+    Absence.objects.bulk_create(
+        (
+            Absence(player=row, round_number=number)
+            for row, newcomer in zip(rows, newcomers, strict=True)
+            for number in sorted(newcomer.absent)
+        ),
+        batch_size=BATCH,
+    )
+    change.record(Verb.PARTICIPATION)
+    return rows
+
+
+@transaction.atomic
+def remove_player(*, player_id: int) -> None:
+    """Remove an entry as if it had never been. Raises NotFound.
+
+    Raises Conflict for a player who has or had a board, a bye or a place in a team, in a group of
+    a round-robin or in the bracket of a knock-out: he can be withdrawn.
+    """
+    player = locked_player(player_id)
+    sat = Seat.objects.filter(player=player).exists()
+    played = (
+        Game.objects.filter(black=player).exists() or Game.objects.filter(white=player).exists()
+    )
+    if sat or played or TeamSeat.objects.filter(player=player).exists():
+        raise Conflict(
+            "player_paired",
+            field="player",
+            text=_("This player was paired already: withdraw the player instead."),
+        )
+    number = player.number
+    if stands_in_field(player.tournament, number):
+        raise Conflict(
+            "in_the_field",
+            text=_(
+                "This player has a place in the settled groups or in the bracket: withdraw the "
+                "player instead."
+            ),
+        )
+    # What he did himself stays, done by a person without a name.
+    hold_trail(player.tournament_id)
+    Person.objects.filter(player=player).update(player=None)
+    player.delete()
+    record(
+        Verb.PLAYER_REMOVED,
+        tournament_id=player.tournament_id,
+        players=[number],
+        before={"registration": player.registration, "level": player.level},
+    )
+
+
+@transaction.atomic
+def confirm_preliminary(*, tournament_id: int) -> int:
+    """Make every preliminary registration final and return how many. Raises NotFound."""
+    tournament = open_tournament(tournament_id)
+    rows = Player.objects.filter(tournament=tournament, registration=Registration.PRELIMINARY)
+    changes = [(player, PlayerChange(player)) for player in rows.order_by("number")]
+    for player, change in changes:
+        player.registration = Registration.FINAL
+        save_version(player, "registration")
+        change.record()
+    return len(changes)

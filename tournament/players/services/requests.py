@@ -1,24 +1,38 @@
-"""Registrations that players send in themselves, until the director approves or refuses them.
+"""Registrations that players send in themselves: sent, changed, approved, refused."""
 
-A request is an entry that no list shows (:class:`tournament.models.Player`). Its number is out of
-the way, counted down from the largest one there is; the player gets his own with the approval, so
-that requests of robots leave no gaps.
-"""
-
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Collection, Iterable
 from copy import copy
+from dataclasses import dataclass
+from enum import Enum
 
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.audit.services.recording import record
+from tournament.common.cleaning import clean_columns
 from tournament.common.locks import locked_tournament, open_tournament
 from tournament.common.versions import check_version, save_version
 from tournament.errors import Conflict, NotFound, UserError
-from tournament.models import ENTRY_COLUMNS, Absence, Player, Registration, Tournament, Verb
-from tournament.players.selectors.late_entry import too_late
-from tournament.players.services.numbering import LARGEST_NUMBER, new_numbers
-from tournament.players.services.players import DECIDED, LAST_ROUND, clean_entry
+from tournament.formats.folding import folded
+from tournament.models import (
+    ENTRY_COLUMNS,
+    Absence,
+    AuditEvent,
+    Player,
+    Registration,
+    Tournament,
+    Verb,
+)
+from tournament.players.selectors.players import too_late
+from tournament.players.selectors.requests import missed_rounds, same_name
+from tournament.players.services.players import (
+    DECIDED,
+    LARGEST_NUMBER,
+    LAST_ROUND,
+    clean_entry,
+    new_numbers,
+)
 from tournament.settings.services.hiding import keep_hidden
 
 MOST_WAITING = 150
@@ -49,7 +63,7 @@ def request_place(
 ) -> Player:
     """Note that somebody asks to take part, but for the rounds ``absent``.
 
-    ``mark`` tells which form sent it in (:mod:`tournament.players.services.signing_up`). Raises
+    ``mark`` tells which form sent it in (:mod:`tournament.players.services.requests`). Raises
     NotFound, UserError as :func:`~tournament.players.services.players.add_player` does or for an
     entry without a rank, and Conflict where registration is closed or too many wait.
     """
@@ -197,3 +211,108 @@ def _set_absent(player: Player, absent: Iterable[int]) -> None:
     if rounds and not 1 <= rounds[0] <= rounds[-1] <= LAST_ROUND:
         raise UserError("rounds", field="rounds", text=_("Choose among the rounds listed."))
     Absence.objects.bulk_create(Absence(player=player, round_number=number) for number in rounds)
+
+
+ASKED = ("surname", "first_name", "rank", "club", "country", "email")
+"""What somebody who registers himself is asked for."""
+
+
+class Outcome(Enum):
+    """What became of a registration that was sent in."""
+
+    ARRIVED = "arrived"
+    CHANGED = "changed"
+    SAME = "same"
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """The request that waits now, and what became of it."""
+
+    player: Player
+    outcome: Outcome
+
+
+@transaction.atomic
+def sign_up(
+    *,
+    tournament_id: int,
+    entry: Player,
+    absent: Collection[int] = (),
+    key: str = "",
+    own: Collection[int] = (),
+    somebody_else: bool = False,
+) -> Sent:
+    """Note that somebody asks to take part, or correct what he sent in before.
+
+    ``key`` is that of the form, the same for every press on it; ``own`` are the requests that came
+    from the same browser: one of the same name that still waits is changed. ``somebody_else`` says
+    that this is another person of that name. Raises as
+    :func:`~tournament.players.services.requests.request_place` does, and Conflict for a name that
+    is in the list of players and for a request that was decided meanwhile.
+    """
+    open_registration(tournament_id)
+    name = folded(f"{entry.surname} {entry.first_name}")
+    mark = _mark(key, name, somebody_else) if key else ""
+    earlier = _sent_before(tournament_id, mark) if mark else None
+    if earlier is None and name and not somebody_else:
+        waiting = Player.everybody.filter(
+            tournament=tournament_id, registration=Registration.REQUESTED, pk__in=own
+        )
+        earlier = next(
+            (one for one in waiting if folded(f"{one.surname} {one.first_name}") == name), None
+        )
+    if earlier is not None:
+        return _corrected(earlier, entry, absent)
+    if not somebody_else and same_name(tournament_id, entry):
+        raise Conflict(
+            "player_known",
+            field="surname",
+            text=_("Somebody of this name is registered already."),
+        )
+    player = request_place(tournament_id=tournament_id, entry=entry, absent=absent, mark=mark)
+    return Sent(player, Outcome.ARRIVED)
+
+
+def _mark(key: str, name: str, somebody_else: bool) -> str:
+    """Return what tells a press on a form from one on another, or for another person."""
+    text = repr((key, name, somebody_else))
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def _sent_before(tournament_id: int, mark: str) -> Player | None:
+    """Return the request that a form sent in already. Raises Conflict once it is decided."""
+    events = AuditEvent.objects.filter(tournament=tournament_id, verb=Verb.PLAYER_REQUESTED)
+    event = events.filter(after__mark=mark).first()
+    if event is None:
+        return None
+    number = int((event.after or {}).get("request", 0))
+    # The number is given to another one once this request is decided.
+    newer = events.filter(after__request=number, pk__gt=event.pk).exists()
+    player = Player.everybody.filter(
+        tournament=tournament_id, registration=Registration.REQUESTED, number=number
+    ).first()
+    if newer or player is None:
+        raise Conflict(
+            "request_decided",
+            text=_("The organisers have decided on this registration already: write to them."),
+        )
+    return player
+
+
+def _corrected(player: Player, entry: Player, absent: Collection[int]) -> Sent:
+    """Change what waits to what was sent now; what the director added to it stays."""
+    wanted = copy(player)
+    for name in ASKED:
+        setattr(wanted, name, getattr(entry, name))
+    clean_columns(wanted, ASKED)
+    if all(getattr(wanted, name) == getattr(player, name) for name in ASKED) and missed_rounds(
+        player.pk
+    ) == set(absent):
+        return Sent(player, Outcome.SAME)
+    if wanted.rank != player.rank:
+        wanted.grade = ""
+    changed = change_request(
+        tournament_id=player.tournament_id, player_id=player.pk, entry=wanted, absent=absent
+    )
+    return Sent(changed, Outcome.CHANGED)

@@ -23,14 +23,15 @@ from tournament.players.forms import (
     TeamModeForm,
 )
 from tournament.players.selectors.arrangements import arrangements_of
-from tournament.players.services.teams import (
+from tournament.players.services.arrangements import (
     add_team,
+    keep_apart,
+    let_meet,
     line_up,
     play_by_teams,
     play_singly,
     remove_team,
 )
-from tournament.players.services.wishes import keep_apart, let_meet
 from tournament.settings.selectors.setup import Setup, setup_of
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import owned

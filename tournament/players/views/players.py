@@ -19,16 +19,17 @@ from tournament.players.forms import (
     ParticipationForm,
     PlayerForm,
 )
-from tournament.players.selectors.late_entry import score_before, sits_out
-from tournament.players.selectors.participation import players_grid
-from tournament.players.selectors.players import player_entry
-from tournament.players.services.entering import Newcomer, enter_players, rounds_before
+from tournament.players.selectors.players import player_entry, players_grid, score_before, sits_out
 from tournament.players.services.players import (
+    Newcomer,
     change_player,
+    confirm_preliminary,
+    enter_players,
+    remove_player,
+    rounds_before,
     set_participation,
     withdraw_player,
 )
-from tournament.players.services.removing import confirm_preliminary, remove_player
 from tournament.rounds.selectors.drafts import next_round_number
 from tournament.staff.access import frame, personal
 from tournament.staff.guards import directed

@@ -13,7 +13,7 @@ from api.permissions import (
 from api.problems import no_such_thing
 from api.serializers import called
 from tournament.games.selectors.games import GameRow, game_in
-from tournament.players.api.finding import player_keys
+from tournament.players.api.views import player_keys
 from tournament.rounds.api.bodies import BoardTerms, ByeGiven, Drawing, Seating, Swapping
 from tournament.rounds.api.serializers import GameShown, PairingShown, VerificationShown, WhyShown
 from tournament.rounds.api.views import RoundAddresses

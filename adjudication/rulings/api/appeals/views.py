@@ -35,7 +35,7 @@ from api.permissions import (
 )
 from api.problems import no_such_thing
 from api.serializers import called
-from tournament.players.api.finding import player_keys
+from tournament.players.api.views import player_keys
 from tournament.players.selectors.players import player_ids
 
 

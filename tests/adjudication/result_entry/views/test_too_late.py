@@ -8,7 +8,7 @@ from tests.support.world import World, add_round, make_world
 from tests.tournament.fields import event, play
 from tournament.errors import Conflict
 from tournament.models import Game, Player, Role, Seat, Tournament
-from tournament.players.selectors.late_entry import sits_out
+from tournament.players.selectors.players import sits_out
 from tournament.players.services.requests import request_place
 from tournament.rounds.services.draws import draw_round
 

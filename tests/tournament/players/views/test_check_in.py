@@ -6,7 +6,7 @@ from django.test import Client
 from tests.support.forms import said
 from tests.support.world import World, make_world
 from tournament.models import Absence, AuditEvent, CheckIn, Player, Role, Verb
-from tournament.players.selectors.check_in import door_of
+from tournament.players.selectors.check_in import check_in_list
 from tournament.players.services.players import set_absent
 from tournament.rounds.services.games import pair_game
 from tournament.rounds.services.rounds import create_round
@@ -112,7 +112,7 @@ def test_who_is_paired_is_not_counted_as_missing(world: World):
     draft = create_round(tournament_id=world.tournament.pk)
     black, white = world.players[:2]
     pair_game(round_id=draft.pk, black_id=black.pk, white_id=white.pk)
-    names = {line.name for line in door_of(world.tournament.pk, 2).missing}
+    names = {line.name for line in check_in_list(world.tournament.pk, 2).missing}
     assert names == {player.name for player in world.players[2:]}
 
 

@@ -187,7 +187,7 @@ def test_the_key_stays_while_the_form_is_mended(world: World):
 
 
 def test_a_browser_that_sent_as_many_as_it_may_can_still_correct(world: World, monkeypatch):
-    monkeypatch.setattr("tournament.players.views.signup.MOST_A_SESSION", 1)
+    monkeypatch.setattr("tournament.players.views.requests.MOST_A_SESSION", 1)
     client = Client()
     client.post(PAGE, FORM)
     assert client.post(PAGE, {**FORM, "rank": "3k"}).status_code == 302
@@ -219,14 +219,14 @@ def test_a_robot_that_fills_the_trap_writes_nothing(world: World):
 
 
 def test_one_browser_cannot_flood_the_table(world: World, monkeypatch):
-    monkeypatch.setattr("tournament.players.views.signup.MOST_A_SESSION", 2)
+    monkeypatch.setattr("tournament.players.views.requests.MOST_A_SESSION", 2)
     client = Client()
     seen = [client.post(PAGE, {**FORM, "surname": f"Robot {n}"}).status_code for n in range(3)]
     assert seen == [302, 302, 409]
 
 
 def test_one_address_cannot_flood_the_table(world: World, monkeypatch):
-    monkeypatch.setattr("tournament.players.views.signup.MOST_AN_ADDRESS", 2)
+    monkeypatch.setattr("tournament.players.views.requests.MOST_AN_ADDRESS", 2)
     seen = [Client().post(PAGE, {**FORM, "surname": f"R {n}"}).status_code for n in range(3)]
     assert seen == [302, 302, 409]
     other = Client(REMOTE_ADDR="192.0.2.7").post(PAGE, {**FORM, "surname": "R 9"})
@@ -235,7 +235,7 @@ def test_one_address_cannot_flood_the_table(world: World, monkeypatch):
 
 def test_behind_a_proxy_the_address_is_the_one_the_proxy_saw(world, monkeypatch, settings):
     settings.SHINPAN_BEHIND_PROXY = True
-    monkeypatch.setattr("tournament.players.views.signup.MOST_AN_ADDRESS", 1)
+    monkeypatch.setattr("tournament.players.views.requests.MOST_AN_ADDRESS", 1)
     seen = [
         Client(headers={"X-Forwarded-For": f"made.up.{n}, 192.0.2.{last}"})
         .post(PAGE, {**FORM, "surname": f"R {n}"}, secure=True)

@@ -1,4 +1,4 @@
-"""A player of a tournament."""
+"""Players, teams, and the rating lists of federations as rows."""
 
 from django.db import models
 from django.db.models import Case, Q, Value, When
@@ -264,3 +264,93 @@ class Apart(models.Model):
 
     def __str__(self) -> str:
         return f"{self.first} / {self.second}"
+
+
+class Team(models.Model):
+    """A team of a tournament."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="teams")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=100)
+
+    class Meta:
+        """The number is the team's identity in the tournament."""
+
+        constraints = (
+            models.UniqueConstraint(fields=["tournament", "number"], name="team_number"),
+            models.CheckConstraint(condition=~Q(name="") & Q(number__gt=0), name="team_named"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class TeamSeat(models.Model):
+    """Who plays at a board of a team in one round."""
+
+    team = models.ForeignKey(Team, on_delete=models.CASCADE, related_name="seats")
+    round_number = models.PositiveSmallIntegerField()
+    board = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="team_seats")
+
+    class Meta:
+        """One player a board. A reserve may be listed in two teams; he sits in one."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=["team", "round_number", "board"], name="team_seat_board"
+            ),
+            models.CheckConstraint(
+                condition=Q(round_number__gt=0, board__range=(1, 20)), name="team_seat_from_1"
+            ),
+            triggers.BelongsTogether(
+                when=(
+                    "EXISTS (SELECT 1 FROM tournament_player p, tournament_team t WHERE t.id = "
+                    "NEW.team_id AND p.id = NEW.player_id AND p.tournament_id <> "
+                    "t.tournament_id)"
+                ),
+                name="tournament_teamseat_tournament",
+                violation_error_message="a team has players of its tournament",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.team} {self.board}: {self.player}"
+
+
+class ListSource(models.TextChoices):
+    """Whose list it is."""
+
+    EGF = "egf", _("European Go Federation")
+    FFG = "ffg", _("Fédération Française de Go")
+    AGA = "aga", _("American Go Association")
+
+
+class RatingList(models.Model):
+    """The latest list of a federation; a new one replaces it."""
+
+    source = models.CharField(max_length=3, choices=ListSource.choices, unique=True)
+    imported_at = models.DateTimeField(default=timezone.now)
+    entries = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.get_source_display()
+
+
+class ListedPlayer(models.Model):
+    """A line of a rating list. ``folded`` is the name without accents, for searching."""
+
+    rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="players")
+    surname = models.CharField(max_length=100)
+    first_name = models.CharField(max_length=60, blank=True, default="")
+    folded = models.CharField(max_length=170, db_index=True)
+    country = models.CharField(max_length=3, blank=True, default="")
+    club = models.CharField(max_length=20, blank=True, default="")
+    grade = models.CharField(max_length=4, blank=True, default="")
+    rating = models.SmallIntegerField(null=True, blank=True)
+    number = models.CharField(max_length=10)
+    """The federation's own: PIN, licence or member number."""
+    licence_status = models.CharField(max_length=4, blank=True, default="")
+
+    def __str__(self) -> str:
+        return f"{self.surname} {self.first_name}"

@@ -1,4 +1,4 @@
-"""The list at the door: who is here, tapped on a tablet."""
+"""The check-in list: who is here, tapped on a tablet at the door."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,7 +13,7 @@ from tournament.common.etags import etag_of
 from tournament.common.forms import posted
 from tournament.errors import UserError
 from tournament.players.forms import FindForm, HereForm, MissingForm
-from tournament.players.selectors.check_in import Door, door_of
+from tournament.players.selectors.check_in import CheckInList, check_in_list
 from tournament.players.services.check_in import check_in, let_take_part, mark_missing_absent
 from tournament.players.services.players import LAST_ROUND
 from tournament.rounds.selectors.drafts import round_at_hand
@@ -24,7 +24,7 @@ from tournament.tournaments.selectors.public import TournamentTerms
 
 @personal
 @require_GET
-def next_door(request: HttpRequest, slug: str) -> HttpResponse:
+def next_check_in(request: HttpRequest, slug: str) -> HttpResponse:
     """Go to the list of the round to be paired next."""
     terms = entered(request, slug)
     return redirect("tournament:checkin", slug, round_at_hand(terms.id))
@@ -32,7 +32,7 @@ def next_door(request: HttpRequest, slug: str) -> HttpResponse:
 
 @personal
 @require_http_methods(["GET", "HEAD", "POST"])
-def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def check_in_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show who is here, and note what was tapped.
 
     A button says what shall be noted and not that it shall change: two tablets do not undo each
@@ -56,12 +56,12 @@ def door(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         if problem:
             messages.error(request, problem)
         return _back(request, slug, number)
-    return render(request, "players/door.html", _context(request, terms, number))
+    return render(request, "players/check_in.html", _context(request, terms, number))
 
 
 @personal
 @require_GET
-def door_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def check_in_part(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Return the list alone: as it is now, or as a search finds it."""
     terms = entered(request, slug)
     _refuse_round(number)
@@ -72,23 +72,23 @@ def _list(
     request: HttpRequest, terms: TournamentTerms, number: int, problem: str = ""
 ) -> HttpResponse:
     context = {**_context(request, terms, number), "problem": problem}
-    tag = etag_of(context["q"], problem, context["door"])
+    tag = etag_of(context["q"], problem, context["listed"])
     if request.method == "GET":
         unchanged = get_conditional_response(request, etag=tag)
         if unchanged is not None:
             return unchanged
-    response = render(request, "players/door_list.html", context)
+    response = render(request, "players/check_in_list.html", context)
     response["ETag"] = tag
     return response
 
 
 def _context(request: HttpRequest, terms: TournamentTerms, number: int) -> dict[str, object]:
     text = FindForm(posted(request) or request.GET).text
-    whole = door_of(terms.id, number)
+    whole = check_in_list(terms.id, number)
     return {
         **frame(request),
         "terms": terms,
-        "door": whole,
+        "listed": whole,
         "shown": whole.found(text) if text else whole,
         "number": number,
         "q": text,
@@ -107,7 +107,7 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Ask, then note who is not here as absent, or let take part who came after all."""
     terms = directed(request, slug)
     _refuse_round(number)
-    whole: Door = door_of(terms.id, number)
+    whole: CheckInList = check_in_list(terms.id, number)
     if request.method == "POST":
         try:
             text = _settle(request, terms, number)
@@ -116,8 +116,8 @@ def missing(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, text)
         return _back(request, slug, number)
-    context = {**frame(request), "terms": terms, "door": whole, "number": number}
-    return render(request, "players/door_missing.html", context)
+    context = {**frame(request), "terms": terms, "listed": whole, "number": number}
+    return render(request, "players/check_in_missing.html", context)
 
 
 def _settle(request: HttpRequest, terms: TournamentTerms, number: int) -> str:
